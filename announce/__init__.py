@@ -1,0 +1,1 @@
+"""Rulings to people: phrases, speech, MQTT, the display page."""

@@ -1,0 +1,61 @@
+"""The state of a table between two acts, as anyone may look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.jan import Jan
+    from rules.position import Dice, Position, Side
+
+
+class Mode(StrEnum):
+    """What the companion is for at this table."""
+
+    SCORE = "score"
+    REFEREE = "referee"
+    LESSON = "lesson"
+
+
+class Phase(StrEnum):
+    """Where the throw stands (Lois XVIII)."""
+
+    TO_THROW = "to_throw"
+    TO_MARK = "to_mark"
+    TO_DECIDE = "to_decide"
+    TO_PLAY = "to_play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one side has: points (0..10), whether they are in bredouille, trous, and what it is still owed."""
+
+    points: int
+    bredouille: bool
+    trous: int
+    owed: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything a display shows.
+
+    position: as it stands, lawful or not; trait: whose turn; dice: those of the throw under way; jans: what it is
+    worth; pavillon: who holds it; throw: its number in the tour; tour: 1 for the first of the sitting.
+    """
+
+    mode: Mode
+    phase: Phase
+    position: Position
+    trait: Side
+    dice: Dice | None
+    jans: tuple[Jan, ...]
+    blancs: Holding
+    noirs: Holding
+    pavillon: Side | None
+    throw: int
+    tour: int
+    doubt: str | None

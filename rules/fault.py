@@ -1,0 +1,97 @@
+"""Faults and their remedies as values. The windows and claimants of each row stand in `rules.fault_table`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.position import Case, Position, Side
+
+
+class FaultName(StrEnum):
+    """Every row of the table of faults (Lois XVII-XVIII; Jeu 3)."""
+
+    ECOLE_MOINS_J = "ecole_moins_J"
+    ECOLE_MOINS_A = "ecole_moins_A"
+    ECOLE_TROP_J = "ecole_trop_J"
+    ECOLE_TROP_A = "ecole_trop_A"
+    ECOLE_PARTIELLE = "ecole_partielle"
+    FAUSSE_ECOLE = "fausse_ecole"
+    AUGMENTATION = "augmentation"
+    ECOLE_REMPLIR = "ecole_remplir"
+    ECOLE_CONSERVER = "ecole_conserver"
+    ECOLE_SORTIE = "ecole_sortie"
+    DEUX_JETONS = "deux_jetons"
+    IMPUISSANTE = "impuissante"
+    DEPART_SUR_ECOLE = "depart_sur_ecole"
+    CASE_INTERDITE_COIN_SEUL = "case_interdite_1"
+    CASE_INTERDITE_COIN_ADVERSE = "case_interdite_2"
+    CASE_INTERDITE_OCCUPEE = "case_interdite_3"
+    CASE_INTERDITE_JAN = "case_interdite_4"
+    TOUCHEE_NON_JOUEE = "fausse_case_1"
+    DAME_RECULEE = "fausse_case_2"
+    PREMIERE_REPRISE = "fausse_case_3"
+    NI_NOMBRE_NI_SOMME = "fausse_case_4_1"
+    AU_DELA_DU_PLUS_FORT = "fausse_case_4_2"
+    COIN_PAR_PUISSANCE = "fausse_case_5"
+    PLUS_FAIBLE_JOUE = "fausse_case_6"
+    SECOND_INJOUABLE = "fausse_case_7"
+    SORTIE_INCOMPLETE = "fausse_case_8"
+    DEUX_DAMES_ENSEMBLE = "fausse_case_9"
+    NON_REMPLI = "fausse_case_10"
+    NON_CONSERVE = "fausse_case_11"
+    COUVRIR = "couvrir"
+    HORS_TOUR = "hors_tour"
+    DES_LEVES = "des_leves"
+
+
+class RemedyName(StrEnum):
+    """What the one who may choose can do about a fault."""
+
+    LEAVE = "leave"
+    REPLAY_DAME = "replay_dame"
+    REPLAY_BOTH = "replay_both"
+    TOUT_D_UNE = "tout_d_une"
+    BACK_TO_HIGHER = "back_to_higher"
+    TAKE_BACK = "take_back"
+    FORBID_COIN = "forbid_coin"
+    FORBID_COVER = "forbid_cover"
+    PLAY_HIGHER = "play_higher"
+    REPLAY_LEGALLY = "replay_legally"
+    MARK_IMPUISSANCE = "mark_impuissance"
+    FILL = "fill"
+    KEEP = "keep"
+    TAKE_OUT = "take_out"
+    MARK = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One thing the claimant may choose: the positions it can lead to, and the points it gives him.
+
+    positions: every position he may bring about; `free` is set where the one at fault then plays at his own choice
+    among them.
+    """
+
+    name: RemedyName
+    positions: tuple[Position, ...] = ()
+    points: int = 0
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault as committed: which row, by whom, the dames and cases concerned, what may be done, and the article.
+
+    cases are in the numbering of the side at fault; points is what an école is worth to the other side (even, 0 for
+    a fault that is none).
+    """
+
+    name: FaultName
+    by: Side
+    article: str
+    cases: tuple[Case, ...] = ()
+    points: int = 0
+    remedies: tuple[Remedy, ...] = ()

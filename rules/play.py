@@ -1,0 +1,40 @@
+"""Plays: which dames moved, from where to where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.position import Case, Position
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One dame's way in a throw, in its owner's numbering: from `start` (1..24) to `end` (2..25, 25 = sortie).
+
+    A dame that plays both numbers (tout d'une) is one move.
+    """
+
+    start: Case
+    end: Case
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A whole throw played: zero, one or two moves in ascending order, and the position they lead to."""
+
+    moves: tuple[Move, ...]
+    result: Position
+
+
+@dataclass(frozen=True, slots=True)
+class LegalPlays:
+    """Every legal play of a throw.
+
+    dice_playable: how many of the two numbers must be played (0..2). `plays` are distinct as sets of moves and
+    sorted; when nothing can be played it holds the one empty play.
+    """
+
+    dice_playable: int
+    plays: tuple[Play, ...]

@@ -1,0 +1,1 @@
+"""The table itself: settings, wiring, journal, command line."""

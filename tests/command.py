@@ -1,0 +1,44 @@
+"""`./run test`: lints, types, import contracts, then every test with its coverage; fails if any failed.
+
+./run test                  everything
+./run test tests/rules -k jan    pytest alone, with these arguments
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+CHECKS: tuple[tuple[str, ...], ...] = (
+    (str(BIN / "ruff"), "check", "."),
+    (str(BIN / "ruff"), "format", "--check", "."),
+    (str(BIN / "mypy"),),
+    (str(BIN / "lint-imports"), "--no-logo"),
+)
+
+
+def run(command: tuple[str, ...]) -> bool:
+    """Run one check, saying which; true when it passed."""
+    print("$", " ".join([Path(command[0]).name, *command[1:]]), flush=True)
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def main(arguments: list[str]) -> int:
+    """Run everything, or pytest alone with the arguments given; 0 when all passed."""
+    pytest = (sys.executable, "-m", "pytest")
+    if arguments:
+        return 0 if run((*pytest, *arguments)) else 1
+    passed = [run(check) for check in CHECKS]
+    coverage = (sys.executable, "-m", "coverage")
+    run((*coverage, "erase"))
+    passed.append(run((*coverage, "run", "-m", "pytest")))
+    run((*coverage, "combine", "--quiet"))
+    run((*coverage, "report"))
+    # The tests' own verdict comes last, where a reader (and CI) looks for it.
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,110 @@
+"""What vision reports: values only, with a probability for every case. Never snapped to the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.geometry import Column, Corners, Point, Row
+
+
+class Colour(StrEnum):
+    """Which of the two sets a dame belongs to; which player has it is the seating's business."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    NONE = "none"
+
+
+class DieRest(StrEnum):
+    """What a die rests on: only people can judge a leaning one (Jeu 1, validité du coup de dés)."""
+
+    FLOOR = "floor"
+    DAMES = "dames"
+    JETONS = "jetons"
+    DIE = "die"
+    RAIL = "rail"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReading:
+    """One case as seen.
+
+    colour and count: the likeliest, `count` being how many dames are seen at least; piled: dames lie on dames here,
+    so more may be hidden; confidence: probability (0..1) that colour and count are right, hidden ones apart.
+    light and dark: P(exactly k dames of that colour are really there), k = 0..15; P(empty) is index 0 of both, and
+    light[0] + sum(light[1:]) + sum(dark[1:]) = 1. Hidden dames are spread over the higher counts.
+    """
+
+    row: Row
+    column: Column
+    colour: Colour
+    count: int
+    piled: bool
+    confidence: float
+    light: tuple[float, ...]
+    dark: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die: its upper face (1..6), whether it lies flat, its centre in pixels and on the field (mm)."""
+
+    value: int
+    flat: bool
+    rest: DieRest
+    centre: Point
+    place: Point
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class JetonReading:
+    """One jeton: its centre in pixels, the row of its owner, and the points (0, 2, .. 10) its place marks, if any."""
+
+    centre: Point
+    row: Row | None
+    points: int | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class PegSeen:
+    """A peg the camera sees in hole 0..29 (vision.geometry.hole_place); a second witness to the sensors."""
+
+    hole: int
+    confidence: float
+
+
+class Trouble(StrEnum):
+    """Why a reading cannot be trusted, or holds nothing."""
+
+    NO_BOARD = "no_board"
+    PARTLY_OUT_OF_VIEW = "partly_out_of_view"
+    TOO_DARK = "too_dark"
+    TOO_BRIGHT = "too_bright"
+    BLURRED = "blurred"
+    BOARD_MOVED = "board_moved"
+    SMALL = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReading:
+    """One image read.
+
+    t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
+    hands: something is over the board, then `cases`, `dice` and `jetons` are empty. `corners` None: no board found.
+    """
+
+    t: float
+    corners: Corners | None
+    cases: tuple[CaseReading, ...]
+    dice: tuple[DieReading, ...]
+    jetons: tuple[JetonReading, ...]
+    pegs: tuple[PegSeen, ...]
+    hands: bool
+    settled: bool
+    troubles: tuple[Trouble, ...]
