@@ -1,0 +1,314 @@
+"""What stands on a simulated table: every piece with its exact place, before anybody has looked at it.
+
+All places are millimetres in the field coordinates of `vision.geometry` (origin at the far left corner of the floor,
+x to the right, y towards the near edge); heights are millimetres above the floor; angles are radians, azimuths turning
+from x towards y. How things look is no part of a scene: that is the style's and the camera's.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.position import Position
+    from rules.seating import Seating
+    from vision.geometry import Column, Field, Point, Row
+
+DameColour: TypeAlias = Literal["light", "dark"]
+Rest: TypeAlias = Literal["floor", "dames", "jetons", "die", "rail", "outside"]
+PegKind: TypeAlias = Literal["blancs", "noirs", "pavillon"]
+Carried: TypeAlias = Literal["light", "dark", "die", "jeton", "peg"]
+
+FLAT_DAMES = 5
+"""How many dames people lay flat in one column before they pile the next ones on them: a flèche is five dames long."""
+
+JETON_HEIGHT = 3.0
+"""Thickness of a jeton, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dame:
+    """One dame: the centre of its lower face.
+
+    level: how many dames are below it; base: height of what the lowest one stands on (0 = the floor);
+    lean: how far its axis is from the vertical, towards the azimuth `towards`.
+    """
+
+    x: float
+    y: float
+    colour: DameColour
+    level: int = 0
+    base: float = 0.0
+    lean: float = 0.0
+    towards: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: the place of its centre and `value` (1..6) on the face that looks up most.
+
+    height: of its centre; yaw: its turn round the vertical while flat; tilt: how far the upper face's normal is then
+    turned from the vertical, towards the azimuth `towards`; rest: what it rests on.
+    """
+
+    x: float
+    y: float
+    height: float
+    value: int
+    yaw: float = 0.0
+    tilt: float = 0.0
+    towards: float = 0.0
+    rest: Rest = "floor"
+
+    @property
+    def flat(self) -> bool:
+        """Whether it lies flat: less than two degrees from level."""
+        return self.tilt < math.radians(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Jeton:
+    """One jeton: the centre of its lower face; `height` of that face (0 = on the floor)."""
+
+    x: float
+    y: float
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PegPlaced:
+    """A fichet or the pavillon: in hole 0..29 of `vision.geometry.hole_place`, or lying `beside` when hole is None."""
+
+    hole: int | None
+    kind: PegKind
+    beside: Point = (0.0, 0.0)
+    yaw: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand reaching in from one long side.
+
+    x, y: where its fingertips point to; height: of the fingertips; heading: azimuth of the fingers, 0 = straight in
+    from its side, positive turning from x towards y; opening: 0 = fingertips together, 1 = spread flat; sleeve: how
+    far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles; carrying: what it holds.
+    """
+
+    side: Row
+    x: float
+    y: float
+    height: float = 35.0
+    heading: float = 0.0
+    opening: float = 0.4
+    sleeve: float = 0.6
+    carrying: Carried | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on and above a board at one instant."""
+
+    dames: tuple[Dame, ...] = ()
+    dice: tuple[Die, ...] = ()
+    jetons: tuple[Jeton, ...] = ()
+    pegs: tuple[PegPlaced, ...] = ()
+    hands: tuple[Hand, ...] = ()
+
+
+def dames_on_case(
+    row: Row, column: Column, colour: DameColour, count: int, field: Field, random: Random, jitter: float = 1.0
+) -> tuple[Dame, ...]:
+    """`count` dames laid on one case as people do: a row of at most five from the rail, the others piled on them.
+
+    jitter: standard deviation (mm) of a hand's carelessness; a row also leans a little as a whole and dames keep a
+    small distance from each other, so that they never run into one another.
+    """
+    per_layer = FLAT_DAMES
+    if count > 2 * FLAT_DAMES:  # Fifteen on a talon are kept in a few piles.
+        per_layer = random.choice((3, 4, 4, 5))
+    slope = random.gauss(0, 0.02) * jitter
+    inward = 1 if row == "far" else -1
+    first = abs(random.gauss(0, 0.6)) * jitter
+    offset = random.gauss(0, 0.5) * jitter
+    centres: list[Point] = []
+    distance = first
+    for rank in range(min(count, per_layer)):
+        x, y = field.dame_place(row, column, 0)
+        distance += 0.2 + abs(random.gauss(0, 0.35)) * jitter if rank else 0.0
+        along = distance + rank * field.dame
+        aside = offset + slope * along + random.gauss(0, 0.6) * jitter
+        centres.append((x + aside, y + inward * along))
+    dames = []
+    for rank in range(count):
+        level, place = divmod(rank, per_layer)
+        x, y = centres[place]
+        if level:  # Each one is laid on the one below, not on the column.
+            x += random.gauss(0, 0.9) * jitter
+            y += inward * abs(random.gauss(0, 0.9)) * jitter
+            centres[place] = (x, y)
+        dames.append(Dame(x, y, colour, level))
+    return tuple(dames)
+
+
+def dames_of_position(
+    position: Position,
+    seating: Seating,
+    field: Field,
+    seed: int,
+    *,
+    light: Side = Side.BLANCS,
+    jitter: float = 1.0,
+) -> tuple[Dame, ...]:
+    """Every dame of a position on the board, `light` being the side that plays the light dames.
+
+    Each case has its own chance, so a play moves only the dames of the cases it touches.
+    """
+    dames: list[Dame] = []
+    for side in Side:
+        colour: DameColour = "light" if side is light else "dark"
+        for case, count in enumerate(position.counts(side), 1):
+            if count:
+                row, column = seating.place(side, case)
+                random = Random(f"{seed} {row} {column} {colour}")  # noqa: S311 - a picture, not a secret
+                dames.extend(dames_on_case(row, column, colour, count, field, random, jitter))
+    return tuple(dames)
+
+
+def jeton_place(side: Side, points: int, seating: Seating, field: Field) -> Point:
+    """Where the jeton of `side` marks `points` (0, 2, .. 10) lies (Lois XV).
+
+    Seen from its owner: 0 at the talons, 2 between the tips of cases 2 and 3, 4 between 4 and 5, 6 and 8 against the
+    middle bar on either side, 10 at the side rail far from the talons. ValueError for any other number.
+    """
+    beyond_bar = field.case_width * 6 + field.bar
+    along = {
+        0: field.jeton * 0.8,
+        2: field.case_width * 2,
+        4: field.case_width * 4,
+        6: field.case_width * 6 - field.jeton * 0.6,
+        8: beyond_bar + field.jeton * 0.6,
+        10: field.width - field.jeton * 0.6,
+    }.get(points)
+    if along is None:
+        raise ValueError(f"a jeton marks 0, 2, 4, 6, 8 or 10 points, not {points}")
+    from_rail = field.fleche + field.jeton * 0.6
+    if points == 0:  # Between the two talons, each player's on his own side of the middle.
+        from_rail = field.height / 2 - field.jeton * 0.7
+    x = along if seating.talons == "left" else field.width - along
+    return x, from_rail if seating.row_of(side) == "far" else field.height - from_rail
+
+
+def start_pegs(seating: Seating) -> tuple[PegPlaced, ...]:
+    """The fichets and the pavillon before the first trou: in the three holes of the side rail at the talons."""
+    first = 24 if seating.talons == "left" else 27
+    near: PegKind = "blancs" if seating.row_of(Side.BLANCS) == "near" else "noirs"
+    far: PegKind = "noirs" if near == "blancs" else "blancs"
+    return PegPlaced(first, far), PegPlaced(first + 1, "pavillon"), PegPlaced(first + 2, near)
+
+
+def scene_of_position(
+    position: Position,
+    seating: Seating,
+    field: Field,
+    seed: int,
+    *,
+    light: Side = Side.BLANCS,
+    jitter: float = 1.0,
+) -> Scene:
+    """A quiet table: the dames of `position`, both players' jetons and the bredouille's at zero, pegs at the start."""
+    x, y = jeton_place(Side.BLANCS, 0, seating, field)
+    jetons = (
+        Jeton(x, y),
+        Jeton(*jeton_place(Side.NOIRS, 0, seating, field)),
+        Jeton(x, field.height / 2),
+    )
+    dames = dames_of_position(position, seating, field, seed, light=light, jitter=jitter)
+    return Scene(dames, (), jetons, start_pegs(seating))
+
+
+def dame_top(dame: Dame, field: Field) -> float:
+    """The height of a dame's upper face."""
+    return dame.base + (dame.level + 1) * field.dame_height
+
+
+def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random: Random) -> Die:
+    """How a die comes to rest with its centre near (x, y): flat on what is below, or leaning where there is an edge.
+
+    On a dame or a jeton when it is well over it; leaning when its centre is over the rim; leaning against a rail at
+    the floor's edge; on the rail above it; on the table beyond.
+    """
+    yaw = random.uniform(-math.pi, math.pi)
+    half = field.de / 2
+    flat = Die(x, y, half, value, yaw)
+    outside = max(-x, x - field.width, -y, y - field.height)
+    if outside > field.rail + half:
+        return replace(flat, rest="outside")
+    if outside > half:
+        return replace(flat, height=field.rail_height + half, rest="rail")
+    if outside > -half:
+        return _against_rail(flat, field, random)
+    for other in scene.dice:
+        if math.hypot(other.x - x, other.y - y) < half and other.flat:
+            return replace(flat, height=other.height + field.de, rest="die")
+    supports = [(dame_top(d, field), d.x, d.y, field.dame / 2, "dames") for d in scene.dames]
+    supports += [(j.height + JETON_HEIGHT, j.x, j.y, field.jeton / 2, "jetons") for j in scene.jetons]
+    # The highest thing that reaches under the die decides.
+    supports.sort(reverse=True)
+    for top, sx, sy, radius, kind in supports:
+        distance = math.hypot(x - sx, y - sy)
+        rest: Rest = "dames" if kind == "dames" else "jetons"
+        if distance < radius - 0.1 * half:
+            return replace(flat, height=top + half, rest=rest)
+        if distance < radius + half * 0.75:
+            below = max((t for t, bx, by, r, _ in supports if t < top and math.hypot(x - bx, y - by) < r), default=0.0)
+            return _on_edge(flat, (sx, sy), radius, top - below, below, rest, field)
+    return flat
+
+
+def _leaning(die: Die, tilt: float, azimuth: float, low: float, rest: Rest, field: Field) -> Die:
+    """A die whose lowest edge is at height `low`, its upper face turned by `tilt` towards `azimuth`.
+
+    A leaning die rests on an edge, so one of its sides faces the support: its yaw follows.
+    """
+    half = field.de / 2
+    quarter = math.pi / 2
+    yaw = azimuth + round((die.yaw - azimuth) / quarter) * quarter
+    height = low + half * (math.cos(tilt) + math.sin(tilt))
+    return replace(die, height=height, yaw=yaw, tilt=tilt, towards=azimuth, rest=rest)
+
+
+def _on_edge(die: Die, centre: Point, radius: float, rise: float, low: float, rest: Rest, field: Field) -> Die:
+    """A die with its lower face on the rim of a disc and its outer edge on what is `rise` below."""
+    away = math.atan2(die.y - centre[1], die.x - centre[0])
+    sine = min(rise / field.de / 0.9, math.sin(math.radians(43)))
+    tilt = math.asin(sine)
+    # The lower face's outer edge stands that far from the rim; the centre follows from it.
+    foot = radius + min(rise / math.tan(tilt), field.de)
+    half = field.de / 2
+    out = foot - half * (math.cos(tilt) - math.sin(tilt))
+    placed = replace(die, x=centre[0] + out * math.cos(away), y=centre[1] + out * math.sin(away))
+    return _leaning(placed, tilt, away, low, rest, field)
+
+
+def _against_rail(die: Die, field: Field, random: Random) -> Die:
+    """A die with its lower edge on the floor and its side against the nearest rail."""
+    walls = [(die.x, math.pi), (field.width - die.x, 0.0), (die.y, -math.pi / 2), (field.height - die.y, math.pi / 2)]
+    _, azimuth = min(walls)
+    half = field.de / 2
+    tilt = random.uniform(math.radians(8), math.radians(40))
+    reach = half * (math.cos(tilt) + math.sin(tilt))
+    x = min(max(die.x, reach), field.width - reach)
+    y = min(max(die.y, reach), field.height - reach)
+    return _leaning(replace(die, x=x, y=y), tilt, azimuth, 0.0, "rail", field)
+
+
+def with_dice(scene: Scene, dice: Iterable[Die]) -> Scene:
+    """The same table with these dice on it."""
+    return replace(scene, dice=tuple(dice))
