@@ -1,0 +1,121 @@
+"""Marking: points by jeton, trous by fichet, bredouille, the pavillon (Lois XV-XVI; Jeu 1; docs/rules.md, "Marking")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+POINTS_DU_TROU = 12
+TROUS_DU_TOUR = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one side has marked.
+
+    points: 0, 2, .. 10 by jeton; bredouille: those points were marked without the other side marking any since they
+    began from zero, so the trou they make is double; trous: by fichet.
+    """
+
+    points: int = 0
+    bredouille: bool = False
+    trous: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """What marking some points did: points marked, trous gained, points de reste, and whether the trou was double."""
+
+    side: Side
+    points: int
+    trous: int
+    reste: int
+    bredouille: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The marks of both sides; pavillon: who holds it, None while it stands in the middle (Lois XV; Jeu 1)."""
+
+    blancs: Holding = Holding()
+    noirs: Holding = Holding()
+    pavillon: Side | None = None
+
+    def of(self, side: Side) -> Holding:
+        """What one side has."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+    def with_holding(self, side: Side, holding: Holding) -> Score:
+        """The same score with one side's marks exchanged."""
+        return replace(self, blancs=holding) if side is Side.BLANCS else replace(self, noirs=holding)
+
+    def marked(self, side: Side, points: int) -> tuple[Score, Marking]:
+        """`side` marks `points` (even, 0 changes nothing) that count at one moment.
+
+        Twelve points make a trou, two in bredouille; the adversary's points are then effaced and what is left over is
+        marked afresh from zero, so every further dozen is double. Marking anything takes the adversary's bredouille.
+
+        >>> Score(blancs=Holding(4, False, 0)).marked(Side.BLANCS, 28)[1]
+        Marking(side=<Side.BLANCS: 'blancs'>, points=28, trous=3, reste=8, bredouille=False)
+
+        Raises ValueError for a negative or odd number of points: points are always even (Jeu 1).
+        """
+        if points < 0 or points % 2:
+            raise ValueError(f"{points} points: points are even and not negative")
+        before = self.of(side)
+        if points == 0:
+            return self, Marking(side, 0, 0, before.points, before.bredouille)
+        bredouille = before.bredouille or before.points == 0
+        douzaines, reste = divmod(before.points + points, POINTS_DU_TROU)
+        other = self.of(side.adversary)
+        if not douzaines:
+            score = self.with_holding(side, Holding(reste, bredouille, before.trous))
+            score = score.with_holding(side.adversary, replace(other, bredouille=False))
+            return score, Marking(side, points, 0, reste, bredouille)
+        trous = trous_of(douzaines, bredouille=bredouille)
+        score = Score(pavillon=self._pavillon_after(side))
+        score = score.with_holding(side, Holding(reste, reste > 0, before.trous + trous))
+        score = score.with_holding(side.adversary, Holding(0, False, other.trous))
+        return score, Marking(side, points, trous, reste, bredouille)
+
+    def _pavillon_after(self, side: Side) -> Side | None:
+        """Who holds the pavillon once `side` marks a trou: the second to mark takes it until the first marks again."""
+        if self.of(side.adversary).trous and not self.of(side).trous:
+            return side
+        return side if self.pavillon is side else None
+
+    def left(self) -> Score:
+        """The points of both go to zero after s'en aller; trous and pavillon stay (Lois XVI)."""
+        return Score(Holding(trous=self.blancs.trous), Holding(trous=self.noirs.trous), self.pavillon)
+
+    def d_affilee(self, side: Side) -> bool:
+        """Whether all the trous `side` has were marked without the other marking any between (grande bredouille)."""
+        return self.of(side).trous > 0 and (self.of(side.adversary).trous == 0 or self.pavillon is side)
+
+    def winner(self, trous: int = TROUS_DU_TOUR) -> Side | None:
+        """Who has at least `trous` trous; asked after each marking, as the thrower's points come first (Lois XX)."""
+        return next((side for side in Side if self.of(side).trous >= trous), None)
+
+
+def trous_of(douzaines: int, *, bredouille: bool) -> int:
+    """How many trous so many dozens make in one marking: all double, but the first when not in bredouille (Jeu 1)."""
+    return 2 * douzaines - (not bredouille) if douzaines else 0
+
+
+def settled(score: Score, marks: Iterable[tuple[Side, int]]) -> tuple[Score, tuple[Marking, ...]]:
+    """Mark several amounts one after the other, stopping at the twelfth trou: the tour ends there (Lois XX).
+
+    marks: (side, points) in the order in which they count: the thrower's throw before what it gives the adversary.
+    """
+    done: list[Marking] = []
+    for side, points in marks:
+        if score.winner() is not None:
+            break
+        score, marking = score.marked(side, points)
+        done.append(marking)
+    return score, tuple(done)

@@ -1,0 +1,70 @@
+"""A position as the thrower sees it: both sides in his numbering."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.position import Position, Side
+
+PETIT_JAN = range(1, 7)
+GRAND_JAN = range(7, 13)
+JAN_DE_RETOUR = range(19, 25)
+TABLE_DES_GRANDS_JANS = range(7, 19)
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Counts per case in the thrower's numbering, index 0 unused: `own[k]` and `adverse[k]` for k = 1..24."""
+
+    own: Row
+    adverse: Row
+
+    @classmethod
+    def of(cls, position: Position, side: Side) -> View:
+        """The position seen by `side`."""
+        own = position.counts(side)
+        adverse = position.counts(side.adversary)
+        return cls((0, *own), (0, *reversed(adverse)))
+
+
+def is_full(own: Row, jan: range) -> bool:
+    """Whether each of the six cases of a jan holds at least two dames (Lois XIII, le plein)."""
+    return all(own[case] >= 2 for case in jan)
+
+
+def missing(own: Row, jan: range) -> int:
+    """How many dames a jan still lacks."""
+    return sum(max(0, 2 - own[case]) for case in jan)
+
+
+def can_still_fill(counts: Row, jan: range) -> bool:
+    """Whether a player can still materially fill one of his jans with dames that only move forward (Lois XIV).
+
+    counts: his own, index 0 unused; jan: `PETIT_JAN` or `GRAND_JAN`. For every case j of the jan, twice as many dames
+    as there are cases from its first to j must stand at or before j.
+    """
+    standing = sum(counts[1 : jan.start])
+    for rank, case in enumerate(jan, 1):
+        standing += counts[case]
+        if standing < 2 * rank:
+            return False
+    return True
+
+
+def forbidden_ends(adverse: Row) -> frozenset[int]:
+    """The cases (thrower's numbering) in jans the adversary can still fill, where no dame may end (Lois XIV).
+
+    adverse: in the thrower's numbering, as in `View`. Resting there stays allowed: a rest in his grand jan leads
+    either to an end there, which is forbidden, or to the jan de retour, whose own rule decides.
+    """
+    his = (0, *reversed(adverse[1:]))
+    closed: set[int] = set()
+    if can_still_fill(his, GRAND_JAN):
+        closed.update(range(13, 19))
+    if can_still_fill(his, PETIT_JAN):
+        closed.update(JAN_DE_RETOUR)
+    return frozenset(closed)
