@@ -1,4 +1,7 @@
-"""Marking: points by jeton, trous by fichet, bredouille, the pavillon (Lois XV-XVI; Jeu 1; docs/rules.md, "Marking")."""
+"""Marking: points by jeton, trous by fichet, bredouille, the pavillon (Lois XV-XVI; Jeu 1).
+
+See docs/rules.md, "Marking".
+"""
 
 from __future__ import annotations
 
