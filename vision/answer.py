@@ -1,0 +1,129 @@
+"""What `tablier see` answers for one image: the reading as plain values, one JSON object a file (contract 2)."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError, check_corners
+from vision.dice import find_dice
+from vision.read import read
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+    from vision.reading import BoardReading, DieReading
+
+LARGEST_FILE = 64 * 2**20
+"""No camera's photograph is larger; what is, is no photograph (bytes)."""
+LARGEST_SIDE = 16384
+"""Images with a longer side are refused (pixels)."""
+
+
+def see_file(
+    path: str | Path,
+    *,
+    game: Literal["trictrac", "backgammon"] = "trictrac",
+    corners: Corners | None = None,
+    dice_only: bool = False,
+) -> dict[str, Any]:
+    """Read one image file: the answer of contract 2, or `{"file", "error"}`; nothing is raised for any file.
+
+    corners: the floor's, in pixels, clockwise from the image's top left; looked for when not given. dice_only: any
+    surface, no board wanted. game: on a backgammon board dames may also stand on the bar, which belongs to no case.
+    """
+    del game  # A case is a case: the bar is left out of them in both games.
+    name = str(path)
+    began = time.perf_counter()
+    try:
+        image = load_image(Path(path))
+        if corners is not None:
+            check_corners(corners)
+    except (OSError, UnreadableImageError, CalibrationError) as wrong:
+        return {"file": name, "error": str(wrong)}
+    if dice_only:
+        answer = dice_answer(find_dice(image))
+    else:
+        answer = reading_answer(read(image, None if corners is None else Calibration(corners=corners)))
+    return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
+
+
+def reading_answer(reading: BoardReading) -> dict[str, Any]:
+    """A board's reading as contract 2 wants it, with its troubles."""
+    return {
+        "corners": None if reading.corners is None else [[round(x, 1), round(y, 1)] for x, y in reading.corners],
+        "cases": [
+            {
+                "row": case.row,
+                "column": case.column,
+                "colour": str(case.colour),
+                "count": case.count,
+                "piled": case.piled,
+                "confidence": round(case.confidence, 4),
+            }
+            for case in reading.cases
+        ],
+        "dice": [_die(die) for die in reading.dice],
+        "jetons": [
+            {
+                "centre": [round(value, 1) for value in jeton.centre],
+                "row": jeton.row,
+                "points": jeton.points,
+                "confidence": round(jeton.confidence, 4),
+            }
+            for jeton in reading.jetons
+        ],
+        "hands": reading.hands,
+        "troubles": [str(trouble) for trouble in reading.troubles],
+    }
+
+
+def dice_answer(dice: tuple[DieReading, ...]) -> dict[str, Any]:
+    """Dice on any surface, in the same shape."""
+    return {
+        "corners": None,
+        "cases": [],
+        "dice": [_die(die) for die in dice],
+        "jetons": [],
+        "hands": False,
+        "troubles": [],
+    }
+
+
+def _die(die: DieReading) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "flat": die.flat,
+        "rest": str(die.rest),
+        "centre": [round(value, 1) for value in die.centre],
+        "confidence": round(die.confidence, 4),
+    }
+
+
+class UnreadableImageError(ValueError):
+    """A file that is no image we can read: which, and what was expected."""
+
+
+def load_image(path: Path) -> NDArray[np.uint8]:
+    """An image file as (height, width, 3) BGR, turned as its EXIF orientation says.
+
+    Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
+    """
+    size = path.stat().st_size
+    if size > LARGEST_FILE:
+        raise UnreadableImageError(f"{path}: {size} bytes, expected an image of at most {LARGEST_FILE}")
+    content = np.frombuffer(path.read_bytes(), np.uint8)
+    try:
+        image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
+    except cv2.error:
+        image = None
+    if image is None:
+        raise UnreadableImageError(f"{path}: not an image that can be read (JPEG, PNG, WebP, TIFF or BMP expected)")
+    if max(image.shape[:2]) > LARGEST_SIDE:
+        raise UnreadableImageError(f"{path}: {image.shape[1]} x {image.shape[0]} pixels, at most {LARGEST_SIDE} a side")
+    return np.asarray(image, np.uint8)

@@ -1,0 +1,133 @@
+"""What is known of one camera over one board: where the floor is, its measures, its two sets, its lens."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+Lab: TypeAlias = tuple[float, float, float]
+
+
+class CalibrationError(ValueError):
+    """A calibration that cannot be: what was wrong and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera's inner geometry, as OpenCV has it.
+
+    camera: fx, fy, cx, cy in pixels; distortion: k1, k2, p1, p2, k3.
+    """
+
+    camera: tuple[float, float, float, float]
+    distortion: tuple[float, float, float, float, float]
+
+    def straighten(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The image as a lens without distortion would have made it, same size."""
+        fx, fy, cx, cy = self.camera
+        camera = np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]])
+        return np.asarray(cv2.undistort(image, camera, np.array(self.distortion)), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """One camera over one board.
+
+    corners: the floor's, in pixels of the (straightened) image, clockwise from its top left; field: the board's
+    measures, None when they are to be learnt from each image; light and dark: the mean CIE Lab colours of the two
+    sets (L 0..100, a and b -128..127), None when they are to be told apart within each image; lens: None for a lens
+    that needs no straightening.
+    """
+
+    corners: Corners
+    field: Field | None = None
+    light: Lab | None = None
+    dark: Lab | None = None
+    lens: Lens | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse corners that are no convex quadrilateral seen from above.
+
+        Raises CalibrationError.
+        """
+        check_corners(self.corners)
+        if (self.light is None) != (self.dark is None):
+            raise CalibrationError("the colours of the two sets are known together or not at all")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists and numbers, for JSON or TOML; what is unknown is left out."""
+        known: dict[str, Any] = {"corners": [list(corner) for corner in self.corners]}
+        if self.field is not None:
+            known["field"] = {measure.name: getattr(self.field, measure.name) for measure in fields(Field)}
+        if self.light is not None and self.dark is not None:
+            known["light"], known["dark"] = list(self.light), list(self.dark)
+        if self.lens is not None:
+            known["lens"] = {"camera": list(self.lens.camera), "distortion": list(self.lens.distortion)}
+        return known
+
+    @classmethod
+    def from_dict(cls, known: dict[str, Any]) -> Calibration:
+        """The inverse of `to_dict`.
+
+        Raises CalibrationError naming what is missing or misshapen.
+        """
+        try:
+            lens = known.get("lens")
+            return cls(
+                corners=corners_from(known["corners"]),
+                field=Field(**known["field"]) if "field" in known else None,
+                light=_numbers(known["light"], 3) if "light" in known else None,
+                dark=_numbers(known["dark"], 3) if "dark" in known else None,
+                lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens else None,
+            )
+        except KeyError as missing:
+            raise CalibrationError(f"a calibration needs {missing.args[0]!r}") from missing
+        except TypeError as misshapen:
+            raise CalibrationError(f"not a calibration: {misshapen}") from misshapen
+
+
+def check_corners(corners: Corners) -> None:
+    """Refuse corners that are not those of a floor, clockwise from the image's top left.
+
+    Raises CalibrationError.
+    """
+    numbers = [value for corner in corners for value in corner]
+    if len(numbers) != 8 or not all(math.isfinite(value) for value in numbers):
+        raise CalibrationError(f"four corners of two finite numbers expected, not {corners!r}")
+    turns = []
+    for (ax, ay), (bx, by), (cx, cy) in zip(
+        corners, (*corners[1:], corners[0]), (*corners[2:], *corners[:2]), strict=True
+    ):
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    if min(turns) <= 0:
+        raise CalibrationError(f"the corners {corners!r} do not go round a floor clockwise from its top left")
+
+
+def corners_from(values: Any) -> Corners:  # noqa: ANN401 - comes from a file or a command line
+    """Four corners from nested lists of numbers.
+
+    Raises CalibrationError.
+    """
+    try:
+        one, two, three, four = ((float(x), float(y)) for x, y in values)
+    except (TypeError, ValueError) as misshapen:
+        raise CalibrationError(f"four corners of two numbers expected, not {values!r}") from misshapen
+    return (one, two, three, four)
+
+
+def _numbers(values: Any, count: int) -> Any:  # noqa: ANN401 - comes from a file; the length is checked here
+    numbers = tuple(float(value) for value in values)
+    if len(numbers) != count or not all(math.isfinite(value) for value in numbers):
+        raise CalibrationError(f"{count} finite numbers expected, not {values!r}")
+    return numbers

@@ -1,0 +1,76 @@
+"""The board as seen from straight above, always at the same size: what every reader of pieces works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners, Point
+
+FLOOR = (448, 408)
+"""Width and height of the floor in a flat view, in pixels: a case is some 34 wide, a dame 27 to 34."""
+MARGIN = (32, 36)
+"""What is kept around the floor, for pieces that a tilt leans over the rails."""
+VIEW = (FLOOR[0] + 2 * MARGIN[0], FLOOR[1] + 2 * MARGIN[1])
+
+
+@dataclass(frozen=True, slots=True)
+class FlatView:
+    """The floor brought to a fixed size.
+
+    image: VIEW pixels, BGR; to_view: the 3x3 homography from image pixels to those of the view.
+    """
+
+    image: NDArray[np.uint8]
+    to_view: NDArray[np.float64]
+
+    def to_image(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points (n, 2) of the view, in pixels of the camera's image."""
+        return transform(np.asarray(np.linalg.inv(self.to_view), np.float64), points)
+
+
+def transform(homography: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (n, 2) through a 3x3 homography."""
+    if len(points) == 0:
+        return np.zeros((0, 2))
+    moved = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)
+    return np.asarray(moved, np.float64).reshape(-1, 2)
+
+
+def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]:
+    """The homography from image pixels to those of a view `scale` times VIEW."""
+    (width, height), (left, top) = FLOOR, MARGIN
+    floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
+    return np.asarray(
+        cv2.getPerspectiveTransform(np.array(corners, np.float32), (floor * scale).astype(np.float32)), np.float64
+    )
+
+
+def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> FlatView:
+    """The floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
+    to_view = view_homography(corners, scale)
+    size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
+    # A view much smaller than the floor in the image would alias: shrink the image first.
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
+    shrink = (area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5
+    warp = to_view
+    if shrink > 1.5:
+        small = cv2.resize(image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        fx, fy = small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]
+        warp = to_view @ np.diag([1 / fx, 1 / fy, 1.0])
+        image = np.asarray(small, np.uint8)
+    flat = cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return FlatView(np.asarray(flat, np.uint8), to_view)
+
+
+def fraction(point: Point, scale: float = 1.0) -> Point:
+    """Where a point of a view `scale` times VIEW is on the floor, as fractions of its width and height."""
+    x, y = point[0] / scale - MARGIN[0], point[1] / scale - MARGIN[1]
+    return x / FLOOR[0], y / FLOOR[1]
