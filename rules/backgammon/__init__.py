@@ -1,0 +1,1 @@
+"""Backgammon, the second game of the same board: positions, plays, cube, matches. See docs/backgammon.md."""

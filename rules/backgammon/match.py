@@ -1,0 +1,128 @@
+"""Matches to a number of points, `basis` without one, the doubling cube and the Crawford rule (BG, options, match X).
+
+A `Match` is the score between games, a `Cube` what the game under way is worth. Both are values: every act answers the
+next one, and an act the rules refuse raises `CubeRefused`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.backgammon.game import Win
+
+
+class CubeRefused(ValueError):
+    """A double that may not be offered, or an answer where none was asked; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube of one game.
+
+    value: what a simple win is worth now (1, 2, 4, ...); doubled_by: who doubled last, and so may not be the next to;
+    offered_by: who has offered a double that is not answered yet; usable: false in a Crawford game.
+    """
+
+    value: int = 1
+    doubled_by: Side | None = None
+    offered_by: Side | None = None
+    usable: bool = True
+
+    def may_offer(self, side: Side) -> bool:
+        """Whether `side`, whose turn it is and who has not thrown yet, may offer to double (offers alternate)."""
+        return self.usable and self.offered_by is None and self.doubled_by is not side
+
+    def offer(self, side: Side, *, thrown: bool = False) -> Cube:
+        """The cube once `side` has offered; thrown: whether it has thrown this turn, when an offer comes too late."""
+        if not self.usable:
+            raise CubeRefused("the cube lies still in a Crawford game")
+        if self.offered_by is not None:
+            raise CubeRefused(f"{self.offered_by} has offered already: expected an answer")
+        if self.doubled_by is side:
+            raise CubeRefused(f"{side} doubled last: the next offer is {side.adversary}'s")
+        if thrown:
+            raise CubeRefused(f"{side} has thrown: a double is offered before the throw")
+        return replace(self, offered_by=side)
+
+    def accept(self) -> Cube:
+        """The cube once the offer is taken: twice the value."""
+        return Cube(2 * self.value, self._offerer(), None, self.usable)
+
+    def refuse(self) -> tuple[Side, int]:
+        """Who wins the game because his offer is refused, and how many points: the value before the offer."""
+        return self._offerer(), self.value
+
+    def _offerer(self) -> Side:
+        if self.offered_by is None:
+            raise CubeRefused("no double is offered: nothing to answer")
+        return self.offered_by
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The score between two games.
+
+    target: the points to reach, at least 1; None for `basis`, which goes on until the players stop. crawford_played:
+    the game without the cube has been played. Raises ValueError for a target below 1.
+    """
+
+    target: int | None
+    blancs: int = 0
+    noirs: int = 0
+    crawford_played: bool = False
+
+    def __post_init__(self) -> None:
+        if self.target is not None and self.target < 1:
+            raise ValueError(f"a match to {self.target}, expected at least 1 point (or none, for basis)")
+
+    def points(self, side: Side) -> int:
+        """The points of one side."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+    @property
+    def crawford(self) -> bool:
+        """Whether the next game is the Crawford game: the first one after a side came within a point of the target."""
+        return (
+            self.target is not None
+            and not self.over
+            and not self.crawford_played
+            and max(self.blancs, self.noirs) == self.target - 1
+        )
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has reached the target; never anybody in `basis`."""
+        if self.target is None or max(self.blancs, self.noirs) < self.target:
+            return None
+        return Side.BLANCS if self.blancs >= self.target else Side.NOIRS
+
+    @property
+    def over(self) -> bool:
+        """Whether the target is reached."""
+        return self.winner is not None
+
+    def cube(self) -> Cube:
+        """The cube at the start of the next game. Raises ValueError when the match is over."""
+        if self.over:
+            raise ValueError("the match is over: no further game")
+        return Cube(usable=not self.crawford)
+
+    def won(self, side: Side, cube: Cube, how: Win) -> Match:
+        """The match after `side` bore off all its dames: the cube's value, twice for gammon, thrice for backgammon."""
+        return self._scored(side, cube.value * how)
+
+    def refused(self, cube: Cube) -> Match:
+        """The match after the double on offer was refused: its offerer takes the value before it."""
+        return self._scored(*cube.refuse())
+
+    def _scored(self, side: Side, points: int) -> Match:
+        if self.over:
+            raise ValueError("the match is over: no further game")
+        played = self.crawford_played or self.crawford
+        if side is Side.BLANCS:
+            return replace(self, blancs=self.blancs + points, crawford_played=played)
+        return replace(self, noirs=self.noirs + points, crawford_played=played)
