@@ -1,8 +1,72 @@
-"""The command line."""
+"""The command line, `tablier COMMAND`: each is a module of `tablier.commands`, loaded when asked for."""
 
 from __future__ import annotations
 
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING, Protocol
 
-def main() -> int:
-    """Run one command; its exit status."""
-    return 0
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS: dict[str, str] = {
+    "demo": "a table that plays itself: two simulated players, seen, refereed and announced",
+    "play": "the real table",
+    "see": "read boards or dice in pictures, one JSON object a line",
+    "replay": "print the acts and rulings of a recording",
+    "record": "record the table's frames, pegs and buttons",
+    "simulate": "invent recordings with their truth",
+    "score": "hold the replay of recordings against their truth",
+    "rules": "answer questions about positions, one JSON object a line",
+    "calibrate": "teach the camera where the board is",
+    "doctor": "say what is wrong with the table and how to mend it",
+}
+
+
+class Command(Protocol):
+    """What a module of `tablier.commands` holds."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's options."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it; the exit status."""
+
+
+def _command(name: str) -> Command:
+    module: Command = importlib.import_module(f"tablier.commands.{name}")
+    return module
+
+
+def _overview() -> str:
+    lines = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
+    return "\n".join(["A companion for a real wooden trictrac board.", "", "commands:", *lines])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    name = next((word for word in given if not word.startswith("-")), None)
+    parser = argparse.ArgumentParser(
+        prog="tablier",
+        usage="tablier COMMAND [options]",
+        description=_overview(),
+        epilog="tablier COMMAND --help tells more of one.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    for each, summary in COMMANDS.items():
+        sub = commands.add_parser(
+            each, prog=f"tablier {each}", help=summary, description=summary[0].upper() + summary[1:] + "."
+        )
+        if each == name:  # The others are only named: importing a camera or a broker to read a position costs a second.
+            _command(each).add_arguments(sub)
+    parsed = parser.parse_args(given)
+    try:
+        return _command(parsed.command).run(parsed)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # Whoever read our output has seen enough.
+        sys.stderr.close()
+        return 0

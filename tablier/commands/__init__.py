@@ -1,0 +1,1 @@
+"""One module a command: `add_arguments` declares it, `run` does it."""
