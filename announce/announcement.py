@@ -1,0 +1,67 @@
+"""What is told to people: one ruling or notice, in every language of the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Severity(StrEnum):
+    """How much it asks of people: nothing, a glance, a decision, a hand on the table."""
+
+    INFO = "info"
+    NOTICE = "notice"
+    WARNING = "warning"
+    ALERT = "alert"
+
+
+class Priority(IntEnum):
+    """Which line is said first when several wait."""
+
+    LOW = 0
+    NORMAL = 1
+    HIGH = 2
+    URGENT = 3
+
+
+class Subject(StrEnum):
+    """What a line is about: a newer line makes those waiting on the same subject stale."""
+
+    THROW = "throw"
+    PLAY = "play"
+    SCORE_BLANCS = "score_blancs"
+    SCORE_NOIRS = "score_noirs"
+    FAULT = "fault"
+    CLAIM = "claim"
+    COURSE = "course"
+    DOUBT = "doubt"
+    ORDER = "order"
+    DEVICE = "device"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One thing told.
+
+    id: of the ruling or notice it tells, unique in its game; t: seconds on the readings' clock; throw: its number in
+    the tour, None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");
+    stales: the subjects whose waiting lines it makes out of date;
+    article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
+    (empty: nothing is said, though stale lines are still dropped).
+    """
+
+    id: str
+    t: float
+    throw: int | None
+    kind: str
+    subject: Subject
+    stales: frozenset[Subject]
+    severity: Severity
+    priority: Priority
+    article: str | None
+    text: Mapping[str, str]
+    spoken: Mapping[str, str]

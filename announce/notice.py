@@ -1,0 +1,44 @@
+"""Notices: what happens to the table's devices, said once when it begins and once when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DeviceTrouble(StrEnum):
+    """What can be wrong with the table itself.
+
+    The first seven are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
+    """
+
+    NO_BOARD = "no_board"
+    PARTLY_OUT_OF_VIEW = "partly_out_of_view"
+    TOO_DARK = "too_dark"
+    TOO_BRIGHT = "too_bright"
+    BLURRED = "blurred"
+    BOARD_MOVED = "board_moved"
+    SMALL = "small"
+    HOLE_STUCK = "hole_stuck"
+    HOLE_MISSING = "hole_missing"
+    HOLE_DRIFTING = "hole_drifting"
+    HOLE_ADC = "hole_adc"
+    CAMERA_LOST = "camera_lost"
+    PEGS_LOST = "pegs_lost"
+    BROKER_LOST = "broker_lost"
+    SPEAKER_LOST = "speaker_lost"
+    JOURNAL_LOST = "journal_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A device trouble that began or, when `over`, ended.
+
+    detail: which one, in a word ("7", "/dev/ttyACM0"); may be empty.
+    """
+
+    id: str
+    t: float
+    trouble: DeviceTrouble
+    over: bool = False
+    detail: str = ""

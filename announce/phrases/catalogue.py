@@ -1,0 +1,116 @@
+"""The catalogues: one gettext file a language, read as it is, without a compile step.
+
+A message's id is a key, not a text, so that French and English stand on the same footing. What a language lacks is
+taken from French, the language of the game.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+import polib
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+FALLBACK: Final = "fr"
+_CODE: Final = re.compile(r"[a-z]{2,3}")
+
+
+class UnknownLanguage(ValueError):
+    """No catalogue for that language; the message lists those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The phrases of one language, found by key and context."""
+
+    language: str
+    translations: gettext.NullTranslations
+
+    def text(self, key: str, context: str | None = None, /, **values: str) -> str:
+        """The phrase of a key with its placeholders filled; KeyError when no language has it."""
+        found = self.translations.gettext(key) if context is None else self.translations.pgettext(context, key)
+        if found == key:
+            raise KeyError(f"no phrase {key!r}" + (f" in context {context!r}" if context else ""))
+        return found.format_map(values)
+
+    def counted(self, key: str, number: int, /, **values: str) -> str:
+        """The phrase of a key in the plural form for `number`, which is {n} in words."""
+        found = self.translations.ngettext(key, key, number)
+        if found == key:
+            raise KeyError(f"no phrase {key!r}")
+        return found.format_map({"n": self.number(number), **values})
+
+    def number(self, number: int) -> str:
+        """A number in words where the language has them, else in digits."""
+        try:
+            return self.text(f"number.{number}")
+        except KeyError:
+            return str(number)
+
+
+def _folder() -> Traversable:
+    return resources.files("announce.phrases")
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of the languages there are catalogues for, sorted."""
+    return tuple(sorted(entry.name.removesuffix(".po") for entry in _folder().iterdir() if entry.name.endswith(".po")))
+
+
+def entries(language: str) -> polib.POFile:
+    """The gettext file of a language as it stands.
+
+    Raises UnknownLanguage when there is none.
+    """
+    file = _folder() / f"{language}.po"
+    if not _CODE.fullmatch(language) or not file.is_file():
+        raise UnknownLanguage(f"no phrases in {language!r}; there are: {', '.join(languages())}")
+    return polib.pofile(file.read_text("utf-8"))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of a language code such as "fr", completed from French.
+
+    Raises UnknownLanguage when there is none.
+    """
+    translations = gettext.GNUTranslations(io.BytesIO(entries(language).to_binary()))
+    if language != FALLBACK:
+        translations.add_fallback(catalogue(FALLBACK).translations)
+    return Catalogue(language, translations)
+
+
+@cache
+def page_texts(language: str) -> dict[str, str]:
+    """Everything the page writes itself, by key: its own titles and buttons, the jans' names and the dice's."""
+    words = catalogue(language)
+    return {
+        **{
+            entry.msgid: words.text(entry.msgid, **_held(entry.msgstr))
+            for entry in entries(FALLBACK)
+            if entry.msgid.startswith("page.")
+        },
+        **{
+            entry.msgid: words.text(entry.msgid, "short")
+            for entry in entries(FALLBACK)
+            if entry.msgctxt == "short" and entry.msgid.startswith("jan.")
+        },
+        **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "of")},
+        **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
+        **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},
+    }
+
+
+def _held(text: str) -> dict[str, str]:
+    """Placeholders that stand for themselves: the page fills them."""
+    return {name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", text)}

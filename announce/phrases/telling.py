@@ -1,0 +1,394 @@
+"""Rulings and notices into announcements: a pure function, no state between two calls.
+
+What is said aloud is shorter than what is written, and in referee mode nothing is said that the laws leave to the
+players to see (Lois XVII: nobody need mark, nor be told of, an école).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.notice import Notice
+from announce.phrases.catalogue import catalogue
+from announce.phrases.words import Words, sentence
+from referee.rulings import (
+    ClaimRuled,
+    DiceTrouble,
+    Disorder,
+    Doubt,
+    DoubtSettled,
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    OrderRestored,
+    Played,
+    ReleveRuled,
+    Revised,
+    Ruling,
+    ThrowRefused,
+    ThrowWorth,
+    TourWon,
+    Verdict,
+    Window,
+)
+from referee.state import Mode
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.fault import Fault
+    from rules.jan import Jan
+    from rules.position import Case
+
+Told: TypeAlias = Ruling | Notice
+DIFFERENCES_SAID = 3
+"""How many differences of a disorder are named: more than three are not kept in mind by a listener."""
+
+_SCORE = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
+_NOTHING: frozenset[Subject] = frozenset()
+_NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How things are told: the table's mode, and whether the referee prompts (tells what players should see)."""
+
+    mode: Mode
+    prompting: bool
+
+    @property
+    def discreet(self) -> bool:
+        """Whether what the laws leave to the players is kept back."""
+        return self.mode is Mode.REFEREE and not self.prompting
+
+    @property
+    def explains(self) -> bool:
+        """Whether everything is explained."""
+        return self.mode is Mode.LESSON
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One language's words: to be read, and to be said."""
+
+    text: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What an announcement is, whatever the language."""
+
+    subject: Subject
+    severity: Severity = Severity.INFO
+    priority: Priority = Priority.NORMAL
+    stales: frozenset[Subject] = _NOTHING
+    article: str | None = None
+
+
+def announcements(
+    told: Told, *, mode: Mode, languages: Sequence[str] = ("fr", "en"), prompting: bool = False
+) -> tuple[Announcement, ...]:
+    """What to tell people of a ruling or a notice, in each language; empty when nothing may be told.
+
+    prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed.
+    Raises UnknownLanguage for a language without a catalogue.
+    """
+    manner = Manner(mode, prompting)
+    if isinstance(told, FaultRuled) and told.window is Window.OPEN and manner.discreet:
+        return ()
+    kind = _kind(told, manner)
+    text: dict[str, str] = {}
+    spoken: dict[str, str] = {}
+    for language in languages:
+        line = _line(told, Words(catalogue(language)), manner)
+        text[language] = line.text
+        if kind.article and mode is Mode.REFEREE and line.text:
+            text[language] = catalogue(language).text("article", text=line.text, article=kind.article)
+        spoken[language] = line.spoken
+    if not any(text.values()):
+        return ()
+    return (
+        Announcement(
+            id=told.id,
+            t=told.t,
+            throw=None if isinstance(told, Notice) else told.throw,
+            kind=_name(told),
+            subject=kind.subject,
+            stales=kind.stales,
+            severity=kind.severity,
+            priority=kind.priority,
+            article=kind.article,
+            text=text,
+            spoken=spoken,
+        ),
+    )
+
+
+def _name(told: Told) -> str:
+    """The name of a ruling's class in lower case with underscores."""
+    name = type(told).__name__
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+def _kind(told: Told, manner: Manner) -> _Kind:
+    match told:
+        case ThrowWorth():
+            articles = () if manner.discreet else tuple(dict.fromkeys(jan.article for jan in told.jans))
+            return _Kind(Subject.THROW, stales=_NEW_THROW, article=" ; ".join(articles) or None)
+        case ThrowRefused():
+            return _Kind(Subject.THROW, Severity.WARNING, Priority.HIGH, _NEW_THROW, told.article)
+        case Played():
+            return _Kind(Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY}))
+        case Revised():
+            return _Kind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY, Subject.DOUBT}))
+        case Marked():
+            priority = Priority.HIGH if told.trous or told.ecole else Priority.NORMAL
+            return _Kind(_SCORE[told.side], Severity.NOTICE, priority, frozenset({_SCORE[told.side]}))
+        case FaultRuled():
+            return _Kind(Subject.FAULT, Severity.WARNING, Priority.HIGH, article=told.fault.article)
+        case ClaimRuled():
+            return _Kind(Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=told.article or None)
+        case HeldOrLeft():
+            return _Kind(Subject.COURSE, Severity.NOTICE)
+        case ReleveRuled():
+            return _Kind(Subject.COURSE, Severity.NOTICE, stales=_NEW_THROW)
+        case TourWon():
+            return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, _NEW_THROW)
+        case Doubt():
+            return _Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
+        case DoubtSettled():
+            return _Kind(Subject.DOUBT, priority=Priority.LOW, stales=frozenset({Subject.DOUBT}))
+        case Disorder():
+            return _Kind(Subject.ORDER, Severity.WARNING, Priority.HIGH, frozenset({Subject.ORDER}))
+        case OrderRestored():
+            return _Kind(Subject.ORDER, priority=Priority.LOW, stales=frozenset({Subject.ORDER}))
+        case Notice():
+            severity = Severity.NOTICE if told.over else Severity.ALERT
+            return _Kind(Subject.DEVICE, severity, Priority.NORMAL if told.over else Priority.URGENT)
+
+
+def _line(told: Told, words: Words, manner: Manner) -> _Line:
+    match told:
+        case ThrowWorth():
+            return _throw(told, words, manner)
+        case Played():
+            return _played(told, words, manner)
+        case Revised():
+            return _moves("revised", told, words)
+        case Marked():
+            return _marked(told, words, manner)
+        case FaultRuled():
+            return _both(_fault(told, words, manner))
+        case ClaimRuled():
+            return _both(_claim(told, words))
+        case Doubt():
+            return _doubt(told, words)
+        case DoubtSettled():
+            return _Line(sentence(words.catalogue.text("doubt.settled")), "")
+        case Disorder():
+            return _both(_disorder(told, words))
+        case OrderRestored():
+            return _both(words.catalogue.text("disorder.restored"))
+        case ThrowRefused() | HeldOrLeft() | ReleveRuled() | TourWon():
+            return _both(_course(told, words))
+        case Notice():
+            context = "over" if told.over else "begun"
+            detail = told.detail or "?"
+            return _both(words.catalogue.text(f"trouble.{told.trouble}", context, detail=detail))
+
+
+def _both(text: str) -> _Line:
+    return _Line(sentence(text), sentence(text))
+
+
+def _gains(jans: Sequence[Jan], words: Words) -> str:
+    """What a throw gives each side, the greater gain first: "huit points aux blancs et deux points aux noirs"."""
+    totals = {side: sum(jan.points for jan in jans if jan.side is side) for side in Side}
+    ranked = sorted((side for side in Side if totals[side]), key=lambda side: -totals[side])
+    return words.listed(
+        [words.catalogue.text("throw.gain", points=words.points(totals[side]), **words.sides(side)) for side in ranked]
+    )
+
+
+def _throw(told: ThrowWorth, words: Words, manner: Manner) -> _Line:
+    dice, text = words.dice(told.dice), words.catalogue.text
+    bare = sentence(text("throw", "short", dice=dice))
+    if manner.discreet:
+        return _both(bare)
+    gains = _gains(told.jans, words)
+    if manner.explains:
+        said = [text("throw", "full", dice=dice, **words.sides(told.side))]
+        said.extend(_jan(jan, told.side, words) for jan in told.jans)
+        if not told.jans:
+            said.append(text("throw.nothing"))
+        elif len(told.jans) > 1:
+            said.append(text("throw.total", gains=gains))
+        if told.dice_playable < 2:
+            said.append(text(f"throw.playable.{told.dice_playable}"))
+        return _both(" ".join(sentence(part) for part in said))
+    if not told.jans:
+        return _both(bare)
+    jans = words.listed(
+        [
+            text("throw.jan", jan=text(f"jan.{jan.name}", "short"), digits=str(jan.points), **words.sides(jan.side))
+            for jan in told.jans
+        ]
+    )
+    return _Line(
+        sentence(text("throw.detail", "short", dice=dice, jans=jans, gains=sentence(gains))),
+        sentence(text("throw.worth", "short", dice=dice, gains=gains)),
+    )
+
+
+def _jan(jan: Jan, thrower: Side, words: Words) -> str:
+    """A jan with its reason and its points; cases are the thrower's."""
+    reason = words.catalogue.text(
+        f"jan.{jan.name}",
+        "full",
+        ways=words.catalogue.counted("ways", jan.ways),
+        case=words.case(thrower, jan.case) if jan.case else "",
+        of_case=words.case(thrower, jan.case, "from") if jan.case else "",
+        **words.sides(thrower),
+    )
+    return words.catalogue.text(
+        "throw.item", "full", jan=reason, points=words.points(jan.points), **words.sides(jan.side)
+    )
+
+
+def _moves(key: str, told: Played | Revised, words: Words) -> _Line:
+    sides = words.sides(told.side)
+    if not told.moves:
+        return _both(words.catalogue.text(f"{key}.none", **sides))
+    return _Line(
+        sentence(words.catalogue.text(key, moves=words.notation(told.side, told.moves), **sides)),
+        sentence(words.catalogue.text(key, moves=words.moves(told.side, told.moves), **sides)),
+    )
+
+
+def _played(told: Played, words: Words, manner: Manner) -> _Line:
+    """A play is written; it is said only in a lesson. A faulty one is named as such only where faults are told."""
+    named = not told.lawful and not manner.discreet and told.moves
+    line = _moves("played.unlawful" if named else "played", told, words)
+    return line if manner.explains else _Line(line.text, "")
+
+
+def _marked(told: Marked, words: Words, manner: Manner) -> _Line:
+    sides, text = words.sides(told.side), words.catalogue.text
+    if not told.points:
+        return _Line("", "")
+    said = []
+    if told.ecole:
+        said.append(text("marked.ecole", points=words.points(told.points)))
+    if told.trous:
+        key = ("marked.reste" if told.reste else "marked.trous") + (".bredouille" if told.bredouille else "")
+        reste = words.catalogue.number(told.reste)
+        said.append(text(key, trous=words.trous(told.trous), reste=reste, **sides))
+        if told.total != told.trous:
+            said.append(text("marked.total", trous=words.trous(told.total)))
+    elif not told.ecole:
+        key = "marked.bredouille" if told.bredouille else "marked"
+        said.append(text(key, points=words.points(told.points), **sides))
+    if manner.explains and told.owed > told.points:
+        said.append(text("marked.forgotten", points=words.points(told.owed), **sides))
+    line = " ".join(sentence(part) for part in said)
+    # The throw's worth was just said: in score mode only news is said again.
+    repeated = manner.mode is Mode.SCORE and not told.trous and not told.ecole
+    return _Line(line, "" if repeated else line)
+
+
+def _fault_words(fault: Fault, words: Words) -> dict[str, str]:
+    """The placeholders of a fault's phrases; `side` is the one at fault."""
+    return {
+        **words.sides(fault.by),
+        "points": words.points(fault.points),
+        "where": words.cases(fault.by, fault.cases) or words.dames(1),
+        "fault": words.catalogue.text(f"fault.{fault.name}", "short", **words.sides(fault.by)),
+    }
+
+
+def _fault(told: FaultRuled, words: Words, manner: Manner) -> str:
+    fault, text = told.fault, words.catalogue.text
+    values = _fault_words(fault, words)
+    said = [text(f"ruled.{'ecole' if fault.points else 'case'}.{told.window}", **values)]
+    if manner.mode is not Mode.SCORE:
+        said.append(text(f"fault.{fault.name}", "full", **values))
+        if fault.remedies and told.window is not Window.CLOSED:
+            choices = [
+                text(f"remedy.{remedy.name}", **{**values, "points": words.points(remedy.points)})
+                for remedy in fault.remedies
+            ]
+            said.append(text("choices", list=words.listed(choices, "list.or"), **words.sides(fault.by)))
+    return " ".join(sentence(part) for part in said)
+
+
+def _claim(told: ClaimRuled, words: Words) -> str:
+    """`side` is the claimant here, except in the name of the fault, which is the other's."""
+    values = {**words.sides(told.by), "points": words.points(told.points)}
+    if told.fault is not None:
+        values["fault"] = _fault_words(told.fault, words)["fault"]
+    match told.verdict:
+        case Verdict.RIGHT:
+            key = "claim.right.points" if told.points or told.fault is None else "claim.right"
+        case Verdict.WRONG:
+            key = "claim.wrong.points" if told.points else "claim.wrong"
+        case Verdict.TOO_LATE:
+            key = "claim.too_late.nothing" if told.fault is None else "claim.too_late"
+    return words.catalogue.text(key, **values)
+
+
+def _doubt(told: Doubt, words: Words) -> _Line:
+    sides, text = words.sides(told.side), words.catalogue.text
+    choices = [f"({words.notation(told.side, moves)})" for moves in told.choices]
+    written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
+    if told.cases:
+        said = text("doubt.where", cases=words.cases(told.side, told.cases), **sides)
+    else:
+        plays = [words.moves(told.side, moves) for moves in told.choices]
+        said = text("doubt", choices=words.listed(plays, "list.or"), **sides)
+    return _Line(sentence(written), sentence(said))
+
+
+def _disorder(told: Disorder, words: Words) -> str:
+    differences = [_difference(difference, words) for difference in told.differences[:DIFFERENCES_SAID]]
+    more = len(told.differences) - DIFFERENCES_SAID
+    listed = "; ".join(differences)
+    if more > 0:
+        listed = words.catalogue.text("list.comma", first=listed, second=words.catalogue.counted("others", more))
+    return words.catalogue.text("disorder", differences=listed)
+
+
+def _difference(difference: tuple[Side, Case, int, int], words: Words) -> str:
+    side, case, expected, seen = difference
+    return words.catalogue.text(
+        "disorder.case",
+        case=words.case(side, case),
+        expected=words.catalogue.number(expected),
+        seen=words.catalogue.number(seen),
+        **words.sides(side),
+    )
+
+
+def _course(told: ThrowRefused | HeldOrLeft | ReleveRuled | TourWon, words: Words) -> str:
+    text = words.catalogue.text
+    match told:
+        case ThrowRefused():
+            sides = words.sides(told.side)
+            if told.trouble is DiceTrouble.OUT_OF_TURN:
+                return text("refused.out_of_turn", "short", **sides)
+            return text("refused", "short", reason=text(f"refused.{told.trouble}", **sides), **sides)
+        case HeldOrLeft():
+            return text("left" if told.left else "held", **words.sides(told.side))
+        case ReleveRuled():
+            return text(f"releve.{told.cause}", **words.sides(told.first))
+        case TourWon():
+            key = "tour"
+            if told.grande_bredouille:
+                key = "tour.pavillon" if told.pavillon else "tour.grande_bredouille"
+            number = words.catalogue.number
+            return text(
+                key, trous=words.trous(told.trous), adverse=number(told.trous_adverse), **words.sides(told.side)
+            )

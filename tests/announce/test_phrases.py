@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import re
+import typing
+
+import pytest
+from hypothesis import find, given
+from hypothesis import strategies as st
+
+from announce.notice import DeviceTrouble, Notice
+from announce.phrases import announcements, languages, page_texts
+from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
+from announce.phrases.words import Words
+from firmware_bridge.reading import HoleFault
+from referee.acts import ReleveCause
+from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Ruling, ThrowWorth, Verdict, Window
+from referee.state import Mode
+from rules.fault import Fault, FaultName, RemedyName
+from rules.jan import Jan, JanName
+from rules.play import Move
+from rules.position import Side
+from tests.announce.samples import BY_KIND, marked, notices, rulings
+from vision.reading import Trouble
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def said(told: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
+    (one,) = announcements(told, mode=mode, languages=(language,))
+    return one.spoken[language].replace("\u00a0", " ")
+
+
+def written(told: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
+    (one,) = announcements(told, mode=mode, languages=(language,))
+    return one.text[language].replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_language_has_every_key_of_french_once_and_only_its_placeholders(language: str) -> None:
+    """Nothing is missing, misspelt or said with a value that will not be there."""
+    french = {(entry.msgctxt, entry.msgid): entry for entry in entries("fr")}
+    other = {(entry.msgctxt, entry.msgid): entry for entry in entries(language)}
+    assert other.keys() == french.keys()
+    assert len(other) == len(entries(language))
+    for key, entry in other.items():
+        texts = entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,)
+        assert all(texts), f"{key} is not translated"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_name_of_the_game_has_its_phrase(language: str) -> None:
+    """Every member of every enumeration people may be told of: both short and full where both are said."""
+    words = catalogue(language)
+    anything = _Anything()
+    for name in JanName:
+        words.translations.pgettext("short", f"jan.{name}").format_map(anything)
+    for names, prefix, contexts in (
+        (JanName, "jan", ("short", "full")),
+        (FaultName, "fault", ("short", "full")),
+        (DeviceTrouble, "trouble", ("begun", "over")),
+        (Side, "side", ("name", "the", "to", "of")),
+    ):
+        for name in names:
+            for context in contexts:
+                key = f"{prefix}.{name}"
+                found = words.translations.pgettext(context, key)
+                assert found != key, f"{key} ({context}) has no phrase"
+                assert found.format_map(anything)
+    for plain, prefix in (
+        (RemedyName, "remedy"),
+        (DiceTrouble, "refused"),
+        (ReleveCause, "releve"),
+    ):
+        for member in plain:
+            assert words.translations.gettext(f"{prefix}.{member}") != f"{prefix}.{member}"
+    for window in Window:
+        for what in ("ecole", "case"):
+            assert words.translations.gettext(f"ruled.{what}.{window}") != f"ruled.{what}.{window}"
+
+
+class _Anything(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+def test_what_devices_can_report_are_device_troubles() -> None:
+    """Vision's troubles and the bridge's hole faults are told by their own names."""
+    assert {str(trouble) for trouble in Trouble} <= set(DeviceTrouble)
+    assert {f"hole_{fault}" for fault in HoleFault} <= set(DeviceTrouble)
+
+
+@given(rulings | notices, st.sampled_from(Mode), st.booleans())
+def test_anything_is_told_in_whole_sentences(told: Ruling | Notice, mode: Mode, prompting: bool) -> None:
+    """No ruling lacks words in any mode or language; sentences start with a capital and keep no placeholder."""
+    for one in announcements(told, mode=mode, languages=languages(), prompting=prompting):
+        assert one.id == told.id
+        assert one.t == told.t
+        for texts in (one.text, one.spoken):
+            assert set(texts) == set(languages())
+            for text in texts.values():
+                assert not placeholders(text)
+                assert text == "" or text[0] == text[0].upper()
+                assert "  " not in text
+
+
+@pytest.mark.parametrize("kind", typing.get_args(Ruling), ids=lambda kind: kind.__name__)
+def test_every_ruling_has_words(kind: type) -> None:
+    """A ruling added to the referee without words fails here."""
+    find(BY_KIND[kind], lambda told: bool(announcements(told, mode=Mode.LESSON)))
+
+
+def test_dice_are_named_as_players_name_them() -> None:
+    """Jeu 1, appellations des doublets; the higher number first; an as is never a one."""
+    french = Words(catalogue("fr"))
+    names = [french.dice((face, face)) for face in range(1, 7)]
+    assert names == ["bezas", "double deux", "ternes", "carmes", "quines", "sonnez"]
+    assert french.dice((4, 6)) == french.dice((6, 4)) == "six et quatre"
+    assert french.dice((1, 5)) == "cinq et as"
+
+
+def test_cases_are_numbered_as_players_number_them() -> None:
+    """Jeu 1, notation des figures: talon, 1 to 10, coin, and the other side's from its own end."""
+    french = Words(catalogue("fr"))
+    assert [french.case(Side.BLANCS, case) for case in (1, 2, 11, 12, 13, 14, 23, 24)] == [
+        "le talon",
+        "la case un",
+        "la case dix",
+        "le coin",
+        "le coin des noirs",
+        "la case dix des noirs",
+        "la case un des noirs",
+        "le talon des noirs",
+    ]
+    assert (
+        french.moves(Side.NOIRS, (Move(1, 7), Move(24, 25))) == "du talon à la case six et du talon des blancs dehors"
+    )
+
+
+def test_marking_is_said_as_players_say_it() -> None:
+    two = marked(points=16, trous=2, reste=4, bredouille=True, total=2)
+    assert said(two) == "Les blancs : deux trous et quatre de reste, en bredouille."
+    assert said(marked(trous=1, total=7)) == "Les blancs : un trou. Sept trous sur douze."
+    assert said(marked(Side.NOIRS, points=6, ecole=True)) == "École ! six points."
+    assert written(marked(points=6)) == "Les blancs marquent six points."
+    assert said(HeldOrLeft("1", 0.0, 2, Side.BLANCS, left=True)) == "Blancs : « je m'en vais »."
+
+
+def test_a_marking_already_said_with_the_throw_is_not_said_again_in_score_mode() -> None:
+    assert said(marked(points=6), Mode.SCORE) == ""
+    assert said(marked(points=6), Mode.REFEREE) == "Les blancs marquent six points."
+
+
+def test_marking_nothing_is_not_told() -> None:
+    assert announcements(marked(points=0), mode=Mode.LESSON) == ()
+
+
+WORTH = ThrowWorth(
+    "4", 9.0, 5, Side.BLANCS, (4, 6), (Jan(JanName.BATTRE_A_VRAI, Side.BLANCS, 2, 4, "Lois X", None, 18),), 2
+)  # fmt: skip
+
+
+def test_a_throw_is_told_by_the_mode() -> None:
+    """Score: dice and points; lesson: the reasons as well; referee: only the dice, since players must see the rest."""
+    assert said(WORTH) == "Six et quatre : quatre points aux blancs."
+    assert written(WORTH) == "Six et quatre : battre à vrai 4. Quatre points aux blancs."
+    assert said(WORTH, Mode.LESSON) == (
+        "Les blancs amènent six et quatre. "
+        "La dame de la case six des noirs est battue à vrai, de deux façons : quatre points aux blancs."
+    )
+    assert written(WORTH, Mode.REFEREE) == "Six et quatre."
+    assert announcements(WORTH, mode=Mode.REFEREE)[0].article is None
+
+
+OPEN = FaultRuled(
+    "7", 9.0, 5, Fault(FaultName.ECOLE_MOINS_J, Side.BLANCS, "Lois XVII 3°", (), 6), Side.NOIRS, Window.OPEN
+)  # fmt: skip
+
+
+def test_an_open_fault_is_kept_back_when_refereeing_unless_the_table_prompts() -> None:
+    """Nobody is told before he has asked or the window has closed (Lois XVII)."""
+    assert announcements(OPEN, mode=Mode.REFEREE) == ()
+    (prompted,) = announcements(OPEN, mode=Mode.REFEREE, prompting=True, languages=("fr",))
+    assert prompted.text["fr"].endswith("(Lois XVII 3°)")
+    assert prompted.article == "Lois XVII 3°"
+    assert said(OPEN) == "École à prendre : six points aux noirs."
+
+
+def test_an_open_fault_leaves_no_trace_in_other_rulings_when_refereeing() -> None:
+    """What was owed and that a play is faulty are not given away by the marking or the play that shows it."""
+    short = written(marked(points=4, owed=10), Mode.REFEREE)
+    assert short == "Les blancs marquent quatre points."
+    assert "dix" in written(marked(points=4, owed=10), Mode.LESSON)
+
+
+def test_verdicts_have_their_words() -> None:
+    for verdict in Verdict:
+        assert catalogue("fr").translations.gettext(f"claim.{verdict}") != f"claim.{verdict}"
+
+
+def test_an_unknown_language_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownLanguage, match=r"'xx'; there are: en, fr"):
+        announcements(WORTH, mode=Mode.SCORE, languages=("xx",))
+    with pytest.raises(UnknownLanguage):
+        catalogue("../fr")
+
+
+def test_a_large_number_is_written_in_digits() -> None:
+    assert Words(catalogue("en")).points(30) == "30 points"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_has_its_words(language: str) -> None:
+    texts = page_texts(language)
+    assert set(texts) == set(page_texts("fr"))
+    assert texts["page.owed"].count("{points}") == 1
+    assert {f"jan.{name}" for name in JanName} <= texts.keys()
