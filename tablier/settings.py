@@ -1,0 +1,190 @@
+"""The settings of a table: one TOML file, every value checked, every error naming its key."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from rules.code import CODES, Code
+from rules.seating import Seating
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,32}$")]
+Language = Literal["fr", "en"]
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used; the message names the file and the key."""
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who plays what here.
+
+    blancs_row: the row nearest Blancs; talons: the side both talons are on; light: whose dames are the light ones;
+    jetons: the players mark with jetons; language: of the voice and the displays.
+    """
+
+    id: TableId = "table"
+    mode: Literal["score", "referee", "lesson"] = "score"
+    code: Literal["lois-2013", "jeu-de-trictrac"] = "lois-2013"
+    options: dict[str, Any] = {}
+    blancs_row: Literal["near", "far"] = "near"
+    talons: Literal["left", "right"] = "left"
+    light: Literal["blancs", "noirs"] = "blancs"
+    first: Literal["blancs", "noirs"] = "blancs"
+    jetons: bool = False
+    language: Language = "fr"
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where frames come from. source: "usb" with `device`, "csi" (rpicam-vid) or "none"; sizes in pixels."""
+
+    source: Literal["usb", "csi", "none"] = "usb"
+    device: Annotated[int, msgspec.Meta(ge=0)] = 0
+    width: Annotated[int, msgspec.Meta(ge=320, le=4096)] = 1280
+    height: Annotated[int, msgspec.Meta(ge=240, le=2304)] = 720
+    frames_per_second: Annotated[float, msgspec.Meta(ge=1, le=60)] = 15.0
+    calibration: str = "calibration.json"
+
+
+class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where pegs and buttons come from. link: "serial" (port "auto" looks for the board), "spi" or "none"."""
+
+    link: Literal["serial", "spi", "none"] = "none"
+    port: str = "auto"
+
+
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The voice. volume and speed: 1 is normal; quiet_from and quiet_to: hours of silence, "22:00" style, or empty."""
+
+    on: bool = True
+    volume: Annotated[float, msgspec.Meta(ge=0, le=2)] = 1.0
+    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
+    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""
+    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""
+
+
+class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The broker. Without a host one is started beside the table; password_file: read at start, never logged."""
+
+    host: str = ""
+    port: Port = 1883
+    user: str = ""
+    password_file: str = ""
+    tls: bool = False
+    home_assistant: bool = False
+
+
+class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one."""
+
+    on: bool = True
+    address: str = "127.0.0.1"
+    port: Port = 8080
+
+
+class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where every act is kept. folder: made when it is not there; evidence_mb: room for the pictures of evidence."""
+
+    folder: str = "var"
+    evidence_mb: Positive = 500.0
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The whole file."""
+
+    table: TableSettings = TableSettings()
+    board: dict[str, Any] = {}
+    camera: CameraSettings = CameraSettings()
+    sensors: SensorSettings = SensorSettings()
+    voice: VoiceSettings = VoiceSettings()
+    mqtt: MqttSettings = MqttSettings()
+    page: PageSettings = PageSettings()
+    journal: JournalSettings = JournalSettings()
+
+    @property
+    def code(self) -> Code:
+        """The rule code: the preset with the table's own options put over it."""
+        return dataclasses.replace(CODES[self.table.code], **self.table.options)
+
+    @property
+    def seating(self) -> Seating:
+        """How the players sit."""
+        return Seating(self.table.blancs_row, self.table.talons)
+
+    @property
+    def field(self) -> Field:
+        """The board's measures, in millimetres; those the file does not give are a common tablier's."""
+        return Field(**self.board)
+
+
+def load(path: Path) -> Settings:
+    """Read a settings file.
+
+    Raises SettingsError naming the file and the key: not there, not TOML, an unknown key, a wrong value.
+    """
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not UTF-8 text") from None
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Settings:
+    """The settings a TOML text holds.
+
+    Raises SettingsError naming the key that is wrong and what was expected there.
+    """
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"not TOML: {error}") from None
+    try:
+        settings = msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_named(str(error))) from None
+    _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
+    _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    return settings
+
+
+def _named(message: str) -> str:
+    """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
+    what, _, where = message.partition(" - at `$")
+    key = where.rstrip("`").lstrip(".")
+    if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what)) is not None:
+        return f"{key}{'.' * bool(key)}{unknown[1]}: unknown key"
+    return f"{key}: {what[0].lower()}{what[1:]}" if key else what
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 10_000
+
+
+def _check(
+    key: str,
+    values: Mapping[str, object],
+    known: type[Code] | type[Field],
+    right: Callable[[object], bool],
+    expected: str,
+) -> None:
+    """Check a table whose keys are the fields of another room's value."""
+    names = sorted(field.name for field in dataclasses.fields(known))
+    for name, value in values.items():
+        if name not in names:
+            raise SettingsError(f"{key}.{name}: unknown key, expected one of {', '.join(names)}")
+        if not right(value):
+            raise SettingsError(f"{key}.{name}: {value!r}, expected {expected}")
