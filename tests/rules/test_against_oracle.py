@@ -1,0 +1,82 @@
+"""The laws as played by the project against the slow second reading in `oracle.py`: the same answers everywhere."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
+from rules.jans import jans
+from rules.plays import legal_plays
+from rules.position import Side
+
+from .oracle import answer
+from .strategies import lawful_positions, positions, throws
+
+if TYPE_CHECKING:
+    from rules.jan import Jan
+    from rules.position import Dice, Position
+
+EVERY_OPTION = Code(rencontre=True, margot_la_fendue=True)
+CODES = (LOIS_2013, JEU_DE_TRICTRAC, EVERY_OPTION, Code(pile_de_misere=False))
+TWENTY_ONE_THROWS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
+
+
+def written(jan: Jan) -> dict[str, object]:
+    """A jan as the `rules` command writes it."""
+    item: dict[str, object] = {"jan": jan.name.value, "for": jan.side.value, "ways": jan.ways, "points": jan.points}
+    if jan.table is not None:
+        item["table"] = jan.table.value
+    if jan.case is not None:
+        item["case"] = jan.case
+    return item
+
+
+def assert_same(
+    position: Position,
+    side: Side,
+    dice: Dice,
+    code: Code,
+    *,
+    coup: int | None = None,
+    first_throw: Dice | None = None,
+) -> None:
+    """Plays, results, numbers and jans are those of the oracle, and no play or result comes twice."""
+    expected = answer(position, side, dice, code, coup=coup, first_throw=first_throw)
+    legal = legal_plays(position, side, dice)
+    assert legal.dice_playable == expected["dice_playable"]
+    plays = [tuple((move.start, move.end) for move in play.moves) for play in legal.plays]
+    assert plays == sorted(expected["plays"])
+    assert {play.result for play in legal.plays} == expected["results"]
+    marked = [written(jan) for jan in jans(position, side, dice, code, coup=coup, first_throw=first_throw)]
+    assert sorted(marked, key=str) == sorted(expected["jans"], key=str)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_long_stream_of_positions(seed: int) -> None:
+    """Games and placements: departures, batteries, pleins, returns, piles, sorties, missing dames."""
+    for at, (position, side, dice) in enumerate(islice(positions(seed), 250)):
+        coup = (None, 1, 3)[at % 3]
+        first_throw = (dice[1], dice[0]) if coup == 1 else None
+        assert_same(position, side, dice, CODES[at % 4], coup=coup, first_throw=first_throw)
+
+
+@settings(deadline=None)  # the oracle is slow on purpose
+@given(throws(), st.sampled_from(CODES), st.sampled_from([None, 1, 2, 3, 4]))
+def test_any_lawful_throw(throw: tuple[Position, Side, Dice], code: Code, coup: int | None) -> None:
+    """Whatever lawful board Hypothesis places."""
+    position, side, dice = throw
+    assert_same(position, side, dice, code, coup=coup)
+
+
+@settings(deadline=None, max_examples=30)  # 42 throws each
+@given(lawful_positions())
+def test_every_throw_of_one_position(position: Position) -> None:
+    """All 21 throws of one board, for both sides, the numbers in either order."""
+    for a, b in TWENTY_ONE_THROWS:
+        assert_same(position, Side.BLANCS, (a, b), EVERY_OPTION)
+        assert_same(position, Side.NOIRS, (b, a), EVERY_OPTION)
