@@ -1,0 +1,222 @@
+"""The partie à écrire: who plays whom, who throws first, how a marqué ends (Lois II, V, XV, XVI, XIX).
+
+What it pays is `rules.games.comptes`'s business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.marking import Score
+
+Joueur: TypeAlias = str
+Camp: TypeAlias = tuple[Joueur, ...]
+
+TROUS_DU_MARQUE = 6
+"""The trous a side must have before leaving ends a marqué; taken d'affilée, a petite bredouille (Lois II, XV)."""
+TROUS_DE_GRANDE_BREDOUILLE = 12
+
+
+class Bredouille(IntEnum):
+    """How a marqué was won; its value is what each trou of the winner, and the consolation, is multiplied by."""
+
+    SIMPLE = 1
+    PETITE = 2
+    GRANDE = 4
+
+
+class Issue(StrEnum):
+    """What comes of a player going away (s'en aller), or of the agreed last trou."""
+
+    RELEVE = "releve"
+    REFAIT = "refait"
+    GAGNE = "gagne"
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """What the players agree to before they sit down.
+
+    camps: two of one player each, three of one (à la chouette), or two of two partners; marques: how many are played,
+    a multiple of the number of players, so that each meets each adversary as often as they meet each other (Lois XIX);
+    consolation: jetons, doubled by each refait; mise: what the loser of a marqué puts in the queue, 0 for none;
+    plafond: a trou at which a marqué ends by itself, None for no limit (Lois II); jetons_par_fiche: for the end.
+
+    Raises ValueError naming what is wrong.
+    """
+
+    camps: tuple[Camp, ...]
+    marques: int
+    consolation: int = 2
+    mise: int = 1
+    plafond: int | None = None
+    jetons_par_fiche: int = 5
+
+    def __post_init__(self) -> None:
+        if tuple(map(len, self.camps)) not in ((1, 1), (1, 1, 1), (2, 2)):
+            raise ValueError(f"camps {self.camps}: expected two or three single players, or two pairs of partners")
+        joueurs = self.joueurs
+        if len(set(joueurs)) != len(joueurs) or not all(joueurs):
+            raise ValueError(f"players {joueurs}: expected different names")
+        if self.marques < 1 or self.marques % len(joueurs):
+            raise ValueError(f"{self.marques} marqués: expected a multiple of the {len(joueurs)} players")
+        if self.consolation < 0 or self.mise < 0:
+            raise ValueError("consolation and mise are jetons, expected 0 or more")
+        if self.plafond is not None and self.plafond < TROUS_DU_MARQUE:
+            raise ValueError(f"a limit of {self.plafond} trous: expected at least {TROUS_DU_MARQUE}")
+        if self.jetons_par_fiche < 1:
+            raise ValueError(f"{self.jetons_par_fiche} jetons to the fiche: expected at least 1")
+
+    @property
+    def joueurs(self) -> tuple[Joueur, ...]:
+        """Everybody who plays, camp by camp."""
+        return tuple(joueur for camp in self.camps for joueur in camp)
+
+    def camp(self, joueur: Joueur) -> Camp:
+        """The camp of a player. Raises ValueError for somebody who does not play."""
+        for camp in self.camps:
+            if joueur in camp:
+                return camp
+        raise ValueError(f"{joueur!r} does not play, expected one of {', '.join(self.joueurs)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rencontre:
+    """A marqué being played: its number from 1, who has the primauté, against whom, after how many refaits."""
+
+    numero: int
+    premier: Joueur
+    second: Joueur
+    refaits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Marque:
+    """A marqué that was won: between whom, trous of the winner and of the loser, and whether taken d'affilée."""
+
+    rencontre: Rencontre
+    vainqueur: Joueur
+    trous: int
+    trous_adverses: int
+    bredouille: Bredouille
+
+    @property
+    def perdant(self) -> Joueur:
+        """The one who lost it."""
+        both = self.rencontre.premier, self.rencontre.second
+        return both[0] if self.vainqueur == both[1] else both[1]
+
+
+def issue(score: Score) -> Issue:
+    """What follows when a side goes away, or reaches the agreed last trou, with the marks as they are (Lois II, XVI).
+
+    Short of six trous on either side it is a relevé like any other, and the marqué goes on.
+    """
+    if max(score.blancs.trous, score.noirs.trous) < TROUS_DU_MARQUE:
+        return Issue.RELEVE
+    return Issue.REFAIT if score.blancs.trous == score.noirs.trous else Issue.GAGNE
+
+
+def bredouille(score: Score, winner: Side) -> Bredouille:
+    """How `winner` wins with these marks: six, or twelve trous, the other marking none between (Lois XV).
+
+    The second to mark a trou has that right while he holds the pavillon; the first loses it as soon as the other marks.
+    """
+    trous = score.of(winner).trous
+    if trous < TROUS_DU_MARQUE or not score.d_affilee(winner):
+        return Bredouille.SIMPLE
+    return Bredouille.GRANDE if trous >= TROUS_DE_GRANDE_BREDOUILLE else Bredouille.PETITE
+
+
+@dataclass(frozen=True, slots=True)
+class PartieAEcrire:
+    """A partie à écrire from the first throw: the marqués won so far, and the one being played.
+
+    rencontre: the marqué being played, None when all have been.
+    """
+
+    convention: Convention
+    rencontre: Rencontre | None
+    marques: tuple[Marque, ...] = ()
+
+    @classmethod
+    def start(cls, convention: Convention, premier: Joueur, second: Joueur) -> PartieAEcrire:
+        """The partie at its first throw; the lot named the two, the dice gave `premier` the primauté (Lois V, XIX).
+
+        Raises ValueError unless they play in different camps.
+        """
+        if convention.camp(premier) == convention.camp(second):
+            raise ValueError(f"{premier!r} and {second!r} are of one camp, expected adversaries")
+        return cls(convention, Rencontre(1, premier, second))
+
+    @property
+    def over(self) -> bool:
+        """Whether every marqué has been played."""
+        return self.rencontre is None
+
+    def reached_plafond(self, score: Score) -> bool:
+        """Whether the agreed last trou is reached, which ends the marqué without anybody leaving (Lois II)."""
+        plafond = self.convention.plafond
+        return plafond is not None and score.winner(plafond) is not None
+
+    def ended(self, score: Score, blancs: Joueur) -> tuple[PartieAEcrire, Issue]:
+        """The partie after a side went away, or reached the agreed last trou.
+
+        score: the marks then; blancs: which of the two plays Blancs. A relevé changes nothing; a refait keeps the
+        players and the primauté, and doubles the consolation; otherwise the marqué is won and the next two sit down.
+        Raises ValueError when all is played, or `blancs` is not at the table.
+        """
+        rencontre = self._playing()
+        table = self._table(rencontre, blancs)
+        found = issue(score)
+        if found is Issue.RELEVE:
+            return self, found
+        if found is Issue.REFAIT:
+            return replace(self, rencontre=replace(rencontre, refaits=rencontre.refaits + 1)), found
+        winner = max(Side, key=lambda side: score.of(side).trous)
+        marque = Marque(
+            rencontre,
+            table[winner],
+            score.of(winner).trous,
+            score.of(winner.adversary).trous,
+            bredouille(score, winner),
+        )
+        return replace(self, rencontre=self._after(marque), marques=(*self.marques, marque)), found
+
+    def _playing(self) -> Rencontre:
+        if self.rencontre is None:
+            raise ValueError(f"all {self.convention.marques} marqués are played")
+        return self.rencontre
+
+    def _table(self, rencontre: Rencontre, blancs: Joueur) -> dict[Side, Joueur]:
+        if blancs == rencontre.premier:
+            return {Side.BLANCS: blancs, Side.NOIRS: rencontre.second}
+        if blancs == rencontre.second:
+            return {Side.BLANCS: blancs, Side.NOIRS: rencontre.premier}
+        raise ValueError(f"{blancs!r} is not at the table, expected {rencontre.premier!r} or {rencontre.second!r}")
+
+    def _after(self, marque: Marque) -> Rencontre | None:
+        """Who plays next, and who has the primauté (Lois V, XIX).
+
+        Two players take turns with the primauté. Otherwise it belongs to the one who stays: the winner of the first
+        marqué gives up his place; ever after whoever has now met two adversaries, that is the one who had stayed and so
+        had the primauté. The place goes to the third player, or to the partner of the one who gets up.
+        """
+        played = marque.rencontre
+        numero = played.numero + 1
+        if numero > self.convention.marques:
+            return None
+        if len(self.convention.joueurs) == 2:
+            return Rencontre(numero, played.second, played.premier)
+        leaver = marque.vainqueur if played.numero == 1 else played.premier
+        stayer = played.second if leaver == played.premier else played.premier
+        return Rencontre(numero, stayer, self._replacement(leaver, stayer))
+
+    def _replacement(self, leaver: Joueur, stayer: Joueur) -> Joueur:
+        bench = self.convention.joueurs if len(self.convention.camps) == 3 else self.convention.camp(leaver)
+        return next(joueur for joueur in bench if joueur not in (leaver, stayer))
