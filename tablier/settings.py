@@ -101,7 +101,7 @@ class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The whole file."""
+    """The whole file. calibration: of the camera, as `vision.calibration` has it, in a recording's own settings."""
 
     table: TableSettings = TableSettings()
     board: dict[str, Any] = {}
@@ -111,6 +111,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     mqtt: MqttSettings = MqttSettings()
     page: PageSettings = PageSettings()
     journal: JournalSettings = JournalSettings()
+    calibration: dict[str, Any] = {}
 
     @property
     def code(self) -> Code:

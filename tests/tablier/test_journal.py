@@ -1,0 +1,66 @@
+"""The journal keeps what it was given, whatever happens to the process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablier.journal import Journal, JournalError
+
+
+def test_entries_come_back_in_order(tmp_path: Path) -> None:
+    with Journal(tmp_path / "a" / "journal.db") as journal:
+        game = journal.start(1.0, "{}")
+        journal.add([(0.1, "act", "one"), (0.1, "ruling", "two")])
+        journal.add([(0.2, "act", "three")])
+        assert list(journal.entries(game)) == [(0.1, "act", "one"), (0.1, "ruling", "two"), (0.2, "act", "three")]
+        assert list(journal.entries(game, "act")) == [(0.1, "act", "one"), (0.2, "act", "three")]
+        journal.end(9.0)
+    with Journal(tmp_path / "a" / "journal.db") as journal:
+        assert journal.game is None
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from tablier.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+journal.start(0.0, "{}")
+number = 0
+while True:
+    journal.add([(float(number), "act", str(number)), (float(number), "ruling", str(number))])
+    print(number, flush=True)
+    number += 1
+"""
+
+
+def test_what_was_added_survives_a_kill(tmp_path: Path) -> None:
+    """Killed at any instant: every entry told to be on disk is there, none is half there, and the game goes on."""
+    path = tmp_path / "journal.db"
+    process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    told = [int(process.stdout.readline()) for _ in range(20)]
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    with Journal(path) as journal:
+        assert journal.game is not None
+        acts = [int(text) for _, kind, text in journal.entries(journal.game) if kind == "act"]
+        rulings = [int(text) for _, kind, text in journal.entries(journal.game) if kind == "ruling"]
+    assert acts == rulings == list(range(len(acts)))
+    assert len(acts) > told[-1]
+
+
+def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(JournalError, match=r"journal\.db"):
+        Journal(path)
+    with pytest.raises(JournalError, match="folder"):
+        (tmp_path / "folder").write_text("a file")
+        Journal(tmp_path / "folder" / "journal.db")
