@@ -45,6 +45,9 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{path}: {error}") from error
+        try:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -52,7 +55,8 @@ class Journal:
                 raise JournalError(f"{path}: a journal of version {version}; this program knows {VERSION}")
             self._db.executescript(TABLES)
             self._db.execute(f"PRAGMA user_version={VERSION}")
-        except (OSError, sqlite3.Error) as error:
+        except (JournalError, sqlite3.Error) as error:
+            self._db.close()
             raise JournalError(f"{path}: {error}") from error
         row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
         self.game: int | None = None if row is None else row[0]

@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tablier.journal import Journal, JournalError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_entries_come_back_in_order(tmp_path: Path) -> None:
@@ -61,6 +64,6 @@ def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"no database at all" * 100)
     with pytest.raises(JournalError, match=r"journal\.db"):
         Journal(path)
+    (tmp_path / "folder").write_text("a file")
     with pytest.raises(JournalError, match="folder"):
-        (tmp_path / "folder").write_text("a file")
         Journal(tmp_path / "folder" / "journal.db")
