@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Tests never measure time: a busy machine must not fail one.
+settings.register_profile("tablier", deadline=None)
+settings.load_profile("tablier")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
