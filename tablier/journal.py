@@ -50,9 +50,7 @@ class Journal:
         try:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            if version > VERSION:
-                raise JournalError(f"{path}: a journal of version {version}; this program knows {VERSION}")
+            self._refuse_newer()
             self._db.executescript(TABLES)
             self._db.execute(f"PRAGMA user_version={VERSION}")
         except (JournalError, sqlite3.Error) as error:
@@ -61,6 +59,11 @@ class Journal:
         row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
         self.game: int | None = None if row is None else row[0]
         """The game under way, None between games."""
+
+    def _refuse_newer(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise JournalError(f"a journal of version {version}; this program knows {VERSION}")
 
     def start(self, t: float, settings: str) -> int:
         """Begin a game at wall-clock time `t` (seconds since 1970); its number."""
