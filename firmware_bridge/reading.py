@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware_bridge.holes import LongRow
 
 
 class Peg(StrEnum):
@@ -21,6 +25,8 @@ class HoleFault(StrEnum):
     STUCK = "stuck"
     MISSING = "missing"
     DRIFTING = "drifting"
+    ADC = "adc"
+    """The converter that reads this hole fails its own check (the reference channel)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class Signal:
     """A button pressed: when (seconds, host's monotonic clock), on which long side of the board, which one."""
 
     t: float
-    row: str
+    row: LongRow
     button: Button
 
 

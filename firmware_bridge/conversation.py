@@ -1,0 +1,269 @@
+"""The host's side of the line, sans I/O: bytes and times in, readings, signals and link events out.
+
+1. Nothing is believed before the board's protocol version is known (hello or heartbeat) and a snapshot has come.
+2. A delta is believed only when no message before it was lost; a gap in the sequence numbers waits for a snapshot.
+3. A button counts its presses, so a lost Press is made up for by the next Press or Snapshot, never doubled.
+4. Up and down are each told once; down after SILENCE seconds without an undamaged message, or when the port is gone.
+5. A board's uptime runs with the host's clock. A message whose uptime does not is the first of a board that started
+   anew, or noise that passed the CRC: its holes are not believed, the next message's are.
+6. Time is what the caller says it is. Memory is bounded: one frame, one state, a few answers.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from firmware_bridge.framing import FrameDecoder
+from firmware_bridge.messages import (
+    BUTTONS,
+    PROTOCOL,
+    Ack,
+    AskHello,
+    AskSnapshot,
+    Delta,
+    Heartbeat,
+    Hello,
+    HoleField,
+    Levels,
+    Malformed,
+    Press,
+    Rests,
+    Snapshot,
+    pack,
+    unpack,
+)
+from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
+
+if TYPE_CHECKING:
+    from firmware_bridge.messages import Message, State, ToBoard
+
+Value: TypeAlias = PegReading | Signal | LinkEvent
+"""What a link gives."""
+Answer: TypeAlias = Levels | Rests | HoleField | Ack
+"""What a board says only when asked."""
+
+SILENCE: Final = 1.5
+"""Seconds without an undamaged message: six heartbeats missed, and the board is taken for gone."""
+ASK_AGAIN: Final = 0.25
+"""Seconds between two askings of the same question."""
+MOST_PRESSES: Final = 8
+"""More presses than this between two messages are no fingers: the board started anew."""
+UPTIME_SLACK: Final = 10.0
+"""Seconds by which uptime may run ahead of the host's clock: what a stalled host finds waiting in the buffers."""
+MOST_ANSWERS: Final = 64
+MOST_COMMANDS: Final = 16
+COMMAND_TRIES: Final = 12
+
+
+def reading_of(states: tuple[State, ...], t: float) -> PegReading:
+    """The reading a full set of hole states makes."""
+    holes = tuple(state if isinstance(state, Peg) else None for state in states)
+    faults = tuple((hole, state) for hole, state in enumerate(states) if isinstance(state, HoleFault))
+    return PegReading(t, holes, faults)
+
+
+class Conversation:
+    """One board's side of the talk as the host hears it.
+
+    `hello`: what the board last said of itself, if it has; `scan_rate`: scans in its last second; `answers`: what it
+    said when asked, oldest first, to be taken by the caller. told_down: whoever listens knows already that no board
+    is there.
+    """
+
+    def __init__(self, *, told_down: bool = False) -> None:
+        self.hello: Hello | None = None
+        self.scan_rate: int | None = None
+        self.answers: deque[Answer] = deque(maxlen=MOST_ANSWERS)
+        self.malformed = 0
+        self._decoder = FrameDecoder()
+        self._up: bool | None = False if told_down else None
+        self._compatible = False
+        self._heard: float | None = None
+        self._seq: int | None = None
+        self._states: tuple[State, ...] | None = None
+        self._shown: tuple[State, ...] | None = None
+        self._presses: tuple[int, ...] | None = None
+        self._uptime: tuple[int, float] | None = None
+        self._boot: int | None = None
+        self._asked = float("-inf")
+        self._out_seq = 0
+        self._commands: dict[int, tuple[ToBoard, float, int]] = {}
+
+    @property
+    def up(self) -> bool:
+        """Whether the board is there and its holes are known."""
+        return bool(self._up)
+
+    @property
+    def damaged(self) -> int:
+        """How many pieces of line noise were thrown away."""
+        return self._decoder.damaged
+
+    @property
+    def heard(self) -> float | None:
+        """When the last undamaged message came."""
+        return self._heard
+
+    def receive(self, data: bytes, t: float) -> list[Value]:
+        """What these bytes, read at `t`, say; in order. Never raises, whatever they are."""
+        values = self.tick(t)
+        for content in self._decoder.feed(data):
+            try:
+                seq, message = unpack(content)
+            except Malformed:
+                self.malformed += 1
+                continue
+            values += self._hear(seq, message, t)
+        return values
+
+    def tick(self, t: float) -> list[Value]:
+        """What the passing of time alone says: that the board has fallen silent."""
+        if self._up and self._heard is not None and t - self._heard > SILENCE:
+            return self.lost(t, f"nothing heard from the board for {SILENCE:g} s")
+        return []
+
+    def lost(self, t: float, reason: str) -> list[Value]:
+        """The line is gone: forget what depends on its having been heard without a gap."""
+        self._decoder = FrameDecoder()
+        self._seq = self._states = self._shown = self._presses = self._uptime = None
+        self._compatible = False
+        self._asked = float("-inf")
+        return self._say_down(t, reason)
+
+    def send(self, command: ToBoard, t: float) -> int:
+        """Queue a command, repeated until it is acknowledged or has been tried COMMAND_TRIES times; its number."""
+        self._out_seq = (self._out_seq + 1) & 0xFF
+        if len(self._commands) >= MOST_COMMANDS:
+            del self._commands[next(iter(self._commands))]
+        self._commands[self._out_seq] = (command, t, 0)
+        return self._out_seq
+
+    def outgoing(self, t: float) -> bytes:
+        """What is to be written to the line now; to be asked for at least every ASK_AGAIN seconds."""
+        out = b""
+        if t - self._asked >= ASK_AGAIN and not (self._compatible and self.hello and self._states):
+            question = AskSnapshot() if self._compatible and self.hello else AskHello()
+            self._out_seq = (self._out_seq + 1) & 0xFF
+            out += pack(question, self._out_seq)
+            self._asked = t
+        for seq, (command, due, tries) in list(self._commands.items()):
+            if t < due:
+                continue
+            if tries >= COMMAND_TRIES:
+                del self._commands[seq]
+                continue
+            out += pack(command, seq)
+            self._commands[seq] = (command, t + ASK_AGAIN, tries + 1)
+        return out
+
+    def _hear(self, seq: int, message: Message, t: float) -> list[Value]:
+        """One undamaged message."""
+        if seq == self._seq:
+            # The line said it twice.
+            return []
+        gap = self._seq is not None and seq != (self._seq + 1) & 0xFF
+        self._seq = seq
+        self._heard = t
+        if gap:
+            self._states = None
+        values: list[Value] = []
+        match message:
+            case Hello():
+                values = self._meet(message.protocol, message.boot, t)
+                self.hello = message
+            case Heartbeat():
+                self._runs_on(message.uptime, t)
+                self.scan_rate = message.scan_rate
+                values = self._meet(message.protocol, message.boot, t)
+            case Snapshot():
+                if self._runs_on(message.uptime, t):
+                    self._states = message.states
+                    values = self._count(dict(enumerate(message.presses)), t)
+            case Delta():
+                if self._runs_on(message.uptime, t) and self._states is not None:
+                    states = list(self._states)
+                    for hole, state in message.changes:
+                        states[hole] = state
+                    self._states = tuple(states)
+            case Press():
+                if self._runs_on(message.uptime, t):
+                    values = self._count({message.button: message.count}, t)
+            case Ack():
+                self._commands.pop(message.seq, None)
+                self.answers.append(message)
+            case Levels() | Rests() | HoleField():
+                self.answers.append(message)
+            case _:
+                # A command come back: our own echo. It tells nothing of the board.
+                return []
+        return values + self._show(t)
+
+    def _meet(self, protocol: int, boot: int, t: float) -> list[Value]:
+        if self._boot not in (None, boot):
+            self._forget_board()
+            self._uptime = None
+        self._boot = boot
+        if protocol != PROTOCOL:
+            self._compatible = False
+            return self._say_down(t, f"the board speaks protocol {protocol}, this program {PROTOCOL}")
+        self._compatible = True
+        return []
+
+    def _runs_on(self, uptime: int, t: float) -> bool:
+        """Whether this uptime (ms) follows from the last; if not, the board is taken to have started anew."""
+        before, self._uptime = self._uptime, (uptime, t)
+        if before is None:
+            return True
+        elapsed = (uptime - before[0]) / 1000
+        if 0 <= elapsed <= t - before[1] + UPTIME_SLACK:
+            return True
+        self._forget_board()
+        return False
+
+    def _forget_board(self) -> None:
+        """It started anew: its counters and what it said before mean nothing now."""
+        self._presses = self._states = None
+
+    def _count(self, counts: dict[int, int], t: float) -> list[Value]:
+        """The presses since the last count; the first full count after coming up is where counting begins."""
+        if self._presses is None:
+            if len(counts) == len(BUTTONS):
+                self._presses = tuple(counts.values())
+            return []
+        signals: list[Value] = []
+        known = list(self._presses)
+        for button, count in counts.items():
+            new = (count - known[button]) & 0xFF
+            known[button] = count
+            if new <= MOST_PRESSES:
+                row, name = BUTTONS[button]
+                signals += [Signal(t, row, name)] * new
+        self._presses = tuple(known)
+        return signals if self._up else []
+
+    def _show(self, t: float) -> list[Value]:
+        """The reading, if it is sure and new; before the first, that the link is up."""
+        if not self._compatible or self._states is None:
+            return []
+        values: list[Value] = []
+        if not self._up:
+            self._up = True
+            self._shown = None
+            values.append(LinkEvent(t, up=True, reason=self._introduction()))
+        if self._states != self._shown:
+            self._shown = self._states
+            values.append(reading_of(self._states, t))
+        return values
+
+    def _introduction(self) -> str:
+        if self.hello is None:
+            return "the board answers"
+        version = ".".join(map(str, self.hello.firmware))
+        return f"board {self.hello.board.hex()} answers, firmware {version}"
+
+    def _say_down(self, t: float, reason: str) -> list[Value]:
+        if self._up is False:
+            return []
+        self._up = False
+        return [LinkEvent(t, up=False, reason=reason)]

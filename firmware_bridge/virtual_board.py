@@ -1,0 +1,254 @@
+"""A board without the board: the very firmware files, run by CPython on a pseudo-terminal with a simulated field.
+
+`python -m firmware_bridge.virtual_board [--link PATH]` is the program; its line protocol is in docs/protocol.md, "The
+board without the board". `VirtualBoard` starts that program and speaks its lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+import tty
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from hardware.firmware import layout
+from hardware.firmware.bench import BenchPins
+from hardware.firmware.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from firmware_bridge.holes import LongRow
+    from firmware_bridge.reading import Button, Peg, PegReading
+
+
+class VirtualBoardFailed(RuntimeError):
+    """The program refused a line or ended; the message is what it said."""
+
+
+class VirtualBoard:
+    """The program as a subprocess: pegs are put and buttons pressed here, and read from its `port`.
+
+    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does. Raises VirtualBoardFailed
+    when the program does not start.
+    """
+
+    def __init__(self, *, link: Path | None = None) -> None:
+        command = [sys.executable, "-m", "firmware_bridge.virtual_board"]
+        if link is not None:
+            command += ["--link", str(link)]
+        # Its own session: Ctrl-C is for whoever started it, and it ends with its input.
+        self._program = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self._port = ""
+        try:
+            self._hear()
+        except BaseException:
+            self.close()
+            raise
+
+    def __repr__(self) -> str:
+        return f"<VirtualBoard {'closed' if self._program.poll() is not None else self._port}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def port(self) -> str:
+        """The pseudo-terminal it is on now; another after `plug`."""
+        return self._port
+
+    def put(self, hole: int, peg: Peg | None, *, height: float = 0.0) -> None:
+        """Stand a peg (None: nothing) in a hole, `height` mm above its seat."""
+        self.say(f"peg {hole} {peg or 'empty'} {height}")
+
+    def show(self, reading: PegReading) -> None:
+        """Make all thirty holes as in this reading; its faults are not made."""
+        for hole, peg in enumerate(reading.holes):
+            self.put(hole, peg)
+
+    def press(self, row: LongRow, button: Button, *, milliseconds: int = 120) -> None:
+        """Press a button and hold it so long."""
+        self.say(f"press {row} {button} {milliseconds}")
+
+    def freeze(self) -> None:
+        """The microcontroller stops, its port stays."""
+        self.say("freeze")
+
+    def thaw(self) -> None:
+        """It goes on."""
+        self.say("thaw")
+
+    def unplug(self) -> None:
+        """The port vanishes."""
+        self.say("unplug")
+
+    def plug(self) -> None:
+        """Power up again, on another port."""
+        self.say("plug")
+
+    def say(self, line: str) -> str:
+        """Send one line and return the answer; VirtualBoardFailed for an error."""
+        if self._program.stdin is None or self._program.stdin.closed:
+            raise VirtualBoardFailed("the virtual board is closed")
+        try:
+            self._program.stdin.write(line + "\n")
+            self._program.stdin.flush()
+        except BrokenPipeError:
+            raise VirtualBoardFailed("the virtual board has ended") from None
+        return self._hear()
+
+    def close(self) -> None:
+        """End the program; may be called again."""
+        for stream in (self._program.stdin, self._program.stdout):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        try:
+            self._program.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._program.kill()
+            self._program.wait()
+
+    def _hear(self) -> str:
+        assert self._program.stdout is not None  # noqa: S101 - it was asked for as a pipe
+        answer = self._program.stdout.readline().strip()
+        if answer.startswith("port "):
+            self._port = answer.removeprefix("port ")
+        elif not answer or answer.startswith("error"):
+            raise VirtualBoardFailed(answer or "the virtual board has ended")
+        return answer
+
+
+class _Line:
+    """The board's end of a pseudo-terminal, which comes and goes like a cable."""
+
+    def __init__(self, link: Path | None) -> None:
+        self._link = link
+        self._ours: int | None = None
+        self._theirs: int | None = None
+
+    def plug(self) -> str:
+        self._ours, self._theirs = pty.openpty()
+        tty.setraw(self._theirs)
+        os.set_blocking(self._ours, False)
+        port = os.ttyname(self._theirs)
+        if self._link is not None:
+            beside = self._link.with_name(self._link.name + ".new")
+            beside.symlink_to(port)
+            beside.replace(self._link)
+        return port
+
+    def unplug(self) -> None:
+        for descriptor in (self._ours, self._theirs):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._ours = self._theirs = None
+        if self._link is not None:
+            self._link.unlink(missing_ok=True)
+
+    def send(self, data: bytes) -> None:
+        if self._ours is None:
+            return
+        # Like USB: what nobody takes is lost.
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._ours, data)
+
+    def receive(self) -> bytes:
+        if self._ours is None:
+            return b""
+        try:
+            return os.read(self._ours, 64)
+        except BlockingIOError:
+            return b""
+        except OSError as error:
+            if error.errno == errno.EIO:
+                return b""
+            raise
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class _Program:
+    """The firmware at its own pace, and lines of text between its scans."""
+
+    def __init__(self, link: Path | None) -> None:
+        self._line = _Line(link)
+        self._boots = 1
+        self._pins = BenchPins(
+            lambda: time.monotonic_ns() // 1_000_000, self._line.send, self._line.receive, self._boots
+        )
+        self._board: Board | None = None
+        self._frozen = False
+
+    def run(self) -> None:
+        self._answer(self._obey("plug"))
+        due = time.monotonic()
+        rest = b""
+        try:
+            while True:
+                if self._board is not None and not self._frozen:
+                    self._board.step()
+                due = max(due + layout.SCAN_MS / 1000, time.monotonic())
+                while (left := due - time.monotonic()) > 0 and select.select([0], [], [], left)[0]:
+                    data = os.read(0, 4096)
+                    if not data:
+                        return
+                    *lines, rest = (rest + data).split(b"\n")
+                    for line in lines:
+                        text = line.decode(errors="replace").strip()
+                        if text == "quit":
+                            return
+                        self._answer(self._obey(text))
+        finally:
+            self._line.unplug()
+
+    def _obey(self, line: str) -> str:
+        if line in ("freeze", "thaw"):
+            self._frozen = line == "freeze"
+            return "ok"
+        if line == "unplug":
+            self._board = None
+            self._line.unplug()
+            return "ok"
+        if line == "plug":
+            self._line.unplug()
+            port = self._line.plug()
+            self._boots += 1
+            self._pins.power_up(self._boots)
+            self._board = Board(self._pins)
+            return f"port {port}"
+        return self._pins.obey(line)
+
+    def _answer(self, line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the firmware on a pseudo-terminal until standard input ends."""
+    parser = argparse.ArgumentParser(prog="python -m firmware_bridge.virtual_board", description=__doc__)
+    parser.add_argument("--link", type=Path, help="keep this path pointing at the pseudo-terminal")
+    _Program(parser.parse_args(arguments).link).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""Pins without a board: a simulated magnetic field on the ADC, set by lines of text. No part of a real board.
+
+The lines are those of docs/protocol.md, "The board without the board"; `BenchPins.obey` answers each with a line.
+Runs on MicroPython and CPython.
+"""
+
+from math import sqrt
+
+from . import layout
+from .board import Pins
+
+try:
+    from typing import Callable
+except ImportError:
+    # MicroPython skips annotations and has no such module.
+    pass
+
+# The axial field of a disc magnet of N42 (remanence 1.30 T), 4 mm across and 3 mm thick, as in hardware/board.toml.
+REMANENCE_MT = 1300.0
+RADIUS_MM = 2.0
+LENGTH_MM = 3.0
+# From the magnet's lower face to the sensing element, peg pushed home. The pavillon's magnet is set back in its peg.
+GAPS_MM = {"blancs": 4.0, "noirs": 4.0, "pavillon": 7.0}
+POLES = {"blancs": 1, "noirs": -1, "pavillon": 1}
+BUTTON_NAMES = ("coup_joue", "ecole", "adoube", "je_m_en_vais")
+ROWS = ("near", "far")
+PRESS_MS = 120
+# Offsets of real sensors stay within 1191 counts (layout, sensing); these are within 900.
+WORST_OFFSET = 900
+NOISE = 48
+BARE_CHANNEL = 160
+AT_SUPPLY = 65280
+
+
+def axial_field(gap: float) -> float:
+    """Millitesla on the magnet's axis, `gap` mm below its face."""
+    far = gap + LENGTH_MM
+    return (
+        REMANENCE_MT
+        / 2
+        * (far / sqrt(RADIUS_MM * RADIUS_MM + far * far) - gap / sqrt(RADIUS_MM * RADIUS_MM + gap * gap))
+    )
+
+
+class BenchPins(Pins):
+    """What a bench full of magnets does to the ADC.
+
+    clock: milliseconds since anything; send, receive: the line to the host.
+    """
+
+    def __init__(
+        self, clock: "Callable[[], int]", send: "Callable[[bytes], object]", receive: "Callable[[], bytes]", boot: int = 1
+    ) -> None:
+        """All holes empty, every sensor with its own small offset."""
+        self._clock = clock
+        self._began = clock()
+        self._send = send
+        self._receive = receive
+        self._boot = boot
+        self._kept: str | None = None
+        self._channel = 0
+        self._random = 12345
+        holes = layout.HOLES
+        self._fields = [0.0] * holes
+        self._offsets = [(hole * 7919) % (2 * WORST_OFFSET) - WORST_OFFSET for hole in range(holes)]
+        self._sensors = ["ok"] * holes
+        self._drifts = [(0.0, 0)] * holes
+        self._adc_dead = [False] * layout.MUXES
+        self._pressed_until = [0] * layout.BUTTONS
+        self.lights = [0] * layout.LIGHTS
+
+    def milliseconds(self) -> int:
+        return self._clock() - self._began
+
+    def select(self, channel: int) -> None:
+        self._channel = channel
+
+    def sample(self, mux: int) -> int:
+        if self._adc_dead[mux]:
+            return 0
+        if self._channel == layout.REFERENCE_CHANNEL:
+            return layout.REFERENCE + self._noise()
+        hole = layout.MUX_HOLES[mux][self._channel]
+        sensor = self._sensors[hole]
+        if sensor == "missing":
+            return BARE_CHANNEL + self._noise() // 2
+        if sensor == "short":
+            return AT_SUPPLY + self._noise() // 2
+        rate, since = self._drifts[hole]
+        field = self._fields[hole] + rate * (self.milliseconds() - since) / 1000
+        value = 32768 + self._offsets[hole] + int(field * layout.COUNTS_PER_MT)
+        if sensor != "stuck":
+            value += self._noise()
+        # A hall sensor's output stays off its supplies, and the ADC has 4096 steps.
+        value = max(3972, min(65535 - 3972, value))
+        return value >> 2 << 2
+
+    def pressed(self, button: int) -> bool:
+        return self.milliseconds() < self._pressed_until[button]
+
+    def light(self, light: int, brightness: int) -> None:
+        self.lights[light] = brightness
+
+    def send(self, data: bytes) -> None:
+        self._send(data)
+
+    def receive(self) -> bytes:
+        return self._receive()
+
+    def identity(self) -> bytes:
+        return b"bench\0\0\1"
+
+    def boot(self) -> int:
+        return self._boot
+
+    def load(self) -> "str | None":
+        return self._kept
+
+    def store(self, text: str) -> None:
+        self._kept = text
+
+    def power_up(self, boot: int) -> None:
+        """The cable was pulled and put back: time begins anew, the flash and the magnets stay."""
+        self._began = self._clock()
+        self._boot = boot
+        self._pressed_until = [0] * layout.BUTTONS
+        self.lights = [0] * layout.LIGHTS
+        self._drifts = [(0.0, 0)] * layout.HOLES
+
+    def obey(self, line: str) -> str:
+        """One line of the bench's language; `ok`, what was asked, or `error` and why."""
+        words = line.split()
+        if not words:
+            return "error an empty line"
+        try:
+            if words[0] == "peg":
+                return self._peg(words[1:])
+            if words[0] == "press":
+                return self._press(words[1:])
+            if words[0] == "sensor":
+                return self._sensor(words[1:])
+            if words[0] == "adc":
+                self._adc_dead[_number(words[1], layout.MUXES, "adc")] = {"dead": True, "ok": False}[words[2]]
+                return "ok"
+            if words[0] == "lights" and len(words) == 1:
+                return "lights " + " ".join([str(light) for light in self.lights])
+        except (ValueError, IndexError, KeyError) as error:
+            return "error " + line.strip() + ": " + str(error)
+        return "error unknown command " + words[0]
+
+    def _peg(self, words: "list[str]") -> str:
+        hole = _number(words[0], layout.HOLES, "hole")
+        kind = words[1]
+        height = float(words[2]) if len(words) > 2 else 0.0
+        if height < 0:
+            raise ValueError("height below 0")
+        self._fields[hole] = 0.0 if kind == "empty" else POLES[kind] * axial_field(GAPS_MM[kind] + height)
+        return "ok"
+
+    def _press(self, words: "list[str]") -> str:
+        button = ROWS.index(words[0]) * len(BUTTON_NAMES) + BUTTON_NAMES.index(words[1])
+        held = int(words[2]) if len(words) > 2 else PRESS_MS
+        self._pressed_until[button] = self.milliseconds() + held
+        return "ok"
+
+    def _sensor(self, words: "list[str]") -> str:
+        hole = _number(words[0], layout.HOLES, "hole")
+        kind = words[1]
+        if kind not in ("ok", "stuck", "missing", "short", "drift"):
+            raise ValueError("sensor " + kind)
+        self._sensors[hole] = kind
+        self._drifts[hole] = (float(words[2]), self.milliseconds()) if kind == "drift" else (0.0, 0)
+        return "ok"
+
+    def _noise(self) -> int:
+        # Numerical Recipes' quick generator: the same on every machine.
+        self._random = (self._random * 1664525 + 1013904223) & 0xFFFFFFFF
+        return (self._random >> 16) % (2 * NOISE) - NOISE
+
+
+def _number(word: str, end: int, what: str) -> int:
+    number = int(word)
+    if not 0 <= number < end:
+        raise ValueError(what + " " + word)
+    return number

@@ -1,0 +1,36 @@
+"""What is wired where, and how strong a magnet is: the figures this firmware was built for.
+
+Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware holds this file
+against hardware/board.toml and hardware/wiring.toml.
+"""
+
+VERSION = (1, 0, 0)
+HOLES = 30
+MUXES = 2
+CHANNELS = 16
+REFERENCE_CHANNEL = 15
+
+# MUX_HOLES[mux][channel]: strip 0 is the near rail and the left one, strip 1 the far rail and the right one.
+MUX_HOLES = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 24, 25, 26),
+    (12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 27, 28, 29),
+)
+
+# Buttons in the order of docs/protocol.md: near coup_joue, ecole, adoube, je_m_en_vais, then the same far.
+BUTTONS = 8
+# Lights: status, near, far.
+LIGHTS = 3
+
+# A scan every 12 ms is 83 a second; 50 are promised.
+SCAN_MS = 12
+
+# DRV5055A3 at 3.3 V: 15 mV/mT (datasheet, table 6.6), ratiometric: 15 / 3300 * 65535.
+COUNTS_PER_MT = 298
+# Two resistors divide the supply by three (20k over 10k): the ADC must read 65535 / 3 there, within 6 %.
+REFERENCE = 21845
+REFERENCE_TOLERANCE = 1311
+
+PINS_MUX_SELECT = (10, 11, 12, 13)
+PINS_MUX_ADC = (26, 27)
+PINS_BUTTONS = (2, 3, 4, 5, 6, 7, 8, 9)
+PINS_LIGHTS = (16, 17, 18)

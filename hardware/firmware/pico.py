@@ -1,0 +1,101 @@
+"""The pins of a Raspberry Pi Pico: the only module that knows `machine`."""
+
+import os
+import select
+import sys
+import time
+
+import machine
+import micropython
+
+from . import layout
+from .board import Board, Pins
+
+# Four samples a reading: the RP2040's ADC wanders by a few of its 4096 steps.
+SAMPLES = 4
+# The multiplexer settles in a microsecond; its output, the 100k pull-down and the ADC's capacitor in five.
+SETTLE_US = 5
+WATCHDOG_MS = 2000
+CALIBRATION = "calibration.json"
+
+
+class Pico(Pins):
+    """The real board."""
+
+    def __init__(self):
+        # A zero-terminated frame may hold 0x03, which would otherwise interrupt the program.
+        micropython.kbd_intr(-1)
+        self._select = [machine.Pin(pin, machine.Pin.OUT) for pin in layout.PINS_MUX_SELECT]
+        self._adc = [machine.ADC(pin) for pin in layout.PINS_MUX_ADC]
+        self._buttons = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in layout.PINS_BUTTONS]
+        self._lights = [machine.PWM(machine.Pin(pin), freq=1000, duty_u16=0) for pin in layout.PINS_LIGHTS]
+        # The regulator's quiet mode: less ripple on the supply the sensors divide.
+        machine.Pin(23, machine.Pin.OUT).on()
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._ticks = time.ticks_ms()
+        self._milliseconds = 0
+        self._boot = int.from_bytes(os.urandom(2), "little")
+        self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
+
+    def milliseconds(self):
+        ticks = time.ticks_ms()
+        self._milliseconds += time.ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._milliseconds
+
+    def wait_until(self, milliseconds):
+        self._watchdog.feed()
+        left = milliseconds - self.milliseconds()
+        if left > 0:
+            time.sleep_ms(left)
+
+    def select(self, channel):
+        for bit, pin in enumerate(self._select):
+            pin.value(channel >> bit & 1)
+        time.sleep_us(SETTLE_US)
+
+    def sample(self, mux):
+        adc = self._adc[mux]
+        total = 0
+        for _ in range(SAMPLES):
+            total += adc.read_u16()
+        return total // SAMPLES
+
+    def pressed(self, button):
+        return not self._buttons[button].value()
+
+    def light(self, light, brightness):
+        self._lights[light].duty_u16(brightness * 257)
+
+    def send(self, data):
+        sys.stdout.buffer.write(data)
+
+    def receive(self):
+        data = bytearray()
+        while len(data) < 64 and self._poll.poll(0):
+            data.extend(sys.stdin.buffer.read(1))
+        return bytes(data)
+
+    def identity(self):
+        return machine.unique_id()
+
+    def boot(self):
+        return self._boot
+
+    def load(self):
+        try:
+            with open(CALIBRATION) as kept:
+                return kept.read()
+        except OSError:
+            return None
+
+    def store(self, text):
+        # Written beside and renamed: power cut in between leaves the old one whole.
+        with open(CALIBRATION + ".new", "w") as kept:
+            kept.write(text)
+        os.rename(CALIBRATION + ".new", CALIBRATION)
+
+
+def main():
+    Board(Pico()).run()

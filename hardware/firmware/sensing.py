@@ -1,0 +1,175 @@
+"""From raw readings of the thirty hall sensors to what stands in each hole.
+
+A hole's code changes only when the new one has held for DEBOUNCE scans with the field at rest: a peg on its way in
+passes through weaker fields, and would be read as a weaker peg. Raw values are 0..65535 of the supply, to which the
+sensors are ratiometric; a sensor without a magnet rests near the middle. Runs on MicroPython and CPython.
+"""
+
+from array import array
+
+EMPTY, BLANCS, NOIRS, PAVILLON, UNKNOWN, STUCK, MISSING, DRIFTING, ADC = range(9)
+
+# In millitesla, at the sensor. A fichet's magnet gives 27..76, the pavillon's, set back, 9..18 (docs/hardware.md).
+EMPTY_BELOW = 5
+PAVILLON_FROM = 7
+PAVILLON_TO = 21
+FICHET_FROM = 23
+
+# A sensor's output stays 0.2 V off both supplies (DRV5055 datasheet, 6.5), 3972 counts. A bare channel is pulled to
+# ground; a channel at the supply is a short.
+LOWEST = 3000
+HIGHEST = 62500
+# The resting output is the middle, 60 mV at most beside it (datasheet, VQ): 1191 counts. Further out is a magnet.
+REST_FROM = 32768 - 1450
+REST_TO = 32768 + 1450
+
+DEBOUNCE = 8
+# A peg that never comes quite to rest is believed after this many scans all the same.
+PATIENCE = 40
+# How far the field may wander within the debounce, in hundredths of a millitesla.
+SETTLED = 80
+
+# Every SLOW_EVERY scans the slow mean takes 1/256 of the difference: about 25 s at 83 scans a second.
+SLOW_EVERY = 8
+SLOW_SHIFT = 8
+# A change quicker than the slow mean by this much, in tenths of a millitesla, is a magnet and not a drift.
+STEP = 20
+# A sensor whose resting value has crept this far, in tenths of a millitesla, is drifting.
+DRIFT = 25
+
+# A working sensor is never exactly still on a 12-bit ADC; after this many identical scans (10 s) it is stuck.
+FROZEN = 830
+
+
+class Sensing:
+    """The thirty holes, fed one scan at a time.
+
+    counts_per_mt: how many of the 65535 a millitesla makes; frozen: identical scans that mean stuck, 0 for an ADC
+    too coarse to tell. `codes` is what stands in each hole now.
+    """
+
+    def __init__(self, holes: int, counts_per_mt: int, frozen: int = FROZEN) -> None:
+        """Nothing is known yet: every hole is empty, every sensor rests in the middle."""
+        self.holes = holes
+        self.frozen = frozen
+        self.empty_below = EMPTY_BELOW * counts_per_mt
+        self.pavillon_from = PAVILLON_FROM * counts_per_mt
+        self.pavillon_to = PAVILLON_TO * counts_per_mt
+        self.fichet_from = FICHET_FROM * counts_per_mt
+        self.settled = SETTLED * counts_per_mt // 100
+        self.step = STEP * counts_per_mt // 10
+        self.drift_limit = DRIFT * counts_per_mt // 10
+        self.codes = bytearray(holes)
+        self.raw = array("H", [32768] * holes)
+        self.rest = array("H", [32768] * holes)
+        self.calibrated = bytearray(holes)
+        self._candidate = bytearray([255] * holes)
+        self._held = array("H", [0] * holes)
+        self._calm = array("H", [0] * holes)
+        self._low = array("H", [0] * holes)
+        self._high = array("H", [0] * holes)
+        self._same = array("H", [0] * holes)
+        # The slow mean is kept 256 times too large, so that a small difference still moves it.
+        self._slow = array("l", [0] * holes)
+        self._drift = array("l", [0] * holes)
+        self._scan = 0
+
+    def judge(self, hole: int, value: int) -> int:
+        """What a raw value at rest means in this hole."""
+        if value < LOWEST:
+            return MISSING
+        if value > HIGHEST:
+            return STUCK
+        field = value - self.rest[hole]
+        if field < 0:
+            # Only the Noirs' fichet has its south pole down.
+            if -field < self.empty_below:
+                return EMPTY
+            return NOIRS if -field >= self.fichet_from else UNKNOWN
+        if field < self.empty_below:
+            return EMPTY
+        if field >= self.fichet_from:
+            return BLANCS
+        return PAVILLON if self.pavillon_from <= field <= self.pavillon_to else UNKNOWN
+
+    def scan(self, values: "array[int]", dead: "bytearray | None" = None) -> "list[int]":
+        """Take one raw value per hole; the holes whose code changed. dead: holes whose ADC cannot be trusted."""
+        changed: list[int] = []
+        slow_turn = self._scan % SLOW_EVERY == 0
+        first = self._scan == 0
+        self._scan += 1
+        for hole in range(self.holes):
+            value = values[hole]
+            if value == self.raw[hole]:
+                if self._same[hole] < 65535:
+                    self._same[hole] += 1
+            else:
+                self._same[hole] = 0
+                self.raw[hole] = value
+            if slow_turn:
+                self._follow(hole, value, first)
+            code = self._code(hole, value)
+            if dead is not None and dead[hole]:
+                code = ADC
+            if code != self._candidate[hole]:
+                self._candidate[hole] = code
+                self._held[hole] = self._calm[hole] = 0
+                self._low[hole] = self._high[hole] = value
+                continue
+            if code == self.codes[hole]:
+                continue
+            if self._believed(hole, value):
+                self.codes[hole] = code
+                changed.append(hole)
+        return changed
+
+    def _code(self, hole: int, value: int) -> int:
+        code = self.judge(hole, value)
+        if code == MISSING or code == STUCK:
+            return code
+        if self.frozen and self._same[hole] >= self.frozen:
+            return STUCK
+        drift = self._drift[hole]
+        limit = self.drift_limit
+        if self.codes[hole] == DRIFTING:
+            limit //= 2
+        return DRIFTING if drift > limit or drift < -limit else code
+
+    def _believed(self, hole: int, value: int) -> bool:
+        """Count one more scan of a new code; true once it has held at rest, or for long."""
+        if value < self._low[hole]:
+            self._low[hole] = value
+        if value > self._high[hole]:
+            self._high[hole] = value
+        if self._high[hole] - self._low[hole] > self.settled:
+            self._low[hole] = self._high[hole] = value
+            self._calm[hole] = 0
+        else:
+            self._calm[hole] += 1
+        self._held[hole] += 1
+        return self._calm[hole] >= DEBOUNCE or self._held[hole] >= PATIENCE
+
+    def _follow(self, hole: int, value: int, first: bool) -> None:
+        """Move the slow mean; what it moves by is drift, unless a magnet came or went."""
+        slow = self._slow[hole]
+        away = value - (slow >> SLOW_SHIFT)
+        if first or away > self.step or away < -self.step:
+            self._slow[hole] = value << SLOW_SHIFT
+            return
+        self._slow[hole] = slow + away
+        self._drift[hole] += ((slow + away) >> SLOW_SHIFT) - (slow >> SLOW_SHIFT)
+
+    def calibrate(self, hole: int) -> bool:
+        """Learn this hole's present value as its rest; false when no empty working sensor can read so."""
+        value = self.raw[hole]
+        if not REST_FROM <= value <= REST_TO or self.codes[hole] in (ADC, STUCK, MISSING):
+            return False
+        self.set_rest(hole, value)
+        return True
+
+    def set_rest(self, hole: int, value: int) -> None:
+        """Take a resting value learnt before."""
+        self.rest[hole] = value
+        self.calibrated[hole] = 1
+        self._drift[hole] = 0
+        self._candidate[hole] = 255

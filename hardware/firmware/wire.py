@@ -1,0 +1,82 @@
+"""Frames and messages of docs/protocol.md, as the microcontroller writes and reads them."""
+
+import struct
+
+PROTOCOL = 1
+MAGIC = b"TRIC"
+
+HELLO, SNAPSHOT, DELTA, PRESS, HEARTBEAT, LEVELS, RESTS, FIELD, ACK = range(1, 10)
+ASK_HELLO, ASK_SNAPSHOT, CALIBRATE, IDENTIFY, SET_LIGHTS, ASK_LEVELS = range(0x81, 0x87)
+OK, UNKNOWN_COMMAND, BAD_ARGUMENT, REFUSED = range(4)
+NO_HOLE = 255
+
+# The longest command's body is 7 bytes; anything longer than this between two zeros is noise.
+LONGEST = 32
+
+
+def crc16(data: bytes) -> int:
+    """CRC-16/IBM-3740: polynomial 0x1021, begun at 0xFFFF."""
+    crc = 0xFFFF
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = ((crc << 1) ^ 0x1021) & 0xFFFF if crc & 0x8000 else (crc << 1) & 0xFFFF
+    return crc
+
+
+def frame(kind: int, seq: int, payload: bytes) -> bytes:
+    """One whole frame: type, sequence number, payload and CRC, stuffed, between two zeros."""
+    body = bytes((kind, seq)) + payload
+    body += struct.pack("<H", crc16(body))
+    # No body reaches 254 bytes, so one run never has to be cut (COBS, section III).
+    out = bytearray(1)
+    for run in body.split(b"\0"):
+        out.append(len(run) + 1)
+        out.extend(run)
+    out.append(0)
+    return bytes(out)
+
+
+def unstuff(stuffed: bytes) -> "bytes | None":
+    """The body between two zeros, CRC checked and cut off; None when it is damaged."""
+    body = bytearray()
+    at = 0
+    while at < len(stuffed):
+        run = stuffed[at]
+        if at + run > len(stuffed):
+            return None
+        body.extend(stuffed[at + 1 : at + run])
+        at += run
+        if at < len(stuffed):
+            body.append(0)
+    if len(body) < 4:
+        return None
+    crc = body[-2] | body[-1] << 8
+    return bytes(body[:-2]) if crc16(body[:-2]) == crc else None
+
+
+class Reader:
+    """Bytes in, bodies out; never holds more than LONGEST bytes."""
+
+    def __init__(self) -> None:
+        """Nothing held."""
+        self._held = bytearray()
+        self._skipping = False
+
+    def feed(self, data: bytes) -> "list[bytes]":
+        """Every undamaged body that these bytes completed."""
+        bodies: list[bytes] = []
+        for byte in data:
+            if byte == 0:
+                if self._held and not self._skipping:
+                    body = unstuff(self._held)
+                    if body is not None:
+                        bodies.append(body)
+                self._held = bytearray()
+                self._skipping = False
+            elif not self._skipping:
+                self._held.append(byte)
+                if len(self._held) > LONGEST:
+                    self._skipping = True
+                    self._held = bytearray()
+        return bodies

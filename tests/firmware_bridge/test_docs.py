@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import firmware_bridge.framing
+import firmware_bridge.holes
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_examples_on_the_protocol_page_are_true() -> None:
+    failed, tried = doctest.testfile(str(DOCS / "protocol.md"), module_relative=False)
+    assert tried
+    assert not failed
+
+
+@pytest.mark.parametrize("module", [firmware_bridge.framing, firmware_bridge.holes])
+def test_the_examples_in_the_code_are_true(module: object) -> None:
+    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+    assert tried
+    assert not failed

@@ -1,0 +1,251 @@
+"""The real SerialLink on real pseudo-terminals; most with the very firmware at the other end."""
+
+from __future__ import annotations
+
+import os
+import queue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
+from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
+from firmware_bridge.serial_link import BoardSilent, SerialLink
+from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware_bridge.conversation import Value
+
+WAIT = 10.0
+"""Seconds after which a value that should have come has not: far beyond what it takes."""
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[VirtualBoard]:
+    with VirtualBoard(link=tmp_path / "board") as board:
+        yield board
+
+
+@pytest.fixture
+def link(board: VirtualBoard, tmp_path: Path) -> Iterator[SerialLink]:  # noqa: ARG001 - it must be there to be found
+    with SerialLink(str(tmp_path / "board"), find=list) as link:
+        yield link
+
+
+def next_value(link: SerialLink) -> Value:
+    for value in link.readings(timeout=WAIT):
+        return value
+    pytest.fail(f"nothing came from {link} in {WAIT} s")
+
+
+def expect_link(link: SerialLink, *, up: bool) -> LinkEvent:
+    value = next_value(link)
+    assert isinstance(value, LinkEvent)
+    assert value.up is up
+    return value
+
+
+def expect_pegs(link: SerialLink) -> dict[int, Peg]:
+    value = next_value(link)
+    assert isinstance(value, PegReading)
+    assert value.faults == ()
+    return {hole: peg for hole, peg in enumerate(value.holes) if peg is not None}
+
+
+def test_pegs_and_buttons_arrive_as_they_are(board: VirtualBoard, link: SerialLink) -> None:
+    """Magnets in a field, through ADC, debounce, frames, a terminal and a thread: the same pegs."""
+    assert "bench" in bytes.fromhex(expect_link(link, up=True).reason.split()[1]).decode()
+    assert expect_pegs(link) == {}
+    board.put(24, Peg.NOIRS)
+    assert expect_pegs(link) == {24: Peg.NOIRS}
+    board.put(26, Peg.BLANCS)
+    assert expect_pegs(link) == {24: Peg.NOIRS, 26: Peg.BLANCS}
+    board.put(25, Peg.PAVILLON)
+    assert expect_pegs(link) == {24: Peg.NOIRS, 25: Peg.PAVILLON, 26: Peg.BLANCS}
+    board.press("far", Button.JE_M_EN_VAIS)
+    signal = next_value(link)
+    assert isinstance(signal, Signal)
+    assert (signal.row, signal.button) == ("far", Button.JE_M_EN_VAIS)
+    board.put(26, None)
+    assert expect_pegs(link) == {24: Peg.NOIRS, 25: Peg.PAVILLON}
+
+
+def test_a_frozen_board_is_told_once_and_its_thaw_too(board: VirtualBoard, link: SerialLink) -> None:
+    expect_link(link, up=True)
+    expect_pegs(link)
+    board.freeze()
+    assert "nothing heard" in expect_link(link, up=False).reason
+    board.thaw()
+    expect_link(link, up=True)
+    assert expect_pegs(link) == {}
+
+
+def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -> None:
+    """Pegs moved meanwhile are in the first reading after; the button pressed meanwhile is not told."""
+    board.put(0, Peg.BLANCS)
+    expect_link(link, up=True)
+    assert expect_pegs(link) == {0: Peg.BLANCS}
+    board.unplug()
+    assert "is gone" in expect_link(link, up=False).reason
+    board.put(0, None)
+    board.put(1, Peg.BLANCS)
+    board.plug()
+    expect_link(link, up=True)
+    assert expect_pegs(link) == {1: Peg.BLANCS}
+
+
+def test_a_board_plugged_in_elsewhere_is_known_again(tmp_path: Path) -> None:
+    """The port in the settings is gone for good; the same board answers on another."""
+    with VirtualBoard() as board:
+        named = tmp_path / "named"
+        named.symlink_to(board.port)
+        with SerialLink(str(named), find=lambda: [board.port]) as link:
+            expect_link(link, up=True)
+            expect_pegs(link)
+            board.unplug()
+            named.unlink()
+            expect_link(link, up=False)
+            board.plug()
+            expect_link(link, up=True)
+
+
+def test_without_a_name_every_found_port_is_asked_who_it_is() -> None:
+    """A port that says nothing, one that is not there, and the board."""
+    ours, mute = os.openpty()
+    try:
+        with (
+            VirtualBoard() as board,
+            SerialLink(find=lambda: ["/dev/no-such-port", os.ttyname(mute), board.port]) as link,
+        ):
+            expect_link(link, up=True)
+    finally:
+        os.close(ours)
+        os.close(mute)
+
+
+def test_no_board_at_all_is_told_once() -> None:
+    with SerialLink(find=list) as link:
+        assert expect_link(link, up=False).reason == "no board found on any serial port"
+        assert list(link.readings(timeout=1.0)) == []
+
+
+def test_a_port_that_is_not_there_is_named() -> None:
+    with SerialLink("/dev/no-such-port", find=list) as link:
+        assert "/dev/no-such-port" in expect_link(link, up=False).reason
+
+
+def test_a_callback_gets_what_the_queue_would_and_may_fail(board: VirtualBoard) -> None:
+    """A listener's mistake does not end the link."""
+    got: queue.Queue[Value] = queue.Queue()
+
+    def listen(value: Value) -> None:
+        got.put(value)
+        raise RuntimeError("the listener's mistake")
+
+    with SerialLink(board.port, callback=listen, find=list):
+        assert isinstance(got.get(timeout=WAIT), LinkEvent)
+        assert isinstance(got.get(timeout=WAIT), PegReading)
+
+
+def test_times_are_those_of_the_clock_given(board: VirtualBoard) -> None:
+    with SerialLink(board.port, clock=lambda: 42.0, find=list) as link:
+        assert expect_link(link, up=True).t == 42.0
+
+
+def test_the_tap_hears_every_byte_before_it_is_understood(board: VirtualBoard) -> None:
+    """What `tablier record` keeps, replayed through a conversation, gives the same values."""
+    chunks: list[tuple[float, bytes]] = []
+    with SerialLink(board.port, tap=lambda t, data: chunks.append((t, data)), find=list) as link:
+        live = [next_value(link), next_value(link)]
+        board.put(7, Peg.NOIRS)
+        live.append(next_value(link))
+    conversation = Conversation()
+    replayed = [value for t, data in chunks for value in conversation.receive(data, t)]
+    assert replayed[:3] == live
+
+
+def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink) -> None:
+    expect_link(link, up=True)
+    assert link.send(SetLights(10, 20, 30)).result is Result.OK
+    assert board.say("lights") == "lights 10 20 30"
+    assert link.send(Calibrate()).result is Result.OK
+    expect_pegs(link)
+    board.put(4, Peg.BLANCS)
+    expect_pegs(link)
+    board.put(5, Peg.PAVILLON)
+    expect_pegs(link)
+    refused = link.send(Calibrate())
+    assert (refused.result, refused.hole) == (Result.REFUSED, 4)
+    assert link.send(Calibrate(5)).result is Result.REFUSED
+    assert link.send(AskLevels(2)).result is Result.OK
+    answers = [answer for _, answer in zip(range(6), link.answers(timeout=WAIT), strict=False)]
+    rests = [answer for answer in answers if isinstance(answer, Rests)][-1]
+    assert None not in rests.rests
+    levels = next(answer for answer in link.answers(timeout=WAIT) if isinstance(answer, Levels))
+    rest = rests.rests[4]
+    assert rest is not None
+    assert levels.levels[4] - rest > 10_000
+    assert link.send(Identify(4, 1)).result is Result.OK
+
+
+def test_a_command_to_nobody_says_so() -> None:
+    with SerialLink(find=list) as link, pytest.raises(BoardSilent, match="Calibrate"):
+        link.send(Calibrate(), timeout=0.3)
+
+
+@pytest.mark.parametrize(
+    ("sensor", "fault"),
+    [("missing", HoleFault.MISSING), ("short", HoleFault.STUCK)],
+)
+def test_a_broken_sensor_is_named_with_its_hole(
+    board: VirtualBoard, link: SerialLink, sensor: str, fault: HoleFault
+) -> None:
+    expect_link(link, up=True)
+    expect_pegs(link)
+    board.say(f"sensor 17 {sensor}")
+    reading = next_value(link)
+    assert isinstance(reading, PegReading)
+    assert reading.faults == ((17, fault),)
+
+
+def test_a_dead_converter_takes_its_fifteen_holes_with_it(board: VirtualBoard, link: SerialLink) -> None:
+    """The reference channel: nothing that converter says is believed."""
+    board.put(12, Peg.NOIRS)
+    expect_link(link, up=True)
+    expect_pegs(link)
+    board.say("adc 0 dead")
+    reading = next_value(link)
+    assert isinstance(reading, PegReading)
+    assert dict(reading.faults) == dict.fromkeys([*range(12), 24, 25, 26], HoleFault.ADC)
+    assert reading.holes[12] is Peg.NOIRS
+
+
+def test_closing_twice_is_closing_once(board: VirtualBoard) -> None:
+    link = SerialLink(board.port, find=list)
+    link.close()
+    link.close()
+    assert "closed" in repr(link)
+    assert [value for value in link.readings(timeout=WAIT) if isinstance(value, Signal)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "pag 1 blancs",
+        "peg 30 blancs",
+        "peg x blancs",
+        "peg 1 rouge",
+        "peg 1 blancs -4",
+        "press up ecole",
+        "adc 2 ok",
+    ],
+)
+def test_the_virtual_board_refuses_what_it_does_not_understand(board: VirtualBoard, line: str) -> None:
+    with pytest.raises(VirtualBoardFailed, match="error"):
+        board.say(line)
+    assert board.say("lights") == "lights 0 0 0"
