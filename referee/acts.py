@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from rules.position import Case, Dice, Side
+    from referee.rulings import DiceTrouble
+    from rules.marking import Score
+    from rules.position import Case, Dice, Position, Side
 
 
 class Declaration(StrEnum):
@@ -30,12 +32,21 @@ class ReleveCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown:
-    """`side` threw; the dice rest. good: flat and inside, as far as a camera can judge."""
+    """`side` threw; the dice rest. good: flat and inside, as far as a camera can judge; trouble: why not, else None."""
 
     t: float
     side: Side
     dice: Dice
     good: bool
+    trouble: DiceTrouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowCancelled:
+    """The last throw of `side` does not count: misread, thrown again, or not his to throw."""
+
+    t: float
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,14 @@ class DamePlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayEnded:
+    """`side` let go of his dames and they have rested a while, or he took up the dice: his play is taken as done."""
+
+    t: float
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class JetonMoved:
     """A jeton of `side` came to the place that marks `points` (0 = talon)."""
 
@@ -76,7 +95,7 @@ class JetonMoved:
 
 @dataclass(frozen=True, slots=True)
 class JetonReleased:
-    """The jeton was let go there: it can no longer go back (Jeu 3, jetons 4)."""
+    """The marks of `side` rest: jeton (and fichet) were let go, and can no longer go back (Jeu 3, jetons 4)."""
 
     t: float
     side: Side
@@ -119,15 +138,71 @@ class Declared:
     what: Declaration
 
 
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """`side` calls a fault, by button or page; fault: the ruling it is about, None for whatever there is."""
+
+    t: float
+    side: Side
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtAnswered:
+    """Someone answered a doubt: the number (0, 1, ..) of the choice that is right."""
+
+    t: float
+    doubt: str
+    choice: int
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record."""
+
+    t: float
+    by: str
+    why: str = ""
+    position: Position | None = None
+    score: Score | None = None
+    trait: Side | None = None
+    dice: Dice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Someone took the table back to before throw `throw` of this tour was thrown."""
+
+    t: float
+    by: str
+    throw: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TourStarted:
+    """A new tour begins from the start position; `first` has the primauté."""
+
+    t: float
+    first: Side
+    by: str = ""
+
+
+Request: TypeAlias = Claimed | DoubtAnswered | Corrected | Undone | TourStarted | Declared
+"""What people tell the referee by page, MQTT or voice; each stands in the log as it was given."""
+
 Act: TypeAlias = (
     DiceThrown
+    | ThrowCancelled
     | DiceLifted
     | DameLifted
     | DamePlaced
+    | PlayEnded
     | JetonMoved
     | JetonReleased
     | FichetMoved
     | PavillonMoved
     | Releve
-    | Declared
+    | Request
 )

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 class Window(StrEnum):
-    """Where a fault stands: it can still be claimed, has been, or no longer can."""
+    """Where a fault stands: it can still be claimed, has been, no longer can, or was mended by the one who made it."""
 
     OPEN = "open"
     CLAIMED = "claimed"
     CLOSED = "closed"
+    MENDED = "mended"
 
 
 class Verdict(StrEnum):
@@ -104,7 +105,10 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class FaultRuled:
-    """A fault was committed; `to` may claim it while the window is open."""
+    """A fault was committed; `to` may claim it while the window is open.
+
+    about: the id of the first ruling on this fault; a later one tells what became of it.
+    """
 
     id: str
     t: float
@@ -112,6 +116,7 @@ class FaultRuled:
     fault: Fault
     to: Side
     window: Window
+    about: str
 
 
 @dataclass(frozen=True, slots=True)

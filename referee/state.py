@@ -20,12 +20,17 @@ class Mode(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where the throw stands (Lois XVIII)."""
+    """Where the throw stands (Lois XVIII).
+
+    to_throw: the last throw is played; to_mark: thrown, no dame touched; to_decide: the throw made a trou, to hold or
+    to go; to_play: touched or held; leaving: dames go back to the talons; over: the tour is won.
+    """
 
     TO_THROW = "to_throw"
     TO_MARK = "to_mark"
     TO_DECIDE = "to_decide"
     TO_PLAY = "to_play"
+    LEAVING = "leaving"
     OVER = "over"
 
 

@@ -1,0 +1,229 @@
+"""What acts do to the table: each effect is one thing the laws say happens then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import DiceThrown, ReleveCause, TourStarted
+from referee.judge.played import faults_of, play_of
+from referee.judge.situation import Situation, Throw
+from referee.rulings import (
+    ClaimRuled,
+    DiceTrouble,
+    Played,
+    ReleveRuled,
+    ThrowRefused,
+    ThrowWorth,
+    Verdict,
+    Window,
+)
+from referee.state import Phase
+from rules.fault import Fault, FaultName
+from rules.jans import jans
+from rules.plays import legal_plays
+from rules.position import Position, Side
+
+if TYPE_CHECKING:
+    from referee.acts import (
+        Claimed,
+        DameLifted,
+        DamePlaced,
+        Declared,
+        FichetMoved,
+        JetonMoved,
+        JetonReleased,
+        PavillonMoved,
+        Releve,
+    )
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Keeper
+
+    Mark = JetonMoved | JetonReleased | FichetMoved | PavillonMoved
+
+
+def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
+    """Both dice must be thrown again (Lois VI; Jeu 1, validité du coup de dés)."""
+    bench.rule(
+        ThrowRefused(
+            bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble or DiceTrouble.LEANING, "Lois VI"
+        )
+    )
+
+
+def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
+    """He threw when it was not his turn: a simple fault, nothing lost (Lois XVII 1)."""
+    if act.side is not bench.situation.trait and bench.situation.number:
+        bench.fault(Fault(FaultName.HORS_TOUR, act.side, "Lois XVII 1"))
+
+
+def consume(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
+    """The next throw ends the one before: it stands as it was played, and every window it closes is closed."""
+    if bench.situation.throw is not None and bench.throw.moves is None:
+        end_play(bench, keeper, act)
+    keeper.next_throw(bench, act.side)
+    for fault in bench.situation.open_faults:
+        # Who may claim closes his own window by throwing; a fault without claimant closes with any throw.
+        if fault.to is act.side or fault.fault.name is FaultName.HORS_TOUR:
+            bench.close(fault, Window.CLOSED)
+
+
+def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
+    """What the throw is worth is settled on the position before a dame moves (Lois X-XIII)."""
+    now = bench.situation
+    if now.phase is Phase.OVER:
+        return
+    coup = now.coup(act.side) + 1
+    number = now.number + 1
+    second_first = number == 2 and now.tour > 0 and now.opening is not None and now.coup(act.side) == 0
+    found = jans(
+        now.position,
+        act.side,
+        act.dice,
+        bench.settings.code,
+        coup=coup,
+        first_throw=now.opening if second_first else None,
+    )
+    plays = legal_plays(now.position, act.side, act.dice)
+    throw = Throw(number, coup, act.side, act.dice, act.t, now.position, found, plays)
+    coups = (coup, now.coups[1]) if act.side is Side.BLANCS else (now.coups[0], coup)
+    bench.become(
+        phase=Phase.TO_MARK,
+        trait=act.side,
+        throw=throw,
+        before=now.throw,
+        number=number,
+        coups=coups,
+        opening=now.opening or act.dice,
+    )
+    bench.rule(ThrowWorth(bench.new_id(), act.t, number, act.side, act.dice, found, plays.dice_playable))
+    keeper.thrown(bench)
+    if bench.situation.phase is Phase.OVER:
+        return
+    if bench.throw.trou:
+        bench.become(phase=Phase.TO_DECIDE)
+    elif not plays.dice_playable:
+        _ruled(bench, (), lawful=True)
+
+
+def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
+    """His first dame lifted ends the thrower's time to mark (Lois XV)."""
+    if bench.situation.throw is None:
+        return
+    first = not bench.throw.touched
+    bench.become_throw(touched=(*bench.throw.touched, act.case), moves=None)
+    if first:
+        keeper.touched(bench)
+
+
+def lift(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
+    """The dame is in the air."""
+    bench.move_dame(act.side, act.case, -1)
+
+
+def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
+    """The dame stands where it was let go."""
+    bench.move_dame(act.side, act.case, +1)
+
+
+def hold(bench: Bench, keeper: Keeper, _act: object) -> None:
+    """He said that he stays, or played on (Lois XVI; Jeu 2, tenir)."""
+    if bench.throw.trou and bench.throw.held is None:
+        keeper.held(bench)
+
+
+def say_leave(bench: Bench, keeper: Keeper, _act: Declared) -> None:
+    """He said that he goes (Lois XVI; Jeu 2, s'en aller)."""
+    keeper.left(bench)
+
+
+def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
+    """A play the laws allow is complete as soon as it stands."""
+    hold(bench, keeper, act)
+    if bench.situation.phase is Phase.OVER:
+        return
+    moves, _ = play_of(bench.throw, bench.situation.position)
+    _ruled(bench, moves, lawful=True)
+
+
+def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
+    """The play stands as it is, lawful or not; its faults may be claimed until the other throws."""
+    hold(bench, keeper, act)
+    if bench.situation.phase is Phase.OVER or bench.throw.moves is not None:
+        return
+    position = bench.situation.position
+    moves, lawful = play_of(bench.throw, position)
+    _ruled(bench, moves, lawful=lawful)
+    for fault in faults_of(bench.throw, position):
+        bench.fault(fault)
+
+
+def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
+    """He takes his play up again before it is consumed."""
+    for fault in bench.situation.open_faults:
+        if fault.fault.by is act.side and not fault.fault.points and fault.fault.name is not FaultName.HORS_TOUR:
+            bench.close(fault, Window.MENDED)
+    bench.become_throw(moves=None)
+    bench.become(trait=act.side)
+
+
+def _ruled(bench: Bench, moves: tuple[object, ...], *, lawful: bool) -> None:
+    throw = bench.throw
+    bench.become_throw(moves=moves, lawful=lawful)
+    bench.rule(
+        Played(bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful)  # type: ignore[arg-type] # moves are Move
+    )
+    bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+
+
+def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
+    """The dames are back on the talons; who went out or left throws first (Lois VIII, XVI)."""
+    now = bench.situation
+    if now.phase is Phase.OVER:
+        new_tour(bench, keeper, TourStarted(act.t, now.trait))
+        return
+    if now.throw is not None and now.phase is Phase.TO_DECIDE:
+        keeper.left(bench)
+    cause, by = act.cause, act.by
+    if now.gone_out is not None:
+        cause, by = ReleveCause.SORTIE, now.gone_out
+    elif now.throw is not None and (now.phase is Phase.LEAVING or now.phase is Phase.TO_DECIDE):
+        cause, by = ReleveCause.S_EN_ALLER, now.throw.side
+    bench.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
+    bench.rule(ReleveRuled(bench.new_id(), act.t, now.number, cause, by))
+
+
+def mark(bench: Bench, keeper: Keeper, act: Mark) -> None:
+    """Marks are the keeper's business."""
+    keeper.seen(bench, act)
+
+
+def new_tour(bench: Bench, _keeper: Keeper, act: TourStarted) -> None:
+    """A tour begins: nothing marked, all dames on the talons (Lois IV)."""
+    bench.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=bench.situation.tour + 1)))
+
+
+def _fields(situation: Situation) -> dict[str, object]:
+    return {name: getattr(situation, name) for name in Situation.__slots__}
+
+
+def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
+    """A claim is right while the window of a fault of the other is open (faults page)."""
+    wanted = getattr(act, "fault", None)
+    right = [
+        fault
+        for fault in bench.situation.open_faults
+        if fault.to is act.side and fault.fault.name is not FaultName.HORS_TOUR and wanted in {None, fault.about}
+    ]
+    number = bench.situation.number
+    if not right:
+        bench.rule(ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII"))
+        return
+    for fault in right:
+        bench.rule(
+            ClaimRuled(
+                bench.new_id(), act.t, number, act.side, Verdict.RIGHT,
+                fault.fault, fault.fault.points, fault.fault.article,
+            )
+        )  # fmt: skip
+        bench.close(fault, Window.CLAIMED)
+        keeper.claimed(bench, fault)

@@ -1,0 +1,181 @@
+"""The judge: acts in, rulings out, and the way back when later evidence shows an act was read wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, ThrowCancelled, Undone
+from referee.judge.bench import Bench
+from referee.judge.keeping import CompanionKeeps
+from referee.judge.situation import Situation
+from referee.judge.table import TABLE
+from referee.rulings import FaultRuled, Played, Revised
+from referee.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee.acts import Act
+    from referee.judge.keeping import Keeper
+    from referee.judge.table import Row
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act in the log: the situation before it, and what was ruled upon it."""
+
+    act: Act
+    before: Situation
+    rulings: tuple[Ruling, ...]
+
+
+def _same(ruling: Ruling) -> Ruling:
+    """A ruling without what tells two tellings of it apart."""
+    if isinstance(ruling, FaultRuled):
+        ruling = replace(ruling, about="")
+    return replace(ruling, id="", t=0.0)
+
+
+class Judge:
+    """Keeps the situation and the log of one sitting.
+
+    Acts are taken in the order in which they become known. One that belongs before the last throw (a dame of the
+    player before, seen late) is put where it belongs and everything after it judged again; only what then turns out
+    differently is ruled anew.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.situation = Situation(Phase.TO_THROW, settings.first)
+        self.log: list[Entry] = []
+        self._keeper: Keeper = CompanionKeeps()
+        self._ids = 0
+        self._late: list[DameLifted | DamePlaced] = []
+
+    def observe(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge one act."""
+        match act:
+            case Undone():
+                return self._undo(act)
+            case Corrected():
+                return self._correct(act)
+            case ThrowCancelled():
+                return self._cancel(act)
+            case DameLifted() | DamePlaced() if self._is_late(act):
+                return self._amend(act)
+            case _:
+                return self._take(act)
+
+    def _new_id(self) -> str:
+        self._ids += 1
+        return str(self._ids)
+
+    def _row(self, bench: Bench, act: Act) -> Row | None:
+        phase = bench.situation.phase
+        return next(
+            (row for row in TABLE if phase in row.phases and isinstance(act, row.act) and row.guard(bench, act)), None
+        )
+
+    def _take(self, act: Act) -> tuple[Ruling, ...]:
+        bench = Bench(self.settings, self.situation, act.t, self._new_id)
+        row = self._row(bench, act)
+        if row is not None:
+            for effect in row.effects:
+                effect(bench, self._keeper, act)
+            if row.to is not None and bench.situation.phase is not Phase.OVER:
+                bench.become(phase=row.to)
+        rulings = tuple(bench.rulings)
+        self.log.append(Entry(act, self.situation, rulings))
+        self.situation = bench.situation
+        return rulings
+
+    def _last_throw(self) -> int | None:
+        """Where in the log the throw under way was thrown."""
+        number = self.situation.number
+        for index in range(len(self.log) - 1, -1, -1):
+            entry = self.log[index]
+            if isinstance(entry.act, DiceThrown) and entry.act.good and entry.before.number < number:
+                return index
+        return None
+
+    def _is_late(self, act: DameLifted | DamePlaced) -> bool:
+        """A dame of who threw before: what he did belongs to his own throw."""
+        now = self.situation
+        return (
+            now.throw is not None
+            and now.before is not None
+            and act.side is now.before.side
+            and act.side is not now.throw.side
+            and now.phase is not Phase.LEAVING
+        )
+
+    def _amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:
+        """Wait until no dame is in the air, then judge again from before the last throw on."""
+        self._late.append(act)
+        lifted = sum(isinstance(late, DameLifted) for late in self._late)
+        if lifted * 2 != len(self._late):
+            return ()
+        acts, self._late = self._late, []
+        index = self._last_throw()
+        if index is None:
+            return ()
+        return self._again(index, acts)
+
+    def _again(self, index: int, acts: Sequence[Act]) -> tuple[Ruling, ...]:
+        """Put `acts` into the log at `index`, judge all that follows again, and tell what differs."""
+        after = self.log[index:]
+        told = [_same(ruling) for entry in after for ruling in entry.rulings]
+        self.situation = after[0].before
+        del self.log[index:]
+        fresh: list[Ruling] = []
+        for act in [*acts, *(entry.act for entry in after)]:
+            fresh.extend(self._take(act))
+        new = [ruling for ruling in fresh if _same(ruling) not in told]
+        return tuple(self._revisions(new))
+
+    def _revisions(self, rulings: Iterable[Ruling]) -> Iterable[Ruling]:
+        """A play of the past is told as a revision."""
+        for ruling in rulings:
+            if isinstance(ruling, Played) and ruling.throw < self.situation.number:
+                yield Revised(ruling.id, ruling.t, ruling.throw, ruling.side, ruling.moves)
+            else:
+                yield ruling
+
+    def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
+        """The throw under way never was; the situation before it stands again."""
+        index = self._last_throw()
+        if index is not None and self.situation.throw is not None and self.situation.throw.side is act.side:
+            before = self.situation
+            self.situation = self.log[index].before
+            self.log[index:] = [Entry(act, before, ())]
+        return ()
+
+    def _undo(self, act: Undone) -> tuple[Ruling, ...]:
+        """Everything from throw `act.throw` of this tour on is taken back."""
+        tour = self.situation.tour
+        for index, entry in enumerate(self.log):
+            if isinstance(entry.act, DiceThrown) and entry.before.tour == tour and entry.before.number + 1 == act.throw:
+                before = self.situation
+                self.situation = entry.before
+                self.log[index:] = [Entry(act, before, ())]
+                break
+        return ()
+
+    def _correct(self, act: Corrected) -> tuple[Ruling, ...]:
+        """Whatever is given replaces what stood; a throw under way is read anew on the corrected table."""
+        before = self.situation
+        now = before
+        if act.score is not None:
+            now = replace(now, score=act.score)
+        if act.position is not None:
+            now = replace(now, position=act.position)
+        if act.trait is not None and act.trait is not now.trait:
+            now = replace(now, trait=act.trait, phase=Phase.TO_THROW)
+        self.situation = now
+        self.log.append(Entry(act, before, ()))
+        if act.dice is not None:
+            return self._take(DiceThrown(act.t, now.trait, act.dice, good=True))
+        return ()

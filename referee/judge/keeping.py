@@ -1,0 +1,95 @@
+"""Who keeps the score: the moments at which marks are made, and the companion making them itself.
+
+`books.PlayersKeep` is the other keeper: it reads what the players marked and holds it against what was owed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from referee.rulings import HeldOrLeft
+from referee.state import Phase
+
+if TYPE_CHECKING:
+    from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
+    from referee.judge.bench import Bench
+    from referee.rulings import FaultRuled
+    from rules.position import Side
+
+    Mark = JetonMoved | JetonReleased | FichetMoved | PavillonMoved
+
+
+class Keeper(Protocol):
+    """What a keeper does at each moment of a throw (Lois XVIII)."""
+
+    def thrown(self, bench: Bench) -> None:
+        """The dice of the throw under way are known."""
+
+    def touched(self, bench: Bench) -> None:
+        """The thrower lifted his first dame."""
+
+    def held(self, bench: Bench) -> None:
+        """The thrower stays."""
+
+    def left(self, bench: Bench) -> None:
+        """The thrower goes."""
+
+    def next_throw(self, bench: Bench, side: Side) -> None:
+        """`side` threw next; the throw under way is still the one before."""
+
+    def seen(self, bench: Bench, act: Mark) -> None:
+        """A jeton, a fichet or the pavillon moved."""
+
+    def claimed(self, bench: Bench, fault: FaultRuled) -> None:
+        """A fault was rightly claimed."""
+
+
+def decide(bench: Bench, *, left: bool) -> None:
+    """Tell that the thrower holds or goes."""
+    bench.become_throw(held=not left)
+    bench.rule(HeldOrLeft(bench.new_id(), bench.t, bench.throw.number, bench.throw.side, left))
+
+
+class CompanionKeeps:
+    """The companion marks everything that is owed, at once: no jetons needed (Lois XV-XVI)."""
+
+    def thrown(self, bench: Bench) -> None:
+        """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
+        throw = bench.throw
+        if self._mark(bench, throw.side, throw.worth(throw.side)):
+            bench.become_throw(trou=True)
+        else:
+            self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
+
+    def touched(self, bench: Bench) -> None:
+        """Nothing: what was owed is marked."""
+
+    def held(self, bench: Bench) -> None:
+        """The adversary marks what the throw gave him."""
+        decide(bench, left=False)
+        throw = bench.throw
+        self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
+
+    def left(self, bench: Bench) -> None:
+        """The points of both are lost, the trous stay (Lois XVI)."""
+        decide(bench, left=True)
+        bench.become(score=bench.situation.score.left())
+
+    def next_throw(self, bench: Bench, side: Side) -> None:
+        """Nothing is left to be marked."""
+
+    def seen(self, bench: Bench, act: Mark) -> None:
+        """What players mark for themselves is not looked at."""
+
+    def claimed(self, bench: Bench, fault: FaultRuled) -> None:
+        """An école is marked for the one who called it."""
+        self._mark(bench, fault.to, fault.fault.points, ecole=True)
+
+    @staticmethod
+    def _mark(bench: Bench, side: Side, points: int, *, ecole: bool = False) -> int:
+        if not points or bench.situation.phase is Phase.OVER:
+            return 0
+        score, marking = bench.situation.score.marked(side, points)
+        bench.become(score=score)
+        bench.marked(marking, owed=0 if ecole else points, ecole=ecole)
+        return marking.trous

@@ -1,0 +1,80 @@
+"""What the judge knows between two acts: frozen values, so any moment of the game can be gone back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.state import Phase
+from rules.marking import Score
+from rules.position import Position, Side
+
+if TYPE_CHECKING:
+    from referee.rulings import FaultRuled
+    from rules.jan import Jan
+    from rules.play import LegalPlays, Move
+    from rules.position import Case, Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw: whose, of what, from which position, what it is worth and what became of it.
+
+    number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
+    touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
+    trou: his own points made one, so he may hold or go; held: he did (True), left (False) or has not decided (None).
+    """
+
+    number: int
+    coup: int
+    side: Side
+    dice: Dice
+    t: float
+    base: Position
+    jans: tuple[Jan, ...]
+    plays: LegalPlays
+    touched: tuple[Case, ...] = ()
+    moves: tuple[Move, ...] | None = None
+    lawful: bool = True
+    trou: bool = False
+    held: bool | None = None
+
+    def worth(self, side: Side) -> int:
+        """The points this throw gives one side."""
+        return sum(jan.points for jan in self.jans if jan.side is side)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
+
+    number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
+    first throw of the tour; open_faults: those still in their window; winner: of the tour.
+    """
+
+    phase: Phase
+    trait: Side
+    position: Position = field(default_factory=Position.start)
+    throw: Throw | None = None
+    before: Throw | None = None
+    score: Score = field(default_factory=Score)
+    number: int = 0
+    tour: int = 1
+    coups: tuple[int, int] = (0, 0)
+    opening: Dice | None = None
+    open_faults: tuple[FaultRuled, ...] = ()
+    winner: Side | None = None
+
+    def coup(self, side: Side) -> int:
+        """How many throws `side` has made since the start or the relevé."""
+        return self.coups[0 if side is Side.BLANCS else 1]
+
+    @property
+    def gone_out(self) -> Side | None:
+        """Who has taken all his dames off the board."""
+        return next((side for side in Side if not any(self.position.counts(side))), None)
+
+    @property
+    def may_releve(self) -> bool:
+        """Whether the dames may now go back to the talons."""
+        return self.phase in {Phase.LEAVING, Phase.TO_DECIDE} or self.gone_out is not None

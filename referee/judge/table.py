@@ -1,0 +1,164 @@
+"""The order of a throw as one table (Lois XVIII): in which phase, which act, when; what then; on what law it rests.
+
+The first row that fits is taken; an act that fits none changes nothing but the log. docs/referee.md draws the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceThrown,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    PavillonMoved,
+    PlayEnded,
+    Releve,
+    TourStarted,
+)
+from referee.judge import effects
+from referee.judge.played import play_of
+from referee.state import Phase
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Keeper
+
+Guard = Callable[["Bench", Any], bool]
+Effect = Callable[["Bench", "Keeper", Any], None]
+
+
+def always(_bench: Bench, _act: object) -> bool:
+    """In any case."""
+    return True
+
+
+def bad_dice(_bench: Bench, act: DiceThrown) -> bool:
+    """The dice are not good."""
+    return not act.good
+
+
+def by_thrower(bench: Bench, act: DameLifted | DamePlaced | PlayEnded) -> bool:
+    """It is the thrower's."""
+    return bench.situation.throw is not None and bench.throw.side is act.side
+
+
+def completes(bench: Bench, act: DamePlaced) -> bool:
+    """The thrower's play is complete and lawful with this dame."""
+    if not by_thrower(bench, act):
+        return False
+    position = bench.situation.position
+    counts = list(position.counts(act.side))
+    if act.case <= len(counts):
+        counts[act.case - 1] += 1
+    return play_of(bench.throw, position.replaced(act.side, tuple(counts)))[1]
+
+
+def says(*what: Declaration) -> Guard:
+    """One of these was said."""
+
+    def said(_bench: Bench, act: Declared) -> bool:
+        return act.what in what
+
+    said.__doc__ = "Said: " + ", ".join(what) + "."
+    return said
+
+
+def thrower_says(*what: Declaration) -> Guard:
+    """The thrower said one of these."""
+
+    def said(bench: Bench, act: Declared) -> bool:
+        return act.what in what and bench.situation.throw is not None and bench.throw.side is act.side
+
+    said.__doc__ = "The thrower said: " + ", ".join(what) + "."
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """In one of `phases`, an `act` for which `guard` holds has these effects, leads to `to` (None: they decide)."""
+
+    phases: tuple[Phase, ...]
+    act: type
+    guard: Guard
+    effects: tuple[Effect, ...]
+    to: Phase | None
+    law: str
+
+
+PLAYING = (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY)
+OPEN = (Phase.TO_THROW, *PLAYING)
+ALL = tuple(Phase)
+CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
+
+TABLE: tuple[Row, ...] = (
+    Row(OPEN, DiceThrown, bad_dice, (effects.refuse,), None, "Lois VI"),
+    Row(
+        OPEN,
+        DiceThrown,
+        always,
+        (effects.consume, effects.out_of_turn, effects.open_throw),
+        None,
+        "Lois XVIII 3",
+    ),
+    Row(PLAYING, DameLifted, by_thrower, (effects.touch, effects.lift), Phase.TO_PLAY, "Lois XV, XVIII 7"),
+    Row(
+        (Phase.TO_THROW,),
+        DameLifted,
+        by_thrower,
+        (effects.reopen, effects.touch, effects.lift),
+        Phase.TO_PLAY,
+        "Jeu 3, fausse case",
+    ),
+    Row(ALL, DameLifted, always, (effects.lift,), None, "Lois VII"),
+    Row(
+        (Phase.TO_PLAY,),
+        DamePlaced,
+        completes,
+        (effects.place, effects.complete),
+        None,
+        "Lois VI, XVIII 7",
+    ),
+    Row(ALL, DamePlaced, always, (effects.place,), None, "Lois VII"),
+    Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (effects.end_play,), None, "Lois XVII 2"),
+    Row(
+        (Phase.TO_PLAY,),
+        Declared,
+        thrower_says(Declaration.COUP_JOUE),
+        (effects.end_play,),
+        None,
+        "Lois XVII 2",
+    ),
+    Row(
+        (Phase.TO_DECIDE,),
+        Declared,
+        thrower_says(Declaration.JE_TIENS),
+        (effects.hold,),
+        Phase.TO_PLAY,
+        "Lois XVI; Jeu 2, tenir",
+    ),
+    Row(
+        (Phase.TO_DECIDE,),
+        Declared,
+        thrower_says(Declaration.JE_M_EN_VAIS),
+        (effects.say_leave,),
+        Phase.LEAVING,
+        "Lois XVI; Jeu 2, s'en aller",
+    ),
+    Row(ALL, Releve, always, (effects.releve,), None, "Lois VIII, XVI"),
+    Row(ALL, JetonMoved, always, (effects.mark,), None, "Lois XV"),
+    Row(ALL, JetonReleased, always, (effects.mark,), None, "Lois XV"),
+    Row(ALL, FichetMoved, always, (effects.mark,), None, "Lois XV"),
+    Row(ALL, PavillonMoved, always, (effects.mark,), None, "Lois XV"),
+    Row(ALL, Declared, says(*CLAIMS), (effects.claim,), None, "Lois XVII"),
+    Row(ALL, Claimed, always, (effects.claim,), None, "Lois XVII"),
+    Row(ALL, TourStarted, always, (effects.new_tour,), None, "Lois IV"),
+)

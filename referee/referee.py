@@ -1,0 +1,97 @@
+"""The referee: readings and requests in, acts and rulings out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware_bridge.reading import LinkEvent, PegReading, Signal
+from referee.judge.judge import Judge
+from referee.state import Holding, Phase, TableState
+from referee.tracker.tracker import Tracker
+from rules.position import Side
+from vision.reading import BoardReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act, Request
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+
+    Observation: TypeAlias = BoardReading | PegReading | Signal | LinkEvent | Request
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one observation led to, in order."""
+
+    acts: tuple[Act, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+
+class Referee:
+    """Follows one table.
+
+    The same observations in the same order give the same acts and rulings. A referee can be pickled at any moment;
+    `resumed` builds one from the acts of a journal alone.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.tracker = Tracker(settings)
+        self.judge = Judge(settings)
+
+    def observe(self, observation: Observation) -> Observed:
+        """Take one observation in."""
+        acts: list[Act] = []
+        rulings: list[Ruling] = []
+        for act in self._acts(observation):
+            acts.append(act)
+            rulings.extend(self.judge.observe(act))
+        return Observed(tuple(acts), tuple(rulings))
+
+    def _acts(self, observation: Observation) -> Iterator[Act]:
+        tracker = self.tracker
+        match observation:
+            case BoardReading():
+                for part in tracker.observe(observation):
+                    match part:
+                        case "positions":
+                            yield from tracker.positions(observation, self.judge.situation)
+                        case "throws":
+                            yield from tracker.throws(observation, self.judge.situation)
+                        case _:
+                            yield from tracker.marks(observation)
+            case PegReading():
+                yield from tracker.felt(observation)
+            case Signal():
+                yield tracker.declared(observation)
+            case LinkEvent():
+                pass
+            case _:
+                yield observation
+
+    def state(self) -> TableState:
+        """Everything a display shows, as it stands now."""
+        now = self.judge.situation
+        throw = now.throw
+        shown = throw if throw is not None and now.phase is not Phase.OVER else None
+        return TableState(
+            mode=self.settings.mode,
+            phase=now.phase,
+            position=now.position,
+            trait=now.trait,
+            dice=shown.dice if shown else None,
+            jans=shown.jans if shown else (),
+            blancs=self._holding(Side.BLANCS),
+            noirs=self._holding(Side.NOIRS),
+            pavillon=now.score.pavillon,
+            throw=now.number,
+            tour=now.tour,
+            doubt=None,
+        )
+
+    def _holding(self, side: Side) -> Holding:
+        held = self.judge.situation.score.of(side)
+        return Holding(held.points, held.bredouille, held.trous, 0)

@@ -1,0 +1,35 @@
+"""What a table's players agreed on, and what stands on it, as far as the referee is concerned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.state import Mode
+from rules.code import LOIS_2013, Code
+from rules.position import Side
+from rules.seating import Seating
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a table is refereed.
+
+    mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
+    first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
+    whether fichets are felt: without them the companion counts what it cannot see; tell_closed: in referee mode, a
+    fault nobody claimed is told once its window has closed.
+    """
+
+    mode: Mode = Mode.SCORE
+    code: Code = LOIS_2013
+    seating: Seating = field(default_factory=Seating)
+    first: Side = Side.BLANCS
+    light: Side = Side.BLANCS
+    jetons: bool = False
+    pegs: bool = False
+    tell_closed: bool = True
+
+    @property
+    def players_mark(self) -> bool:
+        """Whether the marks on the board are the score; otherwise the companion keeps it."""
+        return self.mode is not Mode.SCORE and self.jetons

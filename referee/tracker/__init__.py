@@ -1,0 +1,1 @@
+"""Readings into acts: what was thrown, moved, marked and declared, decided when the evidence is clear."""

@@ -1,0 +1,118 @@
+"""One side's dames: which of the hypotheses stands, decided only when one is clearly ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.tracker.evidence import Evidence
+from referee.tracker.hypotheses import PRIOR, Story
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.tracker.hypotheses import Hypotheses
+    from rules.position import Counts, Side
+
+AHEAD = 3.0
+"""Nats by which the best hypothesis must lead: one in twenty of being wrong before any frame is repeated."""
+
+FAR_AHEAD = 8.0
+"""A lead with which a single frame is enough."""
+
+STEADY_FRAMES = 3
+STEADY_SECONDS = 0.7
+"""An unlawful story must last: so many frames, or so long, without a hand over the board."""
+
+NEARLY = 0.05
+"""When what stands explains the readings to within this many nats of perfection nothing need be weighed."""
+
+DISPLACED = -2.0
+"""What each dame moved beyond two costs: a throw moves two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best explanation: its counts and story, its lead over the next (whose counts are given), since when it leads.
+
+    steady: it has lasted long enough for an unlawful one; clear: it may be acted upon.
+    """
+
+    counts: Counts
+    story: Story
+    lead: float
+    second: Counts
+    since: float
+    steady: bool
+    clear: bool
+
+
+def displaced(before: Counts, after: Counts) -> int:
+    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
+    more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
+    fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
+    return max(more, fewer)
+
+
+@dataclass(slots=True)
+class DamesTracker:
+    """Weighs the readings of one side's dames and says which hypothesis is ahead."""
+
+    side: Side
+    evidence: Evidence = field(default_factory=Evidence)
+    leader: Counts = ()
+    leads_since: float = 0.0
+    leads_frames: int = 0
+
+    def blinded(self) -> None:
+        """A hand was over the board."""
+        self.evidence.forget()
+        self.leader = ()
+
+    def weigh(self, log: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict | None:
+        """Take one more reading in; None when what stands explains it (nearly) perfectly."""
+        self.evidence.add(log)
+        standing = expected.counts[0]
+        best = float(self.evidence.log.max(axis=1).sum())
+        scores = self.evidence.scores(expected.table) + expected.priors
+        if scores[0] >= best - NEARLY:
+            self._lead(standing, t)
+            return None
+        return self._verdict(scores, expected, t)
+
+    def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:
+        """The best explanation of what was seen so far; None if nothing was."""
+        if not self.evidence.frames:
+            return None
+        return self._verdict(self.evidence.scores(expected.table) + expected.priors, expected, t)
+
+    def _lead(self, counts: Counts, t: float) -> None:
+        if counts != self.leader:
+            self.leader, self.leads_since, self.leads_frames = counts, t, 0
+        self.leads_frames += 1
+
+    def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
+        standing = expected.counts[0]
+        total = sum(standing)
+        home = not any(standing[:18])
+        free = self.evidence.freest(total, fewer=2 if home else 0)
+        ranked = np.argsort(-scores, kind="stable")[:2]
+        contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
+        if free not in expected.counts:
+            row = np.array([free], np.intp)
+            surprise = PRIOR[Story.FREE] + DISPLACED * max(0, displaced(standing, free) - 2)
+            contenders.append((float(self.evidence.scores(row)[0]) + surprise, free, Story.FREE))
+            contenders.sort(key=lambda contender: -contender[0])
+        score, counts, story = contenders[0]
+        second_score, second = (contenders[1][0], contenders[1][1]) if len(contenders) > 1 else (score - 99.0, counts)
+        self._lead(counts, t)
+        lead = score - second_score
+        steady = self.leads_frames >= STEADY_FRAMES or (
+            self.leads_frames > 1 and t - self.leads_since >= STEADY_SECONDS
+        )
+        clear = lead >= AHEAD and (self.evidence.frames > 1 or lead >= FAR_AHEAD)
+        if story >= Story.FAULTY:
+            clear = clear and steady
+        return Verdict(counts, story, lead, second, self.leads_since, steady, clear)

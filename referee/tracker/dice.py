@@ -1,0 +1,207 @@
+"""The dice: when they came to rest, what they say, when they were taken up.
+
+Two dice at rest are followed by their places. A throw moves both; a sleeve or a dame set down nudges one. Their
+values are voted on over frames, and a throw is told once the vote is decided, with the time they were first seen so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import dist, log
+from typing import TYPE_CHECKING
+
+from referee.rulings import DiceTrouble
+from vision.reading import DieRest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.position import Dice
+    from vision.geometry import Point
+    from vision.reading import DieReading
+
+SAME_PLACE = 10.0
+"""Millimetres within which a die found again has not moved: reading error, a shaken table."""
+
+NUDGE = 60.0
+"""Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""
+
+BELIEF = 0.995
+"""No single reading of a die is believed beyond this."""
+
+DECIDED = 6.0
+"""Nats by which each die's value must lead: one reading near the full belief, or two ordinary ones."""
+
+GONE_FRAMES = 2
+"""Readings without dice before they count as taken up: one may miss them."""
+
+TROUBLES: dict[DieRest, DiceTrouble] = {
+    DieRest.RAIL: DiceTrouble.ON_RAIL,
+    DieRest.OUTSIDE: DiceTrouble.OUTSIDE,
+    DieRest.DIE: DiceTrouble.STACKED,
+}
+
+
+@dataclass(slots=True)
+class Vote:
+    """One die at one place: the weight of each value (index 1..6) and of the troubles seen."""
+
+    place: Point
+    values: list[float] = field(default_factory=lambda: [0.0] * 7)
+    troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
+
+    def add(self, die: DieReading) -> None:
+        """Weigh one more reading of this die in."""
+        belief = min(max(die.confidence, 1 / 6), BELIEF)
+        for value in range(1, 7):
+            self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
+        trouble = TROUBLES.get(die.rest, None if die.flat else DiceTrouble.LEANING)
+        self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
+        self.place = die.place
+
+    @property
+    def value(self) -> int:
+        """The leading value."""
+        return max(range(1, 7), key=lambda value: self.values[value])
+
+    @property
+    def decided(self) -> bool:
+        """Whether the leading value is clearly ahead."""
+        first, second = sorted(self.values[1:], reverse=True)[:2]
+        return first - second >= DECIDED
+
+    @property
+    def trouble(self) -> DiceTrouble | None:
+        """What was seen wrong with it most often."""
+        return max(self.troubles, key=lambda trouble: self.troubles[trouble], default=None)
+
+
+@dataclass(slots=True)
+class Resting:
+    """Two dice at rest since t."""
+
+    t: float
+    votes: tuple[Vote, Vote]
+
+    @property
+    def dice(self) -> Dice:
+        """The values, the higher first."""
+        first, second = sorted((vote.value for vote in self.votes), reverse=True)
+        return first, second
+
+    @property
+    def trouble(self) -> DiceTrouble | None:
+        """Why the throw is not good, as far as a camera can judge."""
+        return next((vote.trouble for vote in self.votes if vote.trouble), None)
+
+    def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
+        """The two readings in the order of the votes: the pairing with the shorter ways."""
+        one, two = dice
+        a, b = self.votes
+        straight = dist(a.place, one.place) + dist(b.place, two.place)
+        crossed = dist(a.place, two.place) + dist(b.place, one.place)
+        return (one, two) if straight <= crossed else (two, one)
+
+    def ways(self, dice: Sequence[DieReading]) -> tuple[float, float]:
+        """How far each die is from where it was."""
+        one, two = self.paired(dice)
+        return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
+
+    def add(self, dice: Sequence[DieReading]) -> None:
+        """Weigh one more reading of both in."""
+        for vote, die in zip(self.votes, self.paired(dice), strict=True):
+            vote.add(die)
+
+    @property
+    def decided(self) -> bool:
+        """Whether both values are clear."""
+        return all(vote.decided for vote in self.votes)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Two dice came to rest; again: they are those of the last throw, whose values were first read wrongly."""
+
+    t: float
+    dice: Dice
+    trouble: DiceTrouble | None
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The dice were taken up."""
+
+    t: float
+
+
+@dataclass(slots=True)
+class DiceTracker:
+    """Follows the two dice from reading to reading."""
+
+    thrown: Resting | None = None
+    said: Dice | None = None
+    candidate: Resting | None = None
+    gone: int = 0
+    gone_since: float = 0.0
+    lifted: bool = True
+
+    def observe(self, dice: Sequence[DieReading], t: float) -> Thrown | Lifted | None:
+        """Take the dice of one settled reading in."""
+        if len(dice) > 2:
+            dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
+        if len(dice) < 2:
+            return self._missing(len(dice), t)
+        self.gone = 0
+        if self.thrown is not None and not self.lifted:
+            near = self.thrown.ways(dice)
+            if max(near) <= SAME_PLACE:
+                self.candidate = None
+                self.thrown.add(dice)
+                return self._misread()
+            if self._nudged(near, dice):
+                self.candidate = None
+                for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
+                    vote.place = die.place
+                return None
+        return self._consider(dice, t)
+
+    def _missing(self, seen: int, t: float) -> Lifted | None:
+        self.candidate = None
+        if seen or self.lifted:
+            return None
+        if not self.gone:
+            self.gone_since = t
+        self.gone += 1
+        if self.gone < GONE_FRAMES:
+            return None
+        self.lifted = True
+        return Lifted(self.gone_since)
+
+    def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
+        """Pushed, not thrown: neither went far, and at most one of them, which did move, shows another face."""
+        if self.thrown is None or self.said is None or max(ways) > NUDGE:
+            return False
+        pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
+        return all(vote.value == die.value or way > SAME_PLACE for vote, die, way in pairs) and (
+            min(ways) <= SAME_PLACE or sorted((die.value for die in dice), reverse=True) == list(self.said)
+        )
+
+    def _consider(self, dice: Sequence[DieReading], t: float) -> Thrown | None:
+        if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:
+            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)))
+        self.candidate.add(dice)
+        if not self.candidate.decided:
+            return None
+        self.thrown, self.candidate = self.candidate, None
+        self.said = self.thrown.dice
+        self.lifted = False
+        return Thrown(self.thrown.t, self.said, self.thrown.trouble, again=False)
+
+    def _misread(self) -> Thrown | None:
+        """Later frames outvoted the first ones."""
+        resting = self.thrown
+        if resting is None or not resting.decided or resting.dice == self.said:
+            return None
+        self.said = resting.dice
+        return Thrown(resting.t, self.said, resting.trouble, again=True)

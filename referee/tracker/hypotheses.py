@@ -1,0 +1,135 @@
+"""What one side's dames could be doing: every position the game so far leads one to expect, with its prior.
+
+Priors are log probabilities up to a constant. They say how surprising each story is before anything is seen; the
+evidence decides. They are small on purpose: two cases read with confidence outweigh all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.plays import legal_plays
+from rules.position import BANDE, DAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from referee.judge.situation import Situation, Throw
+    from rules.position import Counts, Dice, Side
+
+TALON: Counts = (DAMES, *(0,) * 23)
+
+
+class Story(IntEnum):
+    """What a set of counts would mean; the lower, the less there is to explain."""
+
+    STANDING = 0
+    TAKEN_BACK = 1
+    PLAYED = 2
+    PARTIAL = 3
+    RELEVE = 4
+    LATE = 5
+    FAULTY = 6
+    OUT_OF_TURN = 7
+    FREE = 8
+
+
+PRIOR: dict[Story, float] = {
+    Story.STANDING: 0.0,
+    Story.TAKEN_BACK: -1.0,
+    Story.PLAYED: 0.0,
+    Story.PARTIAL: -1.5,
+    Story.RELEVE: 0.0,
+    Story.LATE: -1.0,
+    Story.FAULTY: -3.5,
+    Story.OUT_OF_TURN: -5.0,
+    Story.FREE: -7.0,
+}
+
+SURPRISE = -5.0
+"""What is added to a story the laws give no occasion for: a relevé nobody may make, a play of the past revised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now."""
+
+    side: Side
+    counts: tuple[Counts, ...]
+    stories: tuple[Story, ...]
+    priors: NDArray[np.float64]
+    table: NDArray[np.intp]
+
+
+def moved(counts: Counts, start: int, end: int) -> Counts:
+    """Counts after one dame went from `start` to `end` (25: off the board)."""
+    after = list(counts)
+    after[start - 1] -= 1
+    if end < BANDE:
+        after[end - 1] += 1
+    return tuple(after)
+
+
+def _steps(counts: Counts, number: int) -> Iterator[Counts]:
+    for start in range(1, BANDE):
+        if counts[start - 1]:
+            yield moved(counts, start, min(start + number, BANDE))
+
+
+def _of_the_dice(base: Counts, dice: Dice) -> Iterator[tuple[Story, Counts]]:
+    """Everything the two numbers could be taken for, looking at no law: one number, then both."""
+    for first, second in {dice, dice[::-1]}:
+        for one in _steps(base, first):
+            yield Story.PARTIAL, one
+            for two in _steps(one, second):
+                yield Story.FAULTY, two
+
+
+def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
+    for play in throw.plays.plays:
+        yield story, play.result.counts(throw.side)
+
+
+def hypotheses(situation: Situation, side: Side) -> Hypotheses:
+    """Everything to expect of `side`'s dames, each set of counts once, with its best prior."""
+    standing = situation.position.counts(side)
+    found: dict[Counts, tuple[float, Story]] = {}
+
+    def suppose(story: Story, counts: Counts, extra: float = 0.0) -> None:
+        prior = PRIOR[story] + extra
+        if counts not in found or found[counts][0] < prior:
+            found[counts] = (prior, story)
+
+    found[standing] = (0.0, Story.STANDING)
+    throw, before = situation.throw, situation.before
+    if throw is not None and throw.side is side:
+        suppose(Story.TAKEN_BACK, throw.base.counts(side))
+        for story, counts in _of_a_throw(throw, Story.PLAYED):
+            suppose(story, counts)
+        if throw.plays.dice_playable:
+            for story, counts in _of_the_dice(throw.base.counts(side), throw.dice):
+                suppose(story, counts)
+    elif throw is not None:
+        if before is not None and before.side is side:
+            extra = SURPRISE if before.lawful else 0.0
+            for story, counts in _of_a_throw(before, Story.LATE):
+                suppose(story, counts, extra)
+        if throw.base.counts(throw.side) == situation.position.counts(throw.side):
+            for play in legal_plays(situation.position, side, throw.dice).plays:
+                suppose(Story.OUT_OF_TURN, play.result.counts(side))
+    suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else SURPRISE)
+    found[standing] = (max(0.0, found[standing][0]), Story.STANDING)
+    ordered = [standing, *sorted(counts for counts in found if counts != standing)]
+    return Hypotheses(
+        side,
+        tuple(ordered),
+        tuple(found[counts][1] for counts in ordered),
+        np.array([found[counts][0] for counts in ordered]),
+        np.array(ordered, np.intp),
+    )

@@ -1,0 +1,80 @@
+"""The three jetons: which of them mark, for whom, how much, and whether two do (the bredouille)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rules.seating import Seating
+    from vision.reading import JetonReading
+
+JETONS = 3
+SURE = 0.5
+"""A jeton read with less confidence than this is not counted."""
+
+AGREEING = 2
+"""Readings that must agree before a mark counts as seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one side's jetons show: points (0 = at the talon), two of them for the bredouille; second: another place."""
+
+    points: int = 0
+    bredouille: bool = False
+    second: int | None = None
+
+
+@dataclass(slots=True)
+class JetonsTracker:
+    """Follows both sides' marks; `marks` is what is believed, None until a jeton was ever seen."""
+
+    marks: dict[Side, Mark] = field(default_factory=dict)
+    candidate: dict[Side, tuple[Mark, int, float]] = field(default_factory=dict)
+
+    def blinded(self) -> None:
+        """A hand was over the board: agreement starts afresh."""
+        self.candidate.clear()
+
+    def observe(self, jetons: Sequence[JetonReading], seating: Seating, t: float) -> Iterable[tuple[Side, Mark, float]]:
+        """Each mark that changed, with the time it was first seen so."""
+        sure = [jeton for jeton in jetons if jeton.confidence >= SURE]
+        if not sure:
+            return
+        all_there = len(sure) >= JETONS and all(jeton.points is not None for jeton in sure)
+        for side in Side:
+            points = sorted(
+                (jeton.points for jeton in sure if jeton.points and jeton.row == seating.row_of(side)), reverse=True
+            )
+            mark = self._read(points, self.marks.get(side, Mark()))
+            if not points and not all_there:
+                continue  # its jeton may only be hidden
+            if side in self.marks and mark == self.marks[side]:
+                self.candidate.pop(side, None)
+                continue
+            before = self.candidate.get(side)
+            seen, since = (before[1] + 1, before[2]) if before and before[0] == mark else (1, t)
+            self.candidate[side] = (mark, seen, since)
+            if seen >= AGREEING:
+                del self.candidate[side]
+                known = side in self.marks
+                self.marks[side] = mark
+                if known or mark != Mark():
+                    yield side, mark, since
+
+    @staticmethod
+    def _read(points: Sequence[int], last: Mark) -> Mark:
+        """One place marks; two jetons together are the bredouille; of two places the new one is the mark."""
+        places = sorted(set(points))
+        if not places:
+            return Mark()
+        if len(places) == 1:
+            return Mark(places[0], bredouille=len(points) > 1)
+        new = next((place for place in places if place != last.points), places[0])
+        old = next(place for place in places if place != new)
+        return Mark(new, bredouille=points.count(new) > 1, second=old)

@@ -1,0 +1,257 @@
+"""The tracker: readings in, acts out.
+
+1. Nothing is read under a hand, while things move, or without a board.
+2. Dames, dice, marks and pegs are followed apart, each by its own witness, and meet only in the situation.
+3. A position is accepted when one story is clearly ahead, an unlawful one only when it lasts as well.
+4. When the next throw comes first, the best story is taken as it is; what is seen later may still amend it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from firmware_bridge.reading import Button, PegReading, Signal
+from referee.acts import (
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    PlayEnded,
+    Releve,
+    ReleveCause,
+    ThrowCancelled,
+)
+from referee.state import Phase
+from referee.tracker.dames import DamesTracker, Verdict, displaced
+from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.tracker.evidence import log_probabilities
+from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
+from referee.tracker.jetons import JetonsTracker
+from referee.tracker.pegs import PegsTracker
+from rules.position import BANDE, Position, Side
+from vision.reading import BoardReading, Colour, Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from referee.judge.situation import Situation
+    from referee.settings import Settings
+    from rules.position import Counts
+
+BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
+"""Readings with one of these say nothing of the pieces."""
+
+REST = 1.0
+"""Seconds marks must stay unmoved before they count as let go."""
+
+DONE = 1.5
+"""Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
+
+BUTTONS: dict[Button, Declaration] = {
+    Button.COUP_JOUE: Declaration.COUP_JOUE,
+    Button.ECOLE: Declaration.ECOLE,
+    Button.ADOUBE: Declaration.J_ADOUBE,
+    Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
+}
+
+RETHROWN = 3.0
+"""Seconds after a throw, no dame touched, in which other dice are the same player's, thrown again."""
+
+
+def ways_between(t: float, side: Side, before: Counts, after: Counts) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed."""
+    lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
+    placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
+    placed += [BANDE] * (len(lifted) - len(placed))
+    for case in lifted:
+        yield DameLifted(t, side, case)
+    for case in placed:
+        yield DamePlaced(t, side, case)
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Follows one table. `read` yields acts one by one; the situation must be brought up to date after each."""
+
+    settings: Settings
+    dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    dice: DiceTracker = field(default_factory=DiceTracker)
+    jetons: JetonsTracker = field(default_factory=JetonsTracker)
+    pegs: PegsTracker = field(default_factory=PegsTracker)
+    resting: dict[Side, float] = field(default_factory=dict)
+    still_since: float = 0.0
+    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
+    expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
+
+    def colour(self, side: Side) -> Colour:
+        """Which of the two sets a side plays with."""
+        return Colour.LIGHT if side is self.settings.light else Colour.DARK
+
+    def declared(self, signal: Signal) -> Declared:
+        """What a button said, and who: the player on its side of the board."""
+        side = next(side for side in Side if self.settings.seating.row_of(side) == signal.row)
+        return Declared(signal.t, side, BUTTONS[signal.button])
+
+    def felt(self, reading: PegReading) -> Iterator[Act]:
+        """The acts a snapshot of the holes shows."""
+        for act in self.pegs.observe(reading, self.settings.seating):
+            if isinstance(act, FichetMoved):
+                self.resting[act.side] = reading.t
+            yield act
+        yield from self._rested(reading.t)
+
+    def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
+        """What to expect of a side's dames; worked out once per situation."""
+        if self.expected is None or self.expected[0] is not situation:
+            self.expected = (situation, {})
+        known = self.expected[1]
+        if side not in known:
+            known[side] = hypotheses(situation, side)
+        return known[side]
+
+    def blinded(self, t: float) -> None:
+        """A hand is over the board, or nothing can be seen."""
+        self.still_since = t
+        for tracker in self.dames.values():
+            tracker.blinded()
+        self.jetons.blinded()
+        self.verdicts.clear()
+
+    def marks(self, reading: BoardReading) -> Iterator[Act]:
+        """The acts the jetons show."""
+        for side, mark, t in self.jetons.observe(reading.jetons, self.settings.seating, reading.t):
+            self.resting[side] = reading.t
+            yield JetonMoved(t, side, mark.points, mark.bredouille)
+        yield from self._rested(reading.t)
+
+    def _rested(self, t: float) -> Iterator[Act]:
+        for side in [side for side, since in self.resting.items() if t - since >= REST]:
+            del self.resting[side]
+            yield self._released(side, t)
+
+    def _released(self, side: Side, t: float) -> JetonReleased:
+        mark = self.jetons.marks.get(side)
+        return JetonReleased(t, side, mark.points if mark else 0, mark.bredouille if mark else False)
+
+    def positions(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+        """The acts the dames show."""
+        t = reading.t
+        for side, tracker in self.dames.items():
+            log = log_probabilities(reading.cases, side, self.colour(side), self.settings.seating)
+            self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
+        clear = {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
+        if clear:
+            self.still_since = t
+        if self._at_talons(situation, clear):
+            yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
+            return
+        for side, verdict in clear.items():
+            yield from self._accept(side, verdict, situation)
+        if not any(self.verdicts.values()) and self._ended(situation, t) and situation.throw is not None:
+            yield PlayEnded(t, situation.throw.side)
+
+    def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
+        """Every dame of both sides is back where it started, and was not before."""
+        now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
+        if any(now[side] != TALON or (self.verdicts[side] and side not in clear) for side in Side):
+            return False
+        base = situation.throw.base if situation.throw is not None else Position.start()
+        return situation.position != Position.start() and base != Position.start()
+
+    def _accept(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+        """Turn a clear verdict into acts, where the situation gives occasion for them."""
+        standing = situation.position.counts(side)
+        throw = situation.throw
+        if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
+            return  # until both are back
+        if verdict.story is Story.OUT_OF_TURN and throw is not None:
+            yield ThrowCancelled(verdict.since, throw.side)
+            yield DiceThrown(throw.t, side, throw.dice, good=True)
+        elif verdict.story is Story.FREE and (
+            throw is None
+            or throw.side is not side
+            or displaced(throw.base.counts(side), verdict.counts) > 2
+            or (situation.may_releve and verdict.counts[0] > standing[0])
+        ):
+            return  # no throw moves dames so: a disorder, or a relevé under way
+        yield from ways_between(verdict.since, side, standing, verdict.counts)
+
+    def _ended(self, situation: Situation, t: float) -> bool:
+        """The thrower's play is neither complete nor a first step of one, and has rested."""
+        throw = situation.throw
+        if situation.phase is not Phase.TO_PLAY or throw is None or t - self.still_since < DONE:
+            return False
+        counts = situation.position.counts(throw.side)
+        return counts != throw.base.counts(throw.side) and self._story_of(throw.side, situation) is not Story.PARTIAL
+
+    def _story_of(self, side: Side, situation: Situation) -> Story:
+        """What the standing counts of the thrower would be called, had they not been accepted."""
+        throw = situation.throw
+        if throw is None or throw.plays.dice_playable < 2:
+            return Story.FREE
+        counts = situation.position.counts(side)
+        base = throw.base.counts(side)
+        if displaced(base, counts) == 1:
+            way = next(iter(w for w in range(1, 25) if counts[w - 1] > base[w - 1]), None)
+            start = next(w for w in range(1, 25) if counts[w - 1] < base[w - 1])
+            if way is not None and way - start in throw.dice:
+                return Story.PARTIAL
+        return Story.FREE
+
+    def throws(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+        """The acts the dice show."""
+        seen = self.dice.observe(reading.dice, reading.t)
+        if isinstance(seen, Lifted) and situation.throw is not None:
+            yield DiceLifted(seen.t, situation.throw.side)
+        if isinstance(seen, Thrown):
+            yield from self._before_throw(situation, reading.t)
+            yield from self._thrown(seen, situation)
+
+    def _before_throw(self, situation: Situation, t: float) -> Iterator[Act]:
+        """The throw before is played as it stands: take the best story, clear or not."""
+        for side in list(self.resting):
+            del self.resting[side]
+            yield self._released(side, t)
+        throw = situation.throw
+        if throw is None or situation.phase is Phase.LEAVING:
+            return
+        side = throw.side
+        verdict = self.dames[side].judge_now(self.hypotheses(situation, side), t)
+        standing = situation.position.counts(side)
+        if verdict is None or verdict.counts == standing or verdict.story in {Story.RELEVE, Story.OUT_OF_TURN}:
+            return
+        if displaced(throw.base.counts(side), verdict.counts) <= 2:
+            yield from ways_between(verdict.since, side, standing, verdict.counts)
+
+    def _thrown(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
+        throw = situation.throw
+        side = situation.trait
+        if throw is not None and situation.phase in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
+            untouched = not throw.touched
+            if seen.again and untouched:
+                yield ThrowCancelled(seen.t, throw.side)
+            elif seen.again:
+                return
+            elif untouched and throw.plays.dice_playable and seen.t - throw.t < RETHROWN:
+                yield ThrowCancelled(seen.t, throw.side)
+            else:
+                side = throw.side.adversary
+        elif seen.again and throw is not None:
+            return
+        if situation.phase is Phase.LEAVING:
+            yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
+        yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+
+    def observe(self, reading: BoardReading) -> Iterator[str]:
+        """Which parts of a reading may be looked at, in order; empty when it says nothing."""
+        if reading.hands or BLIND & set(reading.troubles):
+            self.blinded(reading.t)
+        elif reading.settled:
+            yield from ("positions", "throws", "marks")

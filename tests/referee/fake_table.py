@@ -1,0 +1,179 @@
+"""A table that does not exist, as readings: what stands on it, what moves, and how badly it is seen.
+
+Everything is drawn from a seed. Frames come at fifteen a second; a hand over the board gives readings without pieces.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from firmware_bridge.reading import Button, Peg, PegReading, Signal
+from referee.tracker.pegs import hole_of, pavillon_hole
+from rules.plays import legal_plays
+from rules.position import Position, Side
+from rules.seating import Seating
+from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, JetonReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.position import Dice
+    from vision.geometry import Row
+
+FRAME = 1 / 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """How badly the table is seen.
+
+    wrong: how often a case is read one dame wrong in a frame; unsure: the probability left to the neighbours of a
+    count read right; pile: from how many dames on a case on only "at least" is known; die: how often a die is misread
+    in a frame; blind: how often a frame is lost to a hand.
+    """
+
+    wrong: float = 0.0
+    unsure: float = 0.02
+    pile: int = 7
+    die: float = 0.0
+    blind: float = 0.0
+
+
+@dataclass
+class FakeTable:
+    """What stands on the table now, and the clock."""
+
+    seating: Seating = field(default_factory=Seating)
+    noise: Noise = field(default_factory=Noise)
+    seed: int = 0
+    position: Position = field(default_factory=Position.start)
+    dice: tuple[DieReading, ...] = ()
+    jetons: dict[Side, tuple[int, ...]] = field(default_factory=dict)
+    trous: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    pavillon: Side | None = None
+    t: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)  # noqa: S311 - nothing secret: a test repeats itself from its seed
+
+    def _distribution(self, count: int) -> tuple[float, ...]:
+        spread = [1e-4] * 16
+        if count >= self.noise.pile:
+            for k in range(self.noise.pile, 16):
+                spread[k] = 1.0
+        else:
+            for k in (count - 1, count + 1):
+                if 0 <= k <= 15:
+                    spread[k] = self.noise.unsure / 2
+            spread[count] = 1.0 - self.noise.unsure
+        total = sum(spread)
+        return tuple(p / total for p in spread)
+
+    def case(self, row: Row, column: int) -> CaseReading:
+        """One case as seen in one frame."""
+        light = self.position.on(Side.BLANCS, self.seating.case(Side.BLANCS, row, column))
+        dark = self.position.on(Side.NOIRS, self.seating.case(Side.NOIRS, row, column))
+        colour, count = (Colour.LIGHT, light) if light else (Colour.DARK, dark) if dark else (Colour.NONE, 0)
+        if self.random.random() < self.noise.wrong:
+            count = max(0, count + self.random.choice((-1, 1)))
+            colour = Colour.LIGHT if colour is Colour.NONE else colour
+        spread = self._distribution(count)
+        none = (spread[0], *(0.0,) * 15)
+        given = {Colour.LIGHT: (spread, none), Colour.DARK: (none, spread), Colour.NONE: (spread, none)}[colour]
+        return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
+
+    def frame(self) -> BoardReading:
+        """The next frame, read."""
+        self.t += FRAME
+        if self.random.random() < self.noise.blind:
+            return self.blind()
+        cases = tuple(self.case(row, column) for row in ("far", "near") for column in range(1, 13))
+        dice = tuple(
+            replace(die, value=self.random.randint(1, 6), confidence=0.7)
+            if self.random.random() < self.noise.die
+            else die
+            for die in self.dice
+        )
+        return BoardReading(self.t, None, cases, dice, self._jetons(), (), hands=False, settled=True, troubles=())
+
+    def blind(self) -> BoardReading:
+        """A frame with a hand over the board."""
+        return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=())
+
+    def _jetons(self) -> tuple[JetonReading, ...]:
+        seen = [
+            JetonReading((0.0, 0.0), self.seating.row_of(side), points, 0.95)
+            for side, places in self.jetons.items()
+            for points in places
+        ]
+        seen += [JetonReading((0.0, 0.0), None, 0, 0.95)] * (3 - len(seen))
+        return tuple(seen)
+
+    def look(self, frames: int = 4) -> Iterator[BoardReading]:
+        """Some frames of the table as it is."""
+        for _ in range(frames):
+            yield self.frame()
+
+    def hand(self, frames: int = 3) -> Iterator[BoardReading]:
+        """Some frames with a hand over the board."""
+        for _ in range(frames):
+            self.t += FRAME
+            yield self.blind()
+
+    def throw(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
+        """Dice come to rest somewhere."""
+        self.dice = ()
+        yield from self.hand(2)
+        yield from self.look(2)
+        yield from self.rest(dice, rest, flat=flat)
+
+    def rest(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
+        """Dice lie there, without their having been seen to be lifted."""
+        places = [(self.random.uniform(20, 200) + 220 * i, self.random.uniform(170, 230)) for i in range(2)]
+        self.dice = tuple(
+            DieReading(value, flat or i == 0, rest if i else DieRest.FLOOR, place, place, 0.99)
+            for i, (value, place) in enumerate(zip(dice, places, strict=True))
+        )
+        yield from self.look()
+
+    def play(self, result: Position, frames: int = 4) -> Iterator[BoardReading]:
+        """A hand passes and the dames stand so."""
+        yield from self.hand()
+        self.position = result
+        yield from self.look(frames)
+
+    def mark(self, side: Side, *points: int) -> Iterator[BoardReading]:
+        """A side's jetons lie on these points from now on (none: at the talon)."""
+        yield from self.hand(2)
+        self.jetons[side] = points
+        yield from self.look(3)
+
+    def fichet(self, side: Side, trou: int) -> Iterator[PegReading]:
+        """A side's fichet goes to its trou."""
+        self.t += FRAME
+        self.trous[side] = trou
+        yield self.holes()
+
+    def holes(self) -> PegReading:
+        """What stands in the thirty holes."""
+        holes: list[Peg | None] = [None] * 30
+        for side in Side:
+            holes[hole_of(self.seating, side, self.trous[side])] = Peg(side.value)
+        place = pavillon_hole(self.seating) if self.pavillon is None else hole_of(self.seating, self.pavillon, 0)
+        holes[place] = Peg.PAVILLON
+        return PegReading(self.t, tuple(holes))
+
+    def button(self, side: Side, button: Button) -> Signal:
+        """A button pressed."""
+        return Signal(self.t, self.seating.row_of(side), button)
+
+    def roll(self) -> Dice:
+        """Two numbers, the higher first."""
+        first, second = sorted((self.random.randint(1, 6), self.random.randint(1, 6)), reverse=True)
+        return first, second
+
+    def lawful(self, side: Side, dice: Dice) -> Position:
+        """Where a random lawful play leads."""
+        return self.random.choice(legal_plays(self.position, side, dice).plays).result

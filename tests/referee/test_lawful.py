@@ -1,0 +1,88 @@
+"""Whole parties of lawful play, seen well and badly: every throw, position and point is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.referee import Referee
+from referee.rulings import FaultRuled, Played, TourWon
+from referee.settings import Settings
+from rules.jans import jans
+from rules.marking import Score
+from rules.position import Position, Side
+from tests.referee.fake_table import FakeTable, Noise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.referee import Observation
+    from referee.rulings import Ruling
+
+
+class Party:
+    """A party of random lawful play: what the table shows goes to a referee, what is true is kept beside it."""
+
+    def __init__(self, seed: int, noise: Noise) -> None:
+        self.table = FakeTable(noise=noise, seed=seed)
+        self.referee = Referee(Settings())
+        self.rulings: list[Ruling] = []
+        self.score = Score()
+        self.side = Side.BLANCS
+        self.coups = dict.fromkeys(Side, 0)
+        self.show(self.table.look())
+
+    def show(self, observations: Iterable[Observation]) -> None:
+        for observation in observations:
+            self.rulings += self.referee.observe(observation).rulings
+
+    def releve(self) -> None:
+        self.show(self.table.play(Position.start()))
+        self.coups = dict.fromkeys(Side, 0)
+
+    def throw(self) -> bool:
+        """Play one throw; false when it won the tour."""
+        side, table = self.side, self.table
+        dice = table.roll()
+        self.show(table.throw(dice))
+        self.coups[side] += 1
+        worth = {one: 0 for one in Side}
+        for jan in jans(table.position, side, dice, Settings().code, coup=self.coups[side]):
+            worth[jan.side] += jan.points
+        self.score, marking = self.score.marked(side, worth[side])
+        if self.score.winner():
+            return False
+        if marking.trous and table.random.random() < 0.5:
+            self.score = self.score.left()
+            self.releve()
+            return True
+        self.score, _ = self.score.marked(side.adversary, worth[side.adversary])
+        self.show(table.play(table.lawful(side, dice)))
+        if self.score.winner():
+            return False
+        if any(table.position.counts(side)):
+            self.side = side.adversary
+        else:
+            self.releve()
+        return True
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [Noise(), Noise(wrong=0.002, die=0.002, blind=0.02)],
+    ids=["well seen", "seen with errors"],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_party_of_lawful_play_is_followed_to_the_last_point(seed: int, noise: Noise) -> None:
+    """Standing position, trait and score equal the truth after every throw, to the twelfth trou; no fault is found."""
+    party = Party(seed, noise)
+    number = 0
+    while party.throw():
+        number += 1
+        now = party.referee.state()
+        assert (now.throw, now.position, now.trait) == (number, party.table.position, party.side)
+        assert party.referee.judge.situation.score == party.score
+    assert any(isinstance(ruling, TourWon) for ruling in party.rulings)
+    assert not any(isinstance(ruling, FaultRuled) for ruling in party.rulings)
+    assert all(ruling.lawful for ruling in party.rulings if isinstance(ruling, Played))
