@@ -1,0 +1,155 @@
+"""A pinhole camera with lens distortion above the table: from field coordinates to pixels and back to rays.
+
+World points are (x, y, h): field coordinates and the height above the floor, mm. Camera coordinates are x to the right
+of the image, y down, z along the view. Distortion is Brown's model as OpenCV writes it (k1, k2, p1, p2).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulation.render.sensor import Sensor
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners, Field, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    """Where a camera is, what its lens does and what its sensor adds.
+
+    width, height, focal: pixels; target: the floor point it looks at, mm; distance: from the target, mm; tilt: angle
+    of the view from straight down (0 .. pi/4), the camera moving towards the near edge; azimuth: turn of the camera
+    round the target; roll: turn of the image; k1, k2, p1, p2: lens distortion.
+    """
+
+    width: int = 1280
+    height: int = 720
+    focal: float = 1000.0
+    target: Point = (220.0, 200.0)
+    distance: float = 750.0
+    tilt: float = 0.2
+    azimuth: float = 0.0
+    roll: float = 0.0
+    k1: float = 0.0
+    k2: float = 0.0
+    p1: float = 0.0
+    p2: float = 0.0
+    sensor: Sensor = field(default_factory=Sensor)
+
+    @classmethod
+    def from_seed(cls, seed: int, board: Field, *, width: int = 1280, height: int = 720) -> Camera:
+        """A camera as people mount them: overhead or on an arm, the whole board in view with some table around it."""
+        random = Random(f"camera {seed}")  # noqa: S311 - a picture, not a secret
+        focal = width / (2 * math.tan(math.radians(random.uniform(42, 78)) / 2))
+        overhead = random.random() < 0.4
+        camera = cls(
+            width=width,
+            height=height,
+            focal=focal,
+            tilt=math.radians(abs(random.gauss(0, 6)) if overhead else random.uniform(5, 45)),
+            azimuth=math.radians(random.gauss(0, 6)),
+            roll=math.radians(random.gauss(0, 3)),
+            k1=random.gauss(0, 0.06) if random.random() < 0.8 else random.uniform(-0.25, 0.0),
+            k2=random.gauss(0, 0.01),
+            p1=random.gauss(0, 0.0008),
+            p2=random.gauss(0, 0.0008),
+            sensor=Sensor.from_seed(seed),
+        )
+        return camera.framing(board, random.uniform(0.72, 0.99), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
+
+    def framing(self, board: Field, fill: float, offset: Point = (0.0, 0.0)) -> Camera:
+        """The same camera moved so that the board with its rails takes `fill` of the frame's tighter dimension.
+
+        offset: where the board then lies in the room that is left, -1 (left, top) .. 1 (right, bottom) each way.
+        """
+        rail = board.rail
+        outline = np.array(
+            [(x, y, board.rail_height) for x in (-rail, board.width + rail) for y in (-rail, board.height + rail)]
+        )
+        middle = (board.width / 2, board.height / 2)
+        camera = replace(self, target=middle)
+        low, high = 200.0, 8000.0
+        for _ in range(40):
+            between = math.sqrt(low * high)
+            camera = replace(camera, distance=between)
+            pixels = camera.project(outline)
+            spread = np.ptp(pixels, axis=0)
+            if max(spread[0] / self.width, spread[1] / self.height) > fill:
+                low = between
+            else:
+                high = between
+        pixels = camera.project(outline)
+        # Moving the target by a few millimetres moves the picture by about focal / distance pixels each.
+        for axis, size in ((0, self.width), (1, self.height)):
+            spare = (size - np.ptp(pixels[:, axis])) / 2
+            wanted = size / 2 + min(max(offset[axis], -1), 1) * 0.8 * max(spare, 0.0)
+            now = (pixels[:, axis].min() + pixels[:, axis].max()) / 2
+            shift = (now - wanted) * camera.distance / self.focal
+            moved = list(camera.target)
+            moved[axis] += float(shift)
+            camera = replace(camera, target=(moved[0], moved[1]))
+        return camera
+
+    @property
+    def axes(self) -> NDArray[np.float64]:
+        """3x3: the camera's right, down and forward directions as rows, in world coordinates."""
+        sin_t, cos_t = math.sin(self.tilt), math.cos(self.tilt)
+        sin_a, cos_a = math.sin(self.azimuth), math.cos(self.azimuth)
+        right = np.array([cos_a, sin_a, 0.0])
+        inward = np.array([sin_a, -cos_a, 0.0])
+        forward = inward * sin_t + np.array([0.0, 0.0, -cos_t])
+        down = -inward * cos_t + np.array([0.0, 0.0, -sin_t])
+        sin_r, cos_r = math.sin(self.roll), math.cos(self.roll)
+        return np.array([right * cos_r + down * sin_r, down * cos_r - right * sin_r, forward])
+
+    @property
+    def place(self) -> NDArray[np.float64]:
+        """Where the camera is, (x, y, h) mm."""
+        target = np.array([self.target[0], self.target[1], 0.0])
+        return np.asarray(target - self.axes[2] * self.distance, np.float64)
+
+    def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
+        """World points (..., 3) to pixels (..., 2); points must be in front of the camera."""
+        seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
+        flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
+        bent = self._distort(flat)
+        centre = np.array([self.width / 2, self.height / 2]) - 0.5
+        return np.asarray(bent * self.focal + centre, np.float64)
+
+    def depth(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
+        """How far world points (..., 3) are along the view, mm."""
+        return np.asarray((np.asarray(points, np.float64) - self.place) @ self.axes[2], np.float64)
+
+    def corners(self, board: Field) -> Corners:
+        """The four corners of the playing floor in pixels, clockwise from the far left one."""
+        floor = [(0.0, 0.0, 0.0), (board.width, 0.0, 0.0), (board.width, board.height, 0.0), (0.0, board.height, 0.0)]
+        a, b, c, d = ((float(x), float(y)) for x, y in self.project(np.array(floor)))
+        return a, b, c, d
+
+    def rays(self) -> NDArray[np.float32]:
+        """(3, height, width): for each pixel the world direction whose component along the view is one."""
+        ys, xs = np.mgrid[0 : self.height, 0 : self.width].astype(np.float64)
+        bent = np.stack([(xs + 0.5 - self.width / 2) / self.focal, (ys + 0.5 - self.height / 2) / self.focal], -1)
+        flat = bent.copy()
+        for _ in range(6):  # Brown's model has no closed inverse; for the lenses here this settles below 0.01 px.
+            flat += bent - self._distort(flat)
+        right, down, forward = self.axes
+        directions = [flat[..., 0] * right[i] + flat[..., 1] * down[i] + forward[i] for i in range(3)]
+        return np.stack(directions).astype(np.float32)
+
+    def _distort(self, flat: NDArray[np.float64]) -> NDArray[np.float64]:
+        x, y = flat[..., 0], flat[..., 1]
+        # Beyond the widest field a lens has, the polynomial would fold the picture over itself.
+        squared = np.minimum(x * x + y * y, 2.0)
+        radial = 1 + self.k1 * squared + self.k2 * squared * squared
+        bent_x = x * radial + 2 * self.p1 * x * y + self.p2 * (squared + 2 * x * x)
+        bent_y = y * radial + self.p1 * (squared + 2 * y * y) + 2 * self.p2 * x * y
+        return np.stack([bent_x, bent_y], -1)

@@ -1,0 +1,338 @@
+"""The fast way to a frame: the empty table and pieces that lie still are kept, only what changed is redrawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
+from simulation.render.pegs import peg_caster, peg_span, see_peg
+from simulation.render.sensor import Development
+from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
+from simulation.render.solids import die_matrix, see_dame, see_die, see_jeton
+from simulation.render.stage import set_stage
+from simulation.render.truth import Owners
+from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.camera import Camera
+    from simulation.render.shadows import Outlines, Rect
+    from simulation.render.sprite import Sprite
+    from simulation.render.style import Style
+    from simulation.scene import Scene
+
+Piece: TypeAlias = Dame | Die | Jeton | PegPlaced
+
+Quality: TypeAlias = Literal["fast", "full"]
+
+SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (8, 7), "full": (20, 20)}
+"""Points the room's light and each lamp are sampled at, by quality."""
+
+BEHIND = 1.0
+"""A piece may be this much (mm) behind the floor it stands on and still be drawn: rounding."""
+
+
+@dataclass(slots=True)
+class _Item:
+    """A piece as drawn: its sprite, its solid for shadows, and those shadows by level."""
+
+    piece: Piece
+    order: int
+    sprite: Sprite | None
+    caster: NDArray[np.float64]
+    low: float
+    high: float
+    radius: float
+    place: tuple[float, float]
+    shadows: dict[float, tuple[Outlines, Rect]]
+    spread: Rect | None
+
+
+class Compositor:
+    """Draws scenes under one style and camera.
+
+    quality: "fast" for moving pictures, "full" for single ones (smoother shadows). `linear` and `tone` keep what the
+    last scene looked like, so a scene that differs little from the one before costs little.
+    """
+
+    def __init__(self, style: Style, camera: Camera, *, quality: Quality = "fast") -> None:
+        room, lamp = SAMPLES[quality]
+        self.style, self.camera = style, camera
+        self.stage = set_stage(style, camera)
+        self._lights = LightPoints(style.lighting, self.stage.eye.middle, room, lamp)
+        shape = (camera.height, camera.width)
+        self.development = Development(camera.sensor, self.stage.gain, shape)
+        self._items: dict[tuple[Piece, int], _Item] = {}
+        self._light = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
+        self._pixels = self.development.tone(self._light)
+
+    def picture(self, scene: Scene, seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
+        """One frame of a scene, (H, W, 3) uint8 BGR; `seed` of its noise."""
+        self.draw(scene)
+        return self.development.finish(self._pixels, seed, compress=compress)
+
+    def draw(self, scene: Scene) -> None:
+        """Bring the kept picture up to `scene`."""
+        wanted = self._wanted(scene)
+        gone = [item for key, item in self._items.items() if key not in wanted]
+        fresh = {key: self._made(*key) for key in wanted if key not in self._items}
+        self._items = {key: self._items[key] if key in self._items else fresh[key] for key in wanted}
+        changed = [item.spread for item in (*gone, *fresh.values()) if item.spread is not None]
+        for rect in _merged(changed):
+            self._redraw(rect)
+
+    def owners(self, scene: Scene) -> Owners:
+        """Which piece each pixel of the picture of `scene` shows."""
+        self.draw(scene)
+        shown = np.zeros((self.camera.height, self.camera.width), np.int16)
+        keys: dict[tuple[object, int], int] = {}
+        ordered = _back_to_front(list(self._items.values()), self.stage.eye.origin)
+        for number, item in enumerate(ordered, 1):
+            keys[(item.piece, item.order)] = number
+            if item.sprite is None:
+                continue
+            x, y, width, height = item.sprite.rect
+            at = np.s_[y : y + height, x : x + width]
+            before = item.sprite.depth < self.stage.depth[at] + BEHIND
+            shown[at][(item.sprite.cover > 0.5) & before] = number
+        return Owners(shown, keys)
+
+    def _wanted(self, scene: Scene) -> list[tuple[Piece, int]]:
+        keys: list[tuple[Piece, int]] = [(dame, 0) for dame in scene.dames]
+        keys += [(jeton, index) for index, jeton in enumerate(scene.jetons)]
+        keys += [(die, index) for index, die in enumerate(scene.dice)]
+        keys += [(peg, 0) for peg in scene.pegs]
+        return list(dict.fromkeys(keys))
+
+    def _made(self, piece: Piece, index: int) -> _Item:
+        """Trace a piece and throw its shadows."""
+        style, eye, field = self.style, self.stage.eye, self.style.field
+        sprite: Sprite | None
+        if isinstance(piece, Dame):
+            low = piece.base + piece.level * field.dame_height
+            high = low + field.dame_height
+            radius = field.dame / 2
+            caster = disc(piece.x, piece.y, low, high, radius)
+            sprite = see_dame(piece, style.dame(piece.colour), field, eye)
+            place = (piece.x, piece.y)
+        elif isinstance(piece, Jeton):
+            low, high = piece.height, piece.height + JETON_HEIGHT
+            radius = field.jeton / 2
+            caster = disc(piece.x, piece.y, low, high, radius)
+            sprite = see_jeton(piece, style.jetons[index % len(style.jetons)], field, eye)
+            place = (piece.x, piece.y)
+        elif isinstance(piece, Die):
+            half = field.de / 2
+            if piece.rest == "outside":
+                piece_drawn = replace(piece, height=piece.height - style.board.thickness)
+            else:
+                piece_drawn = piece
+            cube = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half * 0.97
+            caster = cube @ die_matrix(piece_drawn) + [piece_drawn.x, piece_drawn.y, piece_drawn.height]
+            low, high = float(caster[:, 2].min()), float(caster[:, 2].max())
+            radius = half * 1.3
+            sprite = see_die(piece_drawn, style.dice[index % len(style.dice)], field, eye)
+            place = (piece.x, piece.y)
+        else:
+            caster = peg_caster(piece, style)
+            low, high = peg_span(piece, style)
+            radius = 3.0
+            sprite = see_peg(piece, style, eye)
+            place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
+        shadows: dict[float, tuple[Outlines, Rect]] = {}
+        spread = sprite.rect if sprite is not None else None
+        item = _Item(piece, index, sprite, caster, low, high, radius, place, shadows, spread)
+        for level in self._levels(item):
+            shadow = self._shadow(item, self.stage.heights[level])
+            if shadow is not None:
+                spread = _joined(spread, shadow[1])
+        item.spread = spread
+        return item
+
+    def _levels(self, item: _Item) -> tuple[int, ...]:
+        """The levels of the empty table a piece can darken."""
+        field = self.style.field
+        x, y = item.place
+        outside = max(-x, x - field.width, -y, y - field.height)
+        if outside > field.rail:
+            return (TABLE,)
+        reached = [FLOOR]
+        if item.high > self.stage.heights[BAR]:
+            reached.append(BAR)
+        if item.high > field.rail_height:
+            reached.append(TOP)
+        return tuple(reached)
+
+    def _shadow(self, item: _Item, plane: float) -> tuple[Outlines, Rect] | None:
+        if plane not in item.shadows:
+            made = outlines(item.caster, self._lights.all, plane, self.camera)
+            if not made:
+                return None
+            item.shadows[plane] = (made, bounds(made))
+        return item.shadows[plane]
+
+    def _redraw(self, rect: Rect) -> None:
+        """Compose the light of a rectangle afresh and develop it."""
+        rect = _clipped(rect, 2, self.camera)
+        if rect[2] <= 0 or rect[3] <= 0:
+            return
+        x, y, width, height = rect
+        at = np.s_[y : y + height, x : x + width]
+        near = [item for item in self._items.values() if item.spread is not None and _meet(item.spread, rect)]
+        light = self._floor_light(rect, near)
+        for item in _back_to_front(near, self.stage.eye.origin):
+            if item.sprite is not None and _meet(item.sprite.rect, rect):
+                self._lay(item, near, light, rect)
+        self._light[at] = light
+        reach = self.development.reach
+        wide = _clipped(rect, 2 * reach, self.camera)
+        wx, wy, ww, wh = wide
+        toned = self.development.tone(np.ascontiguousarray(self._light[wy : wy + wh, wx : wx + ww]))
+        # What lies within reach of the cut's own edge was softened with light that is not there.
+        keep = _clipped(rect, reach, self.camera)
+        kx, ky, kw, kh = keep
+        self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
+
+    def _floor_light(self, rect: Rect, near: list[_Item]) -> NDArray[np.float32]:
+        x, y, width, height = rect
+        at = np.s_[y : y + height, x : x + width]
+        stage = self.stage
+        level = stage.level[at]
+        thrown: list[tuple[int, list[Outlines]]] = []
+        for which in (TABLE, FLOOR, BAR, TOP):
+            shadows = []
+            for item in near:
+                if which in self._levels(item):
+                    shadow = self._shadow(item, stage.heights[which])
+                    if shadow is not None and _meet(shadow[1], rect):
+                        shadows.append(shadow[0])
+            if shadows:
+                thrown.append((which, shadows))
+        light = np.zeros((height, width, 3), np.float32)
+        for source, part in enumerate(self._lights.slices):
+            layer = stage.layers[source][at]
+            if not thrown:
+                light += layer
+                continue
+            lit = np.ones((height, width), np.float32)
+            for which, shadows in thrown:
+                seen = visibility(shadows, part, rect)
+                np.copyto(lit, seen, where=level == which)
+            light += layer * lit[..., None]
+        return light
+
+    def _lay(self, item: _Item, near: list[_Item], light: NDArray[np.float32], rect: Rect) -> None:
+        """Lay one sprite over the light of `rect`, behind what stands before it and under what shades it."""
+        sprite = item.sprite
+        assert sprite is not None  # noqa: S101 - the caller chose those with one
+        sx, sy, sw, sh = sprite.rect
+        x0, y0 = max(sx, rect[0]), max(sy, rect[1])
+        x1, y1 = min(sx + sw, rect[0] + rect[2]), min(sy + sh, rect[1] + rect[3])
+        if x1 <= x0 or y1 <= y0:
+            return
+        own = np.s_[y0 - sy : y1 - sy, x0 - sx : x1 - sx]
+        on = np.s_[y0 - rect[1] : y1 - rect[1], x0 - rect[0] : x1 - rect[0]]
+        cover = sprite.cover[own]
+        shown = (sprite.depth[own] < self.stage.depth[y0:y1, x0:x1] + BEHIND).astype(np.float32)
+        hidden = not shown.all()
+        shadows = [
+            shadow[0]
+            for other in near
+            if other is not item and other.high > item.high + 0.5
+            for shadow in [self._shadow(other, item.high)]
+            if shadow is not None and _meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
+        ]
+        total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
+        for source, part in enumerate(self._lights.slices):
+            layer = sprite.layers[source][own]
+            if shadows:
+                lit = visibility(shadows, part, (x0, y0, x1 - x0, y1 - y0))
+                if source == ROOM:  # Light also comes from below the plane of the upper face.
+                    lit = 0.3 + 0.7 * lit
+                layer = layer * lit[..., None]
+            total += layer
+        if hidden:
+            shown = np.where(np.isinf(sprite.depth[own]), 1.0, shown).astype(np.float32)
+            cover = cover * shown
+            total *= shown[..., None]
+        light[on] = light[on] * (1 - cover[..., None]) + total
+
+
+def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
+    """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
+    count = len(items)
+    if count < 2:
+        return items
+    low = np.array([item.low for item in items])
+    high = np.array([item.high for item in items])
+    place = np.array([item.place for item in items])
+    away = np.hypot(place[:, 0] - eye[0], place[:, 1] - eye[1])
+    above = low[:, None] >= high[None, :] - 0.3
+    apart = ~above & ~above.T
+    after = above | (apart & (away[:, None] < away[None, :]))
+    np.fill_diagonal(after, val=False)
+    # Only those that may overlap in the picture constrain each other.
+    rects = np.array([item.sprite.rect if item.sprite is not None else (-9, -9, 0, 0) for item in items])
+    left, top = rects[:, 0], rects[:, 1]
+    right, bottom = left + rects[:, 2], top + rects[:, 3]
+    meet = (left[:, None] < right[None]) & (left[None] < right[:, None])
+    meet &= (top[:, None] < bottom[None]) & (top[None] < bottom[:, None])
+    after &= meet
+    waits = after.sum(axis=1)
+    ordered: list[_Item] = []
+    left_over = set(range(count))
+    while left_over:
+        ready = [i for i in left_over if waits[i] == 0]
+        if not ready:  # A ring of leaning things: break it at the lowest.
+            ready = [min(left_over, key=lambda i: low[i])]
+        for i in sorted(ready, key=lambda i: (low[i], -away[i], i)):
+            ordered.append(items[i])
+            left_over.discard(i)
+            waits -= after[:, i]
+            waits[i] = count
+    return ordered
+
+
+def _joined(one: Rect | None, other: Rect) -> Rect:
+    if one is None:
+        return other
+    x, y = min(one[0], other[0]), min(one[1], other[1])
+    right = max(one[0] + one[2], other[0] + other[2])
+    bottom = max(one[1] + one[3], other[1] + other[3])
+    return x, y, right - x, bottom - y
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    return (
+        one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    )
+
+
+def _clipped(rect: Rect, margin: int, camera: Camera) -> Rect:
+    x0, y0 = max(rect[0] - margin, 0), max(rect[1] - margin, 0)
+    x1 = min(rect[0] + rect[2] + margin, camera.width)
+    y1 = min(rect[1] + rect[3] + margin, camera.height)
+    return x0, y0, x1 - x0, y1 - y0
+
+
+def _merged(rects: list[Rect]) -> list[Rect]:
+    """Few rectangles that hold all of `rects`: those that meet, or nearly, become one."""
+    left = list(rects)
+    merged: list[Rect] = []
+    while left:
+        one = left.pop()
+        wide = (one[0] - 12, one[1] - 12, one[2] + 24, one[3] + 24)
+        partner = next((other for other in left if _meet(wide, other)), None)
+        if partner is None:
+            merged.append(one)
+        else:
+            left.remove(partner)
+            left.append(_joined(one, partner))
+    return merged

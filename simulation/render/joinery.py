@@ -1,0 +1,343 @@
+"""The board as a joiner makes it: flat faces with their textures, from the table under it to the rails' tops."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from simulation.render.materials import linear, noise, texture
+from simulation.render.shadows import box
+from vision.geometry import hole_place
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.materials import Material, Texture
+    from simulation.render.style import Style
+
+SCALE = 2.4
+"""Pixels a millimetre of the board's textures."""
+
+TABLE_REACH = 2400.0
+"""Side of the piece of table that is drawn, mm; beyond it the pattern is mirrored."""
+
+TABLE, FLOOR, BAR, TOP = 0, 1, 2, 3
+"""The levels shadows fall on: the table, the playing floor, the tops of the bar and of the rails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A flat rectangle: `corners` (4, 3) world points, texture's top left first, then clockwise in the texture.
+
+    outward: which way an upright face looks; level: where its shadows are taken from, unless it is upright; shine:
+    gloss per texel instead of `gloss`; bevel: rounding of its edges, mm; grow: drawn a pixel too large, for faces
+    whose edges another one covers; shade: how much of the room's light reaches it; endless: the table.
+    """
+
+    corners: NDArray[np.float64]
+    albedo: Texture
+    gloss: float
+    roughness: float
+    level: int
+    outward: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    shine: NDArray[np.float32] | None = None
+    bevel: float = 0.0
+    grow: bool = False
+    upright: bool = False
+    shade: float = 1.0
+    endless: bool = False
+
+
+def levels(style: Style) -> tuple[float, float, float, float]:
+    """The heights of TABLE, FLOOR, BAR and TOP, mm above the floor."""
+    return -style.board.thickness, 0.0, max(style.board.bar_height, 0.0), style.field.rail_height
+
+
+def outline(style: Style) -> tuple[float, float, float, float]:
+    """Left, right, far and near outer edges of the board, trays included, mm."""
+    field = style.field
+    side = field.rail + (style.board.tray + field.rail if style.board.tray else 0.0)
+    return -side, field.width + side, -field.rail, field.height + field.rail
+
+
+def walls_of(style: Style) -> list[NDArray[np.float64]]:
+    """The corners of every upright wooden part, as casters of shadows."""
+    field, board = style.field, style.board
+    left, right, far, near = outline(style)
+    low, high = -board.thickness, field.rail_height
+    parts = [
+        box(left, right, far, 0, low, high),
+        box(left, right, field.height, near, low, high),
+        box(-field.rail, 0, 0, field.height, low, high),
+        box(field.width, field.width + field.rail, 0, field.height, low, high),
+        box(left, right, far, near, low, 0),
+    ]
+    if board.bar_height > 0.5:
+        middle, half = field.width / 2, field.bar / 2
+        parts.append(box(middle - half, middle + half, 0, field.height, 0, board.bar_height))
+    if board.tray:
+        parts.append(box(left, left + field.rail, 0, field.height, low, high))
+        parts.append(box(right - field.rail, right, 0, field.height, low, high))
+    return parts
+
+
+def faces_of(style: Style) -> list[Face]:
+    """Every face, back to front for any camera above: table, outer walls, floors, inner walls, tops."""
+    field, board = style.field, style.board
+    left, right, far, near = outline(style)
+    low, high = -board.thickness, field.rail_height
+    faces = [_table(style, low)]
+    rail, bar = board.rail, board.bar
+    for x0, x1, y, way in ((left, right, far, -1.0), (left, right, near, 1.0)):
+        faces.append(_wall((x0, y), (x1, y), low, high, rail, (0.0, way, 0.0), style.seed + 1, TABLE))
+    for x, way in ((left, -1.0), (right, 1.0)):
+        faces.append(_wall((x, far), (x, near), low, high, rail, (way, 0.0, 0.0), style.seed + 2, TABLE))
+    faces.append(_floor(style))
+    floors = [(0.0, field.width)]
+    if board.tray:
+        floors += [(left + field.rail, -field.rail), (field.width + field.rail, right - field.rail)]
+        faces += [_tray(style, x0, x1) for x0, x1 in floors[1:]]
+    for x0, x1 in floors:
+        faces += [
+            _wall((x0, 0), (x1, 0), 0, high, rail, (0.0, 1.0, 0.0), style.seed + 3, FLOOR),
+            _wall((x0, field.height), (x1, field.height), 0, high, rail, (0.0, -1.0, 0.0), style.seed + 4, FLOOR),
+            _wall((x0, 0), (x0, field.height), 0, high, rail, (1.0, 0.0, 0.0), style.seed + 5, FLOOR),
+            _wall((x1, 0), (x1, field.height), 0, high, rail, (-1.0, 0.0, 0.0), style.seed + 6, FLOOR),
+        ]
+    middle, half = field.width / 2, field.bar / 2
+    if board.bar_height > 0.5:
+        for x, way in ((middle - half, -1.0), (middle + half, 1.0)):
+            faces.append(
+                _wall((x, 0), (x, field.height), 0, board.bar_height, bar, (way, 0.0, 0.0), style.seed + 7, FLOOR)
+            )
+    faces.append(_bar_top(style, middle - half, middle + half))
+    uprights = [(-field.rail, 0.0), (field.width, field.width + field.rail)]
+    if board.tray:
+        uprights += [(left, left + field.rail), (right - field.rail, right)]
+    faces += [_rail_top(style, x0, x1, 0.0, field.height, "y") for x0, x1 in uprights]
+    faces += [_rail_top(style, left, right, y0, y1, "x") for y0, y1 in ((far, 0.0), (field.height, near))]
+    return faces
+
+
+def _level_corners(x0: float, x1: float, y0: float, y1: float, height: float) -> NDArray[np.float64]:
+    return np.array([(x0, y0, height), (x1, y0, height), (x1, y1, height), (x0, y1, height)])
+
+
+def _turned(material: Material, along: str) -> Material:
+    return replace(material, along="y" if along == "y" else "x")
+
+
+def _wall(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    low: float,
+    high: float,
+    material: Material,
+    outward: tuple[float, float, float],
+    seed: int,
+    level: int,
+) -> Face:
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    corners = np.array([(*start, high), (*end, high), (*end, low), (*start, low)])
+    made = texture(_turned(material, "x"), (length, high - low), 1.5, seed)
+    return Face(corners, made, material.gloss, material.roughness, level, outward, grow=True, upright=True, shade=0.6)
+
+
+def _table(style: Style, height: float) -> Face:
+    field = style.field
+    half = TABLE_REACH / 2
+    x, y = field.width / 2, field.height / 2
+    material = style.table
+    random = Random(f"table {style.seed}")  # noqa: S311 - a picture, not a secret
+    made = texture(material, (TABLE_REACH, TABLE_REACH), 0.7, style.seed + 11).copy()
+    if material.kind == "wood" and random.random() < 0.7:
+        _planks(made, random, 0.7, material.along)
+    return Face(
+        _level_corners(x - half, x + half, y - half, y + half, height),
+        made,
+        material.gloss,
+        material.roughness,
+        TABLE,
+        endless=True,
+    )
+
+
+def _planks(made: Texture, random: Random, scale: float, along: str) -> None:
+    """Boards of different trees side by side, with dark seams."""
+    width = random.uniform(70, 220) * scale
+    size = made.shape[0]
+    at = random.uniform(0, width)
+    while at < size:
+        start, end = int(at), min(int(at + width), size)
+        tone = random.uniform(0.82, 1.15)
+        band = made[start:end] if along == "x" else made[:, start:end]
+        band *= tone
+        shift = random.randrange(size)
+        band[:] = np.roll(band, shift, axis=1 if along == "x" else 0)
+        seam = made[start : start + 2] if along == "x" else made[:, start : start + 2]
+        seam *= 0.45
+        at += width
+
+
+def _floor(style: Style) -> Face:
+    field, board = style.field, style.board
+    made = texture(board.floor, (field.width, field.height), SCALE, style.seed + 21).copy()
+    shine: NDArray[np.float32] = np.full((made.shape[0], made.shape[1]), board.floor.gloss, np.float32)
+    _draw_points(style, made, shine)
+    _draw_ornament(style, made)
+    generator = np.random.default_rng([style.seed, 5])
+    wear = 1 + 0.25 * noise((made.shape[0], made.shape[1]), (60, 90), generator)
+    return Face(
+        _level_corners(0, field.width, 0, field.height, 0.0),
+        made,
+        board.floor.gloss,
+        board.floor.roughness,
+        FLOOR,
+        shine=np.asarray(shine * wear, np.float32),
+        grow=True,
+    )
+
+
+def point_outline(style: Style, row: str, column: int) -> NDArray[np.float64]:
+    """The three corners of a flèche on the floor, mm: both ends of its base, then its tip."""
+    field = style.field
+    half = field.case_width / 2
+    x = field.column_centre(column)
+    if row == "far":
+        return np.array([(x - half, 0.0), (x + half, 0.0), (x, field.fleche)])
+    return np.array([(x - half, field.height), (x + half, field.height), (x, field.height - field.fleche)])
+
+
+def _draw_points(style: Style, made: Texture, shine: NDArray[np.float32]) -> None:
+    field, board = style.field, style.board
+    ratio = np.array([made.shape[1] / field.width, made.shape[0] / field.height])
+    woods = [
+        texture(each, (field.width, field.height), SCALE, style.seed + 30 + i) for i, each in enumerate(board.points)
+    ]
+    for row in ("far", "near"):
+        for column in range(1, 13):
+            kind = (column + (row == "near")) % len(woods)
+            mask = np.zeros(made.shape[:2], np.uint8)
+            fixed = np.rint(point_outline(style, row, column) * ratio * 16).astype(np.int32)
+            cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, 4)
+            x, y, width, height = cv2.boundingRect(fixed >> 4)
+            at = np.s_[max(y - 2, 0) : y + height + 2, max(x - 2, 0) : x + width + 2]
+            share = mask[at].astype(np.float32)[..., None] / 255
+            made[at] += share * (woods[kind][at] - made[at])
+            shine[at] += share[..., 0] * (board.points[kind].gloss - shine[at])
+            if board.outline:
+                line = np.zeros(made.shape[:2], np.uint8)
+                cv2.polylines(line, [fixed], True, 255, 2, cv2.LINE_AA, 4)
+                share = line[at].astype(np.float32)[..., None] / 255
+                made[at] += share * (linear(board.outline) - made[at])
+
+
+def _draw_ornament(style: Style, made: Texture) -> None:
+    board, field = style.board, style.field
+    if board.ornament == "none":
+        return
+    colour = tuple(float(c) for c in linear(board.points[0].colour))
+    per_mm = made.shape[1] / field.width
+    random = Random(f"ornament {style.seed}")  # noqa: S311 - a picture, not a secret
+    for share in (0.25, 0.75):
+        x, y = int(made.shape[1] * share), made.shape[0] // 2
+        if board.ornament == "rings":
+            for radius in (26, 18, 6):
+                cv2.circle(made, (x, y), int(radius * per_mm), colour, max(int(1.2 * per_mm), 1), cv2.LINE_AA)
+        elif board.ornament == "text":
+            word = random.choice(("TRICTRAC", "TABLIER", "1783", "Club", "www.jeu.example", "GAMMON"))
+            size = random.uniform(0.8, 1.8)
+            (wide, _), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_COMPLEX, size, 3)
+            cv2.putText(made, word, (x - wide // 2, y + 10), cv2.FONT_HERSHEY_COMPLEX, size, colour, 3, cv2.LINE_AA)
+    if board.ornament == "border":
+        inset = int(4 * per_mm)
+        rows, columns = made.shape[:2]
+        bar = int(field.bar / 2 * per_mm)
+        for x0, x1 in ((inset, columns // 2 - bar - inset), (columns // 2 + bar + inset, columns - inset)):
+            cv2.rectangle(made, (x0, inset), (x1, rows - inset), colour, max(int(per_mm), 1), cv2.LINE_AA)
+
+
+def _tray(style: Style, x0: float, x1: float) -> Face:
+    field, board = style.field, style.board
+    made = texture(board.floor, (x1 - x0, field.height), 1.5, style.seed + 50)
+    return Face(
+        _level_corners(x0, x1, 0, field.height, 0.0),
+        made,
+        board.floor.gloss,
+        board.floor.roughness,
+        FLOOR,
+        grow=True,
+    )
+
+
+def _bar_top(style: Style, x0: float, x1: float) -> Face:
+    field, board = style.field, style.board
+    made = texture(board.bar, (x1 - x0, field.height), SCALE, style.seed + 60).copy()
+    shine = np.full(made.shape[:2], board.bar.gloss, np.float32)
+    rows, columns = made.shape[:2]
+    seam = columns // 2
+    made[:, max(seam - 1, 0) : seam + 1] *= 0.25
+    if board.hinges:
+        metal = linear("#b8a878" if style.seed % 2 else "#a8a8ac")
+        for share in (0.2, 0.8):
+            y, long, wide = int(rows * share), int(18 * SCALE), max(int(columns * 0.36), 3)
+            at = np.s_[y - long : y + long, max(seam - wide, 0) : seam + wide]
+            made[at] = metal * 0.45
+            shine[at] = 0.12
+            made[y - long : y + long, max(seam - 1, 0) : seam + 1] *= 0.3
+            for turn in (-0.6, 0.6):
+                for way in (-0.6, 0.6):
+                    cv2.circle(
+                        made, (int(seam + wide * way), int(y + long * turn)), 3, (0.08, 0.08, 0.08), -1, cv2.LINE_AA
+                    )
+    raised = board.bar_height > 0.5
+    return Face(
+        _level_corners(x0, x1, 0, field.height, max(board.bar_height, 0.0)),
+        made,
+        board.bar.gloss,
+        board.bar.roughness,
+        BAR,
+        shine=shine,
+        bevel=2.0 if raised else 0.0,
+    )
+
+
+def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: str) -> Face:
+    field, board = style.field, style.board
+    made = texture(
+        _turned(board.rail, along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0))
+    ).copy()
+    shine = np.full(made.shape[:2], board.rail.gloss, np.float32)
+    rows, columns = made.shape[:2]
+    per_x, per_y = columns / (x1 - x0), rows / (y1 - y0)
+    if board.holes is not None:
+        for hole in range(30):
+            hx, hy = hole_place(field, hole)
+            if x0 < hx < x1 and y0 < hy < y1:
+                at = (int((hx - x0) * per_x * 16), int((hy - y0) * per_y * 16))
+                if board.holes:
+                    rim = tuple(float(c) for c in linear(board.holes))
+                    cv2.circle(made, at, int(3.4 * per_x * 16), rim, -1, cv2.LINE_AA, 4)
+                cv2.circle(made, at, int(2.1 * per_x * 16), (0.006, 0.007, 0.008), -1, cv2.LINE_AA, 4)
+    if board.brass and along == "x":
+        brass = linear("#b08838")
+        length = int(field.rail * per_x)
+        for end in (slice(0, length), slice(columns - length, columns)):
+            made[:, end] = brass * 0.55
+            shine[:, end] = 0.12
+        for column in (length // 2, columns - length // 2):
+            cv2.circle(made, (column, rows // 2), 4, (0.05, 0.08, 0.1), -1, cv2.LINE_AA)
+    return Face(
+        _level_corners(x0, x1, y0, y1, field.rail_height),
+        made,
+        board.rail.gloss,
+        board.rail.roughness,
+        TOP,
+        shine=shine,
+        bevel=2.0,
+    )

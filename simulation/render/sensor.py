@@ -1,0 +1,172 @@
+"""What a camera makes of light: exposure, white balance, tone, sharpness, noise and JPEG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Point
+
+LUT_SIZE = 1 << 16
+BRIGHTEST = 4.0
+"""Linear light up to this many times white is told apart before the shoulder of the tone curve."""
+
+BANK_MARGIN = 64
+"""The noise bank is this much larger than a frame, so that every frame can cut another piece of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensor:
+    """What lies between the light on a sensor and the file.
+
+    exposure: how bright the board comes out, 1 = well exposed; red, blue: white-balance gains left uncorrected;
+    saturation, contrast: 1 = neutral; blur: sigma of the lens' and focus' softness, px; sharpening: strength of the
+    camera's own edge sharpening; noise: standard deviation in 8-bit steps; grain: size of noise specks, px; motion:
+    path of the whole picture during the exposure, px; vignette: light lost in the corners, 0..1; bloom: share of
+    highlights that spills around them; jpeg: quality 1..100, or None for no compression.
+    """
+
+    exposure: float = 1.0
+    red: float = 1.0
+    blue: float = 1.0
+    saturation: float = 1.0
+    contrast: float = 1.0
+    blur: float = 0.5
+    sharpening: float = 0.3
+    noise: float = 2.0
+    grain: float = 0.6
+    motion: Point = (0.0, 0.0)
+    vignette: float = 0.1
+    bloom: float = 0.03
+    jpeg: int | None = None
+
+    @classmethod
+    def from_seed(cls, seed: int) -> Sensor:
+        """A webcam, a phone or a Pi camera on a good or a bad day."""
+        random = Random(f"sensor {seed}")  # noqa: S311 - a picture, not a secret
+        shaken = random.random() < 0.06
+        return cls(
+            exposure=random.uniform(0.7, 1.35) if random.random() < 0.85 else random.uniform(0.3, 1.9),
+            red=random.gauss(1, 0.08),
+            blue=random.gauss(1, 0.09),
+            saturation=random.uniform(0.6, 1.3),
+            contrast=random.uniform(0.85, 1.25),
+            blur=random.uniform(0.35, 0.9) if random.random() < 0.8 else random.uniform(0.9, 1.8),
+            sharpening=random.choice((0.0, random.uniform(0.1, 0.9))),
+            noise=random.choice((random.uniform(0.5, 2.5), random.uniform(0.5, 2.5), random.uniform(2.5, 8))),
+            grain=random.uniform(0.3, 0.9),
+            motion=(random.gauss(0, 3), random.gauss(0, 3)) if shaken else (0.0, 0.0),
+            vignette=random.uniform(0, 0.35),
+            bloom=random.uniform(0.0, 0.08),
+            jpeg=random.randint(55, 96),
+        )
+
+
+def streak(motion: Point) -> NDArray[np.float32] | None:
+    """The blur kernel of a straight path of `motion` pixels; None when it is too short to see."""
+    length = float(np.hypot(*motion))
+    if length < 1.0:
+        return None
+    radius = int(np.ceil(length / 2)) + 1
+    kernel = np.zeros((2 * radius + 1, 2 * radius + 1), np.float32)
+    for share in np.linspace(-0.5, 0.5, int(np.ceil(length * 4)) + 1):
+        x, y = radius + motion[0] * share, radius + motion[1] * share
+        x0, y0 = int(np.floor(x)), int(np.floor(y))
+        for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            weight = (1 - abs(x - x0 - dx)) * (1 - abs(y - y0 - dy))
+            kernel[y0 + dy, x0 + dx] += weight
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+class Development:
+    """From linear light (H, W, 3 float32, BGR) to pixels (uint8), for one sensor and one gain.
+
+    gain: what linear light is multiplied with for a well-exposed picture (the camera's automatic exposure).
+    """
+
+    def __init__(self, sensor: Sensor, gain: float, shape: tuple[int, int]) -> None:
+        self.sensor = sensor
+        self._lut = _tone_curve(sensor.contrast)
+        grey = np.array([[0.11, 0.59, 0.3]] * 3)
+        colours = grey + sensor.saturation * (np.eye(3) - grey)
+        balance = np.diag([sensor.blue, 1.0, sensor.red])
+        matrix = colours @ balance * (gain * sensor.exposure * (LUT_SIZE - 1) / BRIGHTEST)
+        self._matrix = matrix.astype(np.float32)
+        self._kernel = streak(sensor.motion)
+        self._bank = _noise_bank(sensor, shape)
+
+    @property
+    def reach(self) -> int:
+        """How many pixels a change in the light spreads in the developed picture."""
+        reach = int(np.ceil(3 * self.sensor.blur)) + 1 + (2 if self.sensor.sharpening else 0)
+        return reach + (0 if self._kernel is None else max(self._kernel.shape) // 2)
+
+    def tone(self, linear: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """Linear light to 8 bits, soft and sharp as this camera sees it, before noise and compression."""
+        raw = cv2.transform(linear, self._matrix)
+        np.clip(raw, 0, LUT_SIZE - 1, out=raw)
+        pixels = np.take(self._lut, raw.astype(np.uint16))
+        if self._kernel is not None:
+            pixels = np.asarray(cv2.filter2D(pixels, -1, self._kernel), np.uint8)
+        blur = self.sensor.blur
+        if blur > 0.2:
+            pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), blur), np.uint8)
+        if self.sensor.sharpening > 0:
+            soft = cv2.GaussianBlur(pixels, (0, 0), 1.0)
+            strength = self.sensor.sharpening
+            pixels = np.asarray(cv2.addWeighted(pixels, 1 + strength, soft, -strength, 0), np.uint8)
+        return pixels
+
+    def finish(self, pixels: NDArray[np.uint8], seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
+        """A frame of its own: this instant's noise and, if the sensor has it, JPEG's traces."""
+        height, width = pixels.shape[:2]
+        random = Random(f"noise {seed}")  # noqa: S311 - a picture, not a secret
+        x, y = random.randrange(BANK_MARGIN), random.randrange(BANK_MARGIN)
+        if self._bank is not None:
+            up, down = (side[y : y + height, x : x + width] for side in self._bank)
+            noisy = np.asarray(cv2.subtract(cv2.add(pixels, up), down), np.uint8)
+        else:
+            noisy = pixels.copy()
+        if compress and self.sensor.jpeg is not None:
+            _, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self.sensor.jpeg])
+            noisy = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return noisy
+
+
+def _tone_curve(contrast: float) -> NDArray[np.uint8]:
+    """16-bit linear light to 8-bit sRGB, with an S-shaped contrast and a soft shoulder instead of hard clipping."""
+    light = np.linspace(0, BRIGHTEST, LUT_SIZE)
+    knee = 0.5
+    over = np.maximum(light - knee, 0)
+    light = np.minimum(light, knee) + (1 - knee) * (1 - np.exp(-over / (1.2 * (1 - knee))))
+    encoded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
+    if contrast > 1:
+        smooth = encoded * encoded * (3 - 2 * encoded)
+        curved = encoded + 2 * (contrast - 1) * (smooth - encoded)
+    else:
+        curved = 0.5 + (encoded - 0.5) * contrast
+    return np.asarray(np.clip(np.rint(curved * 255), 0, 255), np.uint8)
+
+
+def _noise_bank(sensor: Sensor, shape: tuple[int, int]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
+    """What to add and what to take away, (H + margin, W + margin, 3) each; None for a noiseless sensor."""
+    if sensor.noise <= 0:
+        return None
+    generator = np.random.default_rng(20130512)
+    size = (shape[0] + BANK_MARGIN, shape[1] + BANK_MARGIN)
+    luma = generator.standard_normal((*size, 1), np.float32)
+    chroma = generator.standard_normal((*size, 3), np.float32)
+    noise = 0.8 * luma + 0.6 * chroma
+    if sensor.grain > 0.25:
+        noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), sensor.grain), np.float32)
+    noise *= sensor.noise / float(noise.std())
+    # Rounding at random keeps the mean of faint noise right.
+    steps = np.floor(noise + generator.random(noise.shape, np.float32))
+    return np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)

@@ -1,0 +1,323 @@
+"""Dames, dice, jetons and pegs as exact solids: camera rays are cut with cylinders, rounded cubes and balls."""
+
+from __future__ import annotations
+
+import math
+import random as chance
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulation.render.materials import linear, texture
+from simulation.render.sprite import Traced
+from simulation.render.style import DameLook
+from simulation.scene import JETON_HEIGHT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.materials import Material
+    from simulation.render.shading import Planes
+    from simulation.render.sprite import Eye, Sprite
+    from simulation.render.style import DieLook
+    from simulation.scene import Dame, Die, Jeton
+    from vision.geometry import Field
+
+TEXTURE_SCALE = 5.0
+"""Pixels a millimetre of the pieces' own textures."""
+
+_FAR = np.float32(np.inf)
+
+
+def rotation(lean: float, towards: float, spin: float = 0.0) -> NDArray[np.float64]:
+    """Rows: the own x, y and upward axes of a piece turned by `spin` and then leant, in world coordinates."""
+    sin_l, cos_l = math.sin(lean), math.cos(lean)
+    ux, uy = math.cos(towards), math.sin(towards)
+    # Leaning turns the upward axis towards (ux, uy): a rotation about the level axis across it.
+    lean_matrix = np.array(
+        [
+            [cos_l * ux * ux + uy * uy, (cos_l - 1) * ux * uy, sin_l * ux],
+            [(cos_l - 1) * ux * uy, cos_l * uy * uy + ux * ux, sin_l * uy],
+            [-sin_l * ux, -sin_l * uy, cos_l],
+        ]
+    )
+    sin_s, cos_s = math.sin(spin), math.cos(spin)
+    own = np.array([[cos_s, sin_s, 0.0], [-sin_s, cos_s, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(own @ lean_matrix.T, np.float64)
+
+
+def into(matrix: NDArray[np.float64], rays: Planes) -> Planes:
+    """World directions in a piece's own axes (the rows of `matrix`); with the transpose, the way back."""
+    m = matrix.astype(np.float32)
+    x, y, h = (m[i, 0] * rays[0] + m[i, 1] * rays[1] + m[i, 2] * rays[2] for i in range(3))
+    return x, y, h
+
+
+def trace_cylinder(
+    origin: NDArray[np.float64], rays: Planes, radius: float, height: float
+) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Depth, upper-face mask and side mask of rays cut with the cylinder 0 <= h <= height round the own axis."""
+    ox, oy, oh = (np.float32(v) for v in origin)
+    dx, dy, dh = rays
+    with np.errstate(divide="ignore", invalid="ignore"):
+        top = (np.float32(height) - oh) / dh
+        x, y = ox + top * dx, oy + top * dy
+        face = (x * x + y * y <= radius * radius) & (top > 0)
+        a = dx * dx + dy * dy
+        b = ox * dx + oy * dy
+        c = ox * ox + oy * oy - np.float32(radius * radius)
+        under = b * b - a * c
+        side = (-b - np.sqrt(under)) / a
+        h = oh + side * dh
+        wall = (under > 0) & (h >= 0) & (h <= height) & (side > 0) & ~face
+    depth = np.where(face, top, np.where(wall, side, _FAR))
+    return np.asarray(depth, np.float32), face, wall
+
+
+@lru_cache(maxsize=32)
+def _profile(look: DameLook) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Outward slope of a dame's face and how dark its grooves are, for 256 radii from the middle to the edge."""
+    radius = (np.arange(256, dtype=np.float32) + 0.5) / 256
+    slope = -look.dish * np.clip(1 - radius, 0, 1) * radius * 4
+    shade = np.ones(256, np.float32)
+    for middle, width, depth in look.grooves:
+        across = (radius - middle) / (width / 2)
+        bump = np.exp(-across * across)
+        slope += depth * across * bump * 1.2
+        shade *= 1 - max(depth, 0) * 0.45 * bump
+    edge = np.clip((radius - (1 - look.bevel)) / max(look.bevel, 1e-3), 0, 1)
+    slope = slope * (1 - edge) + 1.4 * edge * edge
+    return np.asarray(slope, np.float32), np.asarray(shade, np.float32)
+
+
+def dame_height(field: Field) -> float:
+    """How much of a dame's height is drawn: all of it but a hair, so that piled ones keep a dark line between them."""
+    return field.dame_height * 0.985
+
+
+def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye, height: float | None = None) -> Sprite | None:
+    """One dame; `height` of its lower face when it is carried and not lying."""
+    radius = field.dame / 2
+    low = dame.base + dame.level * field.dame_height if height is None else height
+    matrix = rotation(dame.lean, dame.towards)
+    return see_disc((dame.x, dame.y, low), radius, dame_height(field), matrix, look, eye)
+
+
+def see_jeton(jeton: Jeton, material: Material, field: Field, eye: Eye) -> Sprite | None:
+    """One jeton."""
+    look = _jeton_look(material)
+    return see_disc((jeton.x, jeton.y, jeton.height), field.jeton / 2, JETON_HEIGHT, np.eye(3), look, eye)
+
+
+@lru_cache(maxsize=32)
+def _jeton_look(material: Material) -> DameLook:
+    return DameLook(material, ((0.8, 0.08, 0.3),), 0.03, 0.2)
+
+
+def see_disc(
+    place: tuple[float, float, float],
+    radius: float,
+    height: float,
+    matrix: NDArray[np.float64],
+    look: DameLook,
+    eye: Eye,
+) -> Sprite | None:
+    """A disc as thick as `height`, the middle of its lower face at `place`, its own axes the rows of `matrix`."""
+    angle = np.arange(16) * (math.pi / 8)
+    ring = np.stack([np.cos(angle) * radius * 1.02, np.sin(angle) * radius * 1.02, np.zeros(16)], -1)
+    centre = np.array(place)
+    corners = np.concatenate([ring, ring + np.array([0, 0, height])]) @ matrix + centre
+    rect = eye.rect_of(corners)
+    if rect is None:
+        return None
+    rays = eye.fine_rays(rect)
+    own_origin = matrix @ (eye.origin - centre)
+    own_rays = into(matrix, rays)
+    depth, face, wall = trace_cylinder(own_origin, own_rays, radius, height)
+    hit = face | wall
+    deep = np.where(hit, depth, 0)
+    x = np.float32(own_origin[0]) + deep * own_rays[0]
+    y = np.float32(own_origin[1]) + deep * own_rays[1]
+    h = np.float32(own_origin[2]) + deep * own_rays[2]
+    distance = np.sqrt(x * x + y * y)
+    outward = 1 / np.maximum(distance, 1e-3)
+    share = np.minimum(distance / np.float32(radius), 1)
+    slopes, dark = _profile(look)
+    index = np.minimum((share * 256).astype(np.int32), 255)
+    slope = slopes[index]
+    # On the wall the normal is level, turning up or down where the edges are rounded.
+    rounded = max(look.bevel * radius * 0.8, 0.3)
+    up = np.clip((h - (height - rounded)) / rounded, 0, 1) ** 2 - np.clip((rounded - h) / rounded, 0, 1) ** 2
+    level = np.where(face, slope, 1.0)
+    upward = np.where(face, 1.0, up * 0.8)
+    scale = 1 / np.sqrt(level * level + upward * upward)
+    normal = (level * scale * x * outward, level * scale * y * outward, upward * scale)
+    albedo = _disc_albedo(look, radius, place, x, y, h, share, face)
+    albedo *= np.where(face, dark[index], 0.92)[..., None]
+    traced = Traced(
+        hit,
+        depth,
+        into(matrix.T, tuple(np.asarray(n, np.float32) for n in normal)),  # type: ignore[arg-type]  # three of them
+        albedo,
+        look.material.gloss,
+        look.material.roughness,
+    )
+    return eye.see(rect, rays, traced)
+
+
+def _disc_albedo(
+    look: DameLook,
+    radius: float,
+    place: tuple[float, float, float],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    h: NDArray[np.float32],
+    share: NDArray[np.float32],
+    face: NDArray[np.bool_],
+) -> NDArray[np.float32]:
+    """The colour of each point of a disc; every disc is another cut of the same material."""
+    own = chance.Random(f"{place[0]:.3f} {place[1]:.3f} {place[2]:.2f}")  # noqa: S311 - a picture, not a secret
+    made = texture(look.material, (90.0, 90.0), TEXTURE_SCALE, own.randrange(3))
+    turn = own.uniform(-math.pi, math.pi)
+    cos_t, sin_t = math.cos(turn), math.sin(turn)
+    side = made.shape[0]
+    offset = radius * TEXTURE_SCALE + own.uniform(0, max(side - 2 * radius * TEXTURE_SCALE - 2, 1))
+    u = np.where(face, cos_t * x - sin_t * y, h + x)
+    v = np.where(face, sin_t * x + cos_t * y, y)
+    columns = (u * TEXTURE_SCALE + offset).astype(np.int32) % side
+    rows = (v * TEXTURE_SCALE + offset).astype(np.int32) % side
+    albedo = made[rows, columns] * own.uniform(0.9, 1.08)
+    if look.inlay is not None:
+        middle, width, colour = look.inlay
+        albedo[face & (np.abs(share - middle) < width / 2)] = linear(colour)
+    return np.asarray(albedo, np.float32)
+
+
+FACES: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Where the pips of each face are, in units of DieLook.spread times the edge."""
+
+
+def die_faces(value: int, handed: int) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
+    """The values on the +x/-x, +y/-y and upper/lower faces of a die showing `value`; opposite ones make seven.
+
+    handed tells the two mirror-image dice apart: it is the sign of the turn 1, 2, 3 seen from their common corner.
+    """
+    if not 1 <= value <= 6:
+        raise ValueError(f"a die shows 1..6, not {value}")
+    pairs = [pair for pair in ((1, 6), (2, 5), (3, 4)) if value not in pair]
+    (a, not_a), (b, not_b) = pairs
+    axis = {1: 0, 2: 1, 3: 2}
+    basis = np.zeros((3, 3))
+    for column, shown in enumerate((a, b, value)):
+        low = min(shown, 7 - shown)
+        basis[axis[low], column] = 1 if shown == low else -1
+    if round(float(np.linalg.det(basis))) != handed:
+        b, not_b = not_b, b
+    return (a, not_a), (b, not_b), (value, 7 - value)
+
+
+def die_matrix(die: Die) -> NDArray[np.float64]:
+    """Rows: the die's own axes (upper face last) in world coordinates."""
+    return rotation(die.tilt, die.towards, die.yaw)
+
+
+def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
+    """One die: a cube whose corners are cut by a ball, with sunken pips."""
+    half = field.de / 2
+    matrix = die_matrix(die)
+    centre = np.array([die.x, die.y, die.height])
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half @ matrix + centre
+    rect = eye.rect_of(corners)
+    if rect is None:
+        return None
+    rays = eye.fine_rays(rect)
+    own_origin = (matrix @ (eye.origin - centre)).astype(np.float32)
+    own_rays = into(matrix, rays)
+    enter = np.full(rays[0].shape, -_FAR, np.float32)
+    leave = np.full(rays[0].shape, _FAR, np.float32)
+    axis = np.zeros(rays[0].shape, np.int8)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for i in range(3):
+            inverse = 1 / own_rays[i]
+            one, other = (-half - own_origin[i]) * inverse, (half - own_origin[i]) * inverse
+            near, far = np.minimum(one, other), np.maximum(one, other)
+            axis[near > enter] = i
+            np.maximum(enter, near, out=enter)
+            np.minimum(leave, far, out=leave)
+    # A cube's corner is sqrt(3) half edges from its middle; a ball through it leaves it sharp.
+    ball = half * (math.sqrt(3) - 0.42 * look.rounding)
+    a = own_rays[0] ** 2 + own_rays[1] ** 2 + own_rays[2] ** 2
+    b = own_origin[0] * own_rays[0] + own_origin[1] * own_rays[1] + own_origin[2] * own_rays[2]
+    c = np.float32(np.dot(own_origin, own_origin) - ball * ball)
+    under = b * b - a * c
+    root = np.sqrt(np.maximum(under, 0))
+    in_ball, out_ball = (-b - root) / a, (-b + root) / a
+    on_ball = in_ball > enter
+    enter = np.where(on_ball, in_ball, enter)
+    leave = np.minimum(leave, out_ball)
+    hit = (under > 0) & (enter < leave) & (enter > 0)
+    deep = np.where(hit, enter, 0)
+    point = [own_origin[i] + deep * own_rays[i] for i in range(3)]
+    # Edges are a little worn: near one the normal bends towards the next face.
+    wear = 0.05 + 0.1 * look.rounding
+    bent = []
+    for i in range(3):
+        share = np.abs(point[i]) / half
+        flat = (axis == i) & ~on_ball
+        edge = np.clip((share - (1 - wear)) / wear, 0, 1) ** 2 * 0.9
+        amount = np.where(on_ball, share, np.where(flat, 1.0, edge))
+        bent.append(np.sign(point[i]) * amount)
+    length = 1 / np.sqrt(np.maximum(bent[0] ** 2 + bent[1] ** 2 + bent[2] ** 2, 1e-6))
+    normal = [np.asarray(n * length, np.float32) for n in bent]
+    albedo, sunk = _pips(die, look, field, point, normal, axis, on_ball)
+    traced = Traced(
+        hit,
+        np.asarray(enter, np.float32),
+        into(matrix.T, (normal[0], normal[1], normal[2])),
+        albedo,
+        np.where(sunk, np.float32(0.02), np.float32(look.gloss)),
+        look.roughness,
+    )
+    return eye.see(rect, rays, traced)
+
+
+def _pips(
+    die: Die,
+    look: DieLook,
+    field: Field,
+    point: list[NDArray[np.float32]],
+    normal: list[NDArray[np.float32]],
+    axis: NDArray[np.int8],
+    on_ball: NDArray[np.bool_],
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Albedo and pip mask; normals inside pips are bent to the hollow."""
+    half = field.de / 2
+    albedo = np.empty((*axis.shape, 3), np.float32)
+    albedo[:] = linear(look.colour)
+    sunk = np.zeros(axis.shape, np.bool_)
+    radius = look.pip * field.de
+    for i, (positive, negative) in enumerate(die_faces(die.value, look.handed)):
+        across, down = [(1, 2), (0, 2), (0, 1)][i]
+        for sign, shown in ((1, positive), (-1, negative)):
+            on = (axis == i) & (point[i] * sign > 0) & (np.abs(point[i]) > 0.9 * half) & ~on_ball
+            if not on.any():
+                continue
+            colour = look.ace if shown == 1 and look.ace else look.pips
+            wide = radius * (1.35 if shown == 1 and look.ace else 1.0)
+            for u, v in FACES[shown]:
+                du = point[across] - np.float32(u * look.spread * field.de)
+                dv = point[down] - np.float32(v * sign * look.spread * field.de)
+                inside = on & (du * du + dv * dv < wide * wide)
+                sunk |= inside
+                albedo[inside] = linear(colour)
+                normal[across][inside] -= 0.5 * du[inside] / wide
+                normal[down][inside] -= 0.5 * dv[inside] / wide
+    return albedo, sunk

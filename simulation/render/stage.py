@@ -1,0 +1,185 @@
+"""The empty board on its table, seen once and kept: light by source, depth, and which level each pixel lies on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from simulation.render.clutter import see_clutter
+from simulation.render.joinery import TABLE, faces_of, levels, walls_of
+from simulation.render.shading import shade
+from simulation.render.shadows import ROOM, LightPoints, disc, outlines, visibility
+from simulation.render.sprite import Eye
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.camera import Camera
+    from simulation.render.joinery import Face
+    from simulation.render.shadows import Outlines, Rect
+    from simulation.render.style import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The empty table in front of one camera.
+
+    layers: light by source, (H, W, 3) each, with the board's own shadows; depth: (H, W) mm along the view; level:
+    (H, W) which of TABLE, FLOOR, BAR, TOP each pixel is on; heights: of those levels, mm above the floor.
+    """
+
+    style: Style
+    camera: Camera
+    eye: Eye
+    layers: tuple[NDArray[np.float32], ...]
+    depth: NDArray[np.float32]
+    level: NDArray[np.uint8]
+    heights: tuple[float, ...]
+    gain: float
+
+
+def set_stage(style: Style, camera: Camera) -> Stage:
+    """Build and light the empty table."""
+    field = style.field
+    middle = (field.width / 2, field.height / 2)
+    eye = Eye(camera, style.lighting, middle)
+    shape = (camera.height, camera.width)
+    layers = [np.zeros((*shape, 3), np.float32) for _ in range(1 + len(style.lighting.lamps))]
+    depth = np.full(shape, np.inf, np.float32)
+    level = np.zeros(shape, np.uint8)
+    heights = levels(style)
+    lights = LightPoints(style.lighting, middle, 24, 24)
+    walls = walls_of(style)
+    static: dict[int, list[Outlines]] = {}
+    for which, height in enumerate(heights):
+        casters = [box for box in walls if box[:, 2].max() > height + 0.5]
+        if which == TABLE:
+            casters += [disc(c.x, c.y, height, height + 80, c.size / 2) for c in style.clutter if c.kind == "cup"]
+        shadows = [outlines(caster, lights.all, height, camera) for caster in casters]
+        static[which] = [shadow for shadow in shadows if shadow]
+    whole: Rect = (0, 0, camera.width, camera.height)
+    lit = {
+        which: [visibility(shadows, part, whole, 1.0) for part in lights.slices] if shadows else None
+        for which, shadows in static.items()
+    }
+    for face in faces_of(style):
+        _lay(face, eye, layers, depth, level, lit)
+    if camera.sensor.vignette:
+        layers = [np.asarray(layer * eye.fall[..., None], np.float32) for layer in layers]
+    for sprite in see_clutter(style, eye):
+        x, y, width, height_px = sprite.rect
+        at = np.s_[y : y + height_px, x : x + width]
+        cover = sprite.cover[..., None]
+        for layer, own in zip(layers, sprite.layers, strict=True):
+            layer[at] = layer[at] * (1 - cover) + own
+        nearer = (sprite.cover > 0.5) & np.isfinite(sprite.depth)
+        depth[at][nearer] = sprite.depth[nearer]
+    return Stage(style, camera, eye, tuple(layers), depth, level, heights, _exposure(layers, level))
+
+
+def _lay(
+    face: Face,
+    eye: Eye,
+    layers: list[NDArray[np.float32]],
+    depth: NDArray[np.float32],
+    level: NDArray[np.uint8],
+    lit: dict[int, list[NDArray[np.float32]] | None],
+) -> None:
+    """Paint one flat face over what is there; faces come back to front."""
+    corner = face.corners[0]
+    u, v = face.corners[1] - corner, face.corners[3] - corner
+    across = np.cross(u, v)
+    normal = across / np.linalg.norm(across)
+    if normal[2] < 0 or (abs(normal[2]) < 0.5 and np.dot(normal, face.outward) < 0):
+        normal = -normal
+    towards = eye.origin - corner
+    if np.dot(normal, towards) <= 0:
+        return
+    edge = np.concatenate(
+        [np.linspace(face.corners[i], face.corners[(i + 1) % 4], 24, endpoint=False) for i in range(4)]
+    )
+    in_front = eye.camera.depth(edge) > 20
+    if not in_front.all() and not face.endless:
+        return
+    rect: Rect | None
+    if face.endless:
+        rect = (0, 0, eye.camera.width, eye.camera.height)
+        cover = np.ones((eye.camera.height, eye.camera.width), np.float32)
+    else:
+        rect = eye.rect_of(edge)
+        if rect is None:
+            return
+        cover = _cover(eye.camera.project(edge), rect, face.grow)
+    x, y, width, height = rect
+    at = np.s_[y : y + height, x : x + width]
+    rays = tuple(np.ascontiguousarray(plane[at]) for plane in eye.rays)
+    n = normal.astype(np.float32)
+    facing = n[0] * rays[0] + n[1] * rays[1] + n[2] * rays[2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.float32(np.dot(normal, corner - eye.origin)) / facing
+    t = np.where((t > 0) & np.isfinite(t), t, np.float32(1e6))
+    points = tuple(np.float32(eye.origin[i]) + t * rays[i] for i in range(3))
+    own = [points[i] - np.float32(corner[i]) for i in range(3)]
+    lu, lv = float(np.dot(u, u)), float(np.dot(v, v))
+    a = own[0] * np.float32(u[0] / lu) + own[1] * np.float32(u[1] / lu) + own[2] * np.float32(u[2] / lu)
+    b = own[0] * np.float32(v[0] / lv) + own[1] * np.float32(v[1] / lv) + own[2] * np.float32(v[2] / lv)
+    rows, columns = face.albedo.shape[:2]
+    map_x = np.asarray(a * columns - 0.5, np.float32)
+    map_y = np.asarray(b * rows - 0.5, np.float32)
+    border = cv2.BORDER_REFLECT if face.endless else cv2.BORDER_REPLICATE
+    albedo = np.asarray(cv2.remap(face.albedo, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
+    gloss: NDArray[np.float32] | float = face.gloss
+    if face.shine is not None:
+        gloss = np.asarray(cv2.remap(face.shine, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
+    normals = [np.full(t.shape, n[i], np.float32) for i in range(3)]
+    if face.bevel:
+        for share, axis, length in ((a, u, lu**0.5), (b, v, lv**0.5)):
+            low = np.clip(1 - share * length / face.bevel, 0, 1) ** 2
+            high = np.clip(1 - (1 - share) * length / face.bevel, 0, 1) ** 2
+            for i in range(3):
+                normals[i] = normals[i] + np.asarray((high - low) * (axis[i] / length), np.float32)
+        scale = 1 / np.sqrt(normals[0] ** 2 + normals[1] ** 2 + normals[2] ** 2)
+        normals = [np.asarray(each * scale, np.float32) for each in normals]
+    made = shade(
+        (points[0], points[1], points[2]),
+        (normals[0], normals[1], normals[2]),
+        (rays[0], rays[1], rays[2]),
+        albedo,
+        gloss,
+        face.roughness,
+        eye.lighting,
+        eye.middle,
+    )
+    shadowed = None if face.upright else lit[face.level]
+    for source, layer in enumerate(made):
+        light = layer if shadowed is None else layer * shadowed[source][at][..., None]
+        if source == ROOM and face.shade != 1:
+            light = light * np.float32(face.shade)
+        layers[source][at] += cover[..., None] * (light - layers[source][at])
+    solid = cover > 0.5
+    depth[at][solid] = t[solid]
+    level[at][solid] = face.level
+
+
+def _cover(pixels: NDArray[np.float64], rect: Rect, grow: bool) -> NDArray[np.float32]:
+    """How much of each pixel a polygon covers, 0..1."""
+    x, y, width, height = rect
+    fixed = np.rint((pixels - [x, y]) * 16).astype(np.int32)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, 4)
+    if grow:
+        cv2.polylines(mask, [fixed], True, 255, 2, cv2.LINE_8, 4)
+    return np.asarray(mask.astype(np.float32) / 255, np.float32)
+
+
+def _exposure(layers: list[NDArray[np.float32]], level: NDArray[np.uint8]) -> float:
+    """The gain a camera's automatic exposure settles on: mostly the board's, spared from its brightest parts."""
+    light = np.sum([layer[::4, ::4].mean(axis=2) for layer in layers], axis=0)
+    on_board = light[level[::4, ::4] != TABLE]
+    seen = on_board if on_board.size > 500 else light.ravel()
+    whole = float(np.mean(light))
+    key = 0.6 * float(np.mean(seen)) + 0.25 * float(np.percentile(seen, 92)) + 0.15 * whole
+    return 0.27 / max(key, 1e-3)

@@ -1,0 +1,270 @@
+"""What is exactly so in a frame: where everything is, what it shows, and how much of it can be seen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import cv2
+import numpy as np
+
+from simulation.render.pegs import peg_base, peg_tip
+from simulation.render.solids import die_matrix
+from simulation.scene import JETON_HEIGHT, dame_top
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from simulation.render.camera import Camera
+    from simulation.render.compositor import Compositor
+    from simulation.render.style import Style
+    from simulation.scene import Carried, Dame, DameColour, Die, Hand, Jeton, PegKind, PegPlaced, Rest, Scene
+    from vision.geometry import Column, Corners, Field, Point, Row
+
+SEEN = 0.25
+"""A dame counts as visible when at least this share of its upper face is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class DameTruth:
+    """One dame: its case (None beside the floor or on the bar) and place, and how it is seen.
+
+    centre: of its upper face, pixels; visible: share of that face that is seen.
+    """
+
+    row: Row | None
+    column: Column | None
+    colour: DameColour
+    level: int
+    place: Point
+    centre: Point
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTruth:
+    """One case: colour of its dames ("both" when a fault put both colours there), how many there are and are seen."""
+
+    row: Row
+    column: Column
+    colour: Literal["light", "dark", "none", "both"]
+    count: int
+    visible: int
+    piled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DieTruth:
+    """One die: centre of the cube and of its upper face in pixels; `top_visible`: share of that face that is seen."""
+
+    value: int
+    flat: bool
+    on: Rest
+    place: Point
+    centre: Point
+    top: Point
+    tilt_deg: float
+    size_px: float
+    top_visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class JetonTruth:
+    """One jeton: the column it lies nearest to, and the share of its face that is seen."""
+
+    place: Point
+    centre: Point
+    near_column: Column
+    row: Row
+    covered: bool
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class PegTruth:
+    """One peg: its hole, or None beside the board; foot and tip in pixels."""
+
+    hole: int | None
+    kind: PegKind
+    base: Point
+    tip: Point
+
+
+@dataclass(frozen=True, slots=True)
+class HandTruth:
+    """One hand: whose side it comes from, where its fingertips point to in pixels, what it carries."""
+
+    side: Row
+    fingertips: Point
+    carrying: Carried | None
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The truth of one frame; pixels for `centre`, `corners` and the like, millimetres for `place`.
+
+    hidden: the share of the playing floor and what lies on it that hands hide.
+    """
+
+    width: int
+    height: int
+    corners: Corners
+    tilt_deg: float
+    cases: tuple[CaseTruth, ...]
+    dames: tuple[DameTruth, ...]
+    dice: tuple[DieTruth, ...]
+    jetons: tuple[JetonTruth, ...]
+    pegs: tuple[PegTruth, ...]
+    hands: tuple[HandTruth, ...]
+    hidden: float
+
+
+def truth_of(scene: Scene, compositor: Compositor) -> Truth:
+    """The truth of `scene` under the compositor's style and camera; what hides what is drawn again for it."""
+    style, camera = compositor.style, compositor.camera
+    field = style.field
+    owners = compositor.owners(scene)
+    dames = tuple(_dame(dame, field, camera, owners) for dame in scene.dames)
+    return Truth(
+        camera.width,
+        camera.height,
+        camera.corners(field),
+        math.degrees(camera.tilt),
+        _cases(dames),
+        dames,
+        tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
+        tuple(_jeton(jeton, i, field, camera, owners) for i, jeton in enumerate(scene.jetons)),
+        tuple(_peg(peg, style, camera) for peg in scene.pegs),
+        tuple(_hand(hand, camera) for hand in scene.hands),
+        _hidden(field, camera, owners),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Which piece each pixel shows: `map` (H, W) holds indices into `keys`, 0 = none of them."""
+
+    map: NDArray[np.int16]
+    keys: dict[tuple[object, int], int]
+
+    def share(self, key: tuple[object, int], outline: NDArray[np.float64]) -> float:
+        """The share of a convex outline in pixels (N, 2) that shows the piece `key`; beyond the frame is hidden."""
+        x0, y0 = np.floor(outline.min(axis=0)).astype(int)
+        x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 1
+        height, width = self.map.shape
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, np.rint((outline - [x0, y0]) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        area = int(mask.sum())
+        cx0, cy0, cx1, cy1 = max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)
+        if area == 0 or cx1 <= cx0 or cy1 <= cy0:
+            return 0.0
+        shown = self.map[cy0:cy1, cx0:cx1] == self.keys.get(key, -1)
+        inside = mask[cy0 - y0 : cy1 - y0, cx0 - x0 : cx1 - x0].astype(bool)
+        return min(round(float((shown & inside).sum()) / area, 3), 1.0)
+
+
+HANDS = -2
+"""What `Owners.map` holds where a hand is."""
+
+
+def case_of(x: float, y: float, field: Field) -> tuple[Row, Column] | None:
+    """The case a point of the floor belongs to; None beside the floor or on the bar."""
+    on_bar = abs(x - field.width / 2) < field.bar / 2
+    if on_bar or not (0 <= x <= field.width and 0 <= y <= field.height):
+        return None
+    return ("far" if y < field.height / 2 else "near"), field.column_at(x)
+
+
+def _pixel(point: NDArray[np.float64], camera: Camera) -> Point:
+    x, y = camera.project(point)
+    return round(float(x), 2), round(float(y), 2)
+
+
+def _ring(x: float, y: float, height: float, radius: float) -> NDArray[np.float64]:
+    angle = np.arange(24) * (math.pi / 12)
+    return np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle), np.full(24, height)], -1)
+
+
+def _dame(dame: Dame, field: Field, camera: Camera, owners: Owners) -> DameTruth:
+    top = dame_top(dame, field)
+    case = case_of(dame.x, dame.y, field)
+    face = camera.project(_ring(dame.x, dame.y, top, field.dame / 2))
+    return DameTruth(
+        case[0] if case else None,
+        case[1] if case else None,
+        dame.colour,
+        dame.level,
+        (round(dame.x, 2), round(dame.y, 2)),
+        _pixel(np.array([dame.x, dame.y, top]), camera),
+        owners.share((dame, 0), face),
+    )
+
+
+def _cases(dames: Sequence[DameTruth]) -> tuple[CaseTruth, ...]:
+    cases = []
+    rows: tuple[Row, Row] = ("near", "far")
+    for row in rows:
+        for column in range(1, 13):
+            here = [dame for dame in dames if (dame.row, dame.column) == (row, column)]
+            colours = {dame.colour for dame in here}
+            colour: Literal["light", "dark", "none", "both"] = "both" if len(colours) == 2 else "none"
+            if len(colours) == 1:
+                colour = here[0].colour
+            visible = sum(dame.visible >= SEEN for dame in here)
+            cases.append(CaseTruth(row, column, colour, len(here), visible, any(dame.level for dame in here)))
+    return tuple(cases)
+
+
+def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> DieTruth:
+    half = style.field.de / 2
+    lowered = style.board.thickness if die.rest == "outside" else 0.0
+    centre = np.array([die.x, die.y, die.height - lowered])
+    matrix = die_matrix(die)
+    square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)]) * half
+    face = camera.project(square @ matrix + centre)
+    sides = np.linalg.norm(face - np.roll(face, 1, axis=0), axis=1)
+    return DieTruth(
+        die.value,
+        die.flat,
+        die.rest,
+        (round(die.x, 2), round(die.y, 2)),
+        _pixel(centre, camera),
+        _pixel(np.array([0.0, 0.0, half]) @ matrix + centre, camera),
+        round(math.degrees(die.tilt), 2),
+        round(float(sides.mean()), 1),
+        owners.share((die, index), face),
+    )
+
+
+def _jeton(jeton: Jeton, index: int, field: Field, camera: Camera, owners: Owners) -> JetonTruth:
+    top = jeton.height + JETON_HEIGHT
+    visible = owners.share((jeton, index), camera.project(_ring(jeton.x, jeton.y, top, field.jeton / 2)))
+    return JetonTruth(
+        (round(jeton.x, 2), round(jeton.y, 2)),
+        _pixel(np.array([jeton.x, jeton.y, top]), camera),
+        field.column_at(jeton.x),
+        "far" if jeton.y < field.height / 2 else "near",
+        visible < SEEN,
+        visible,
+    )
+
+
+def _peg(peg: PegPlaced, style: Style, camera: Camera) -> PegTruth:
+    return PegTruth(peg.hole, peg.kind, _pixel(peg_base(peg, style), camera), _pixel(peg_tip(peg, style), camera))
+
+
+def _hand(hand: Hand, camera: Camera) -> HandTruth:
+    return HandTruth(hand.side, _pixel(np.array([hand.x, hand.y, hand.height]), camera), hand.carrying)
+
+
+def _hidden(field: Field, camera: Camera, owners: Owners) -> float:
+    xs, ys = np.meshgrid(np.linspace(1, field.width - 1, 60), np.linspace(1, field.height - 1, 55))
+    floor = np.stack([xs.ravel(), ys.ravel(), np.zeros(xs.size)], -1)
+    pixels = np.rint(camera.project(floor)).astype(int)
+    height, width = owners.map.shape
+    inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] < width) & (pixels[:, 1] < height)
+    under = owners.map[pixels[inside, 1], pixels[inside, 0]] == HANDS
+    return round(float(under.sum()) / len(pixels), 4)
