@@ -1,0 +1,8 @@
+"""Simulated players: they know the laws, have a style, err and fumble at given rates, and say what was true."""
+
+from simulation.players.player import Player
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.style import STYLES, Style
+from simulation.players.truth import TrueAct, TrueRuling, to_json
+
+__all__ = ["STYLES", "ClumsinessRates", "FaultRates", "Player", "Style", "TrueAct", "TrueRuling", "to_json"]

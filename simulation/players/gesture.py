@@ -1,0 +1,149 @@
+"""What a player does with his hands or his voice, one thing at a time, before it has a duration or a place in mm.
+
+Every gesture names who makes it (`side`) and how long he waits (`wait`, seconds at a calm pace) after the end of the
+gesture before it; a negative wait begins while that one is still under way, never before it began.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from rules.position import Case, Dice, Side
+    from simulation.players.truth import Declaration, ReleveCause, TrueRuling
+
+JetonName: TypeAlias = Literal["blancs", "noirs", "bredouille"]
+Button: TypeAlias = Literal["coup_joue", "ecole", "adoube", "je_m_en_vais"]
+Mark: TypeAlias = "tuple[Side, int]"
+"""A place for a jeton: whose points, and how many."""
+
+
+class Landing(StrEnum):
+    """How the dice are to come to rest: the first three are good throws (Lois VI; Jeu 1, validité du coup de dés)."""
+
+    GOOD = "good"
+    ON_DAME = "on_dame"
+    ON_JETON = "on_jeton"
+    LEANING = "leaning"
+    ON_RAIL = "on_rail"
+    OUTSIDE = "outside"
+    STACKED = "stacked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeDice:
+    """Both dice are taken up."""
+
+    side: Side
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """The dice are thrown and come to rest."""
+
+    side: Side
+    dice: Dice
+    landing: Landing = Landing.GOOD
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carry:
+    """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
+
+    slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
+    touched: the laws see a dame touched here (not when the other player puts it back, nor after "j'adoube").
+    """
+
+    side: Side
+    owner: Side
+    start: Case
+    end: Case
+    slide: bool = False
+    careless: float = 0.0
+    touched: bool = True
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryTwo:
+    """Two of his dames are carried at once in one hand: both lifted, then both put down."""
+
+    side: Side
+    first: tuple[Case, Case]
+    second: tuple[Case, Case]
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushJeton:
+    """A jeton goes to a mark, or home to the talons (`to` None); `shows`: whose mark then reads what, doubled or no."""
+
+    side: Side
+    jeton: JetonName
+    to: Mark | None
+    shows: tuple[Side, int, bool]
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveFichet:
+    """The fichet of `owner` goes to a trou (0..12)."""
+
+    side: Side
+    owner: Side
+    trou: int
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovePavillon:
+    """The pavillon goes to the starting hole of `to`, or back to the middle (None)."""
+
+    side: Side
+    to: Side | None
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Something is said aloud, and told to the table if there is a button for it and the player presses it."""
+
+    side: Side
+    what: Declaration
+    button: Button | None = None
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Both players take their dames back to the talons, one by one, at the same time."""
+
+    side: Side
+    cause: ReleveCause
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knock:
+    """A sleeve catches some dames: (owner, case, where to), one dame each, to another case of the same row."""
+
+    side: Side
+    pushed: tuple[tuple[Side, Case, Case], ...]
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tell:
+    """Not a gesture: what an ideal referee rules on the act just done, or on the next one (`with_next`)."""
+
+    ruling: TrueRuling
+    with_next: bool = False
+
+
+Gesture: TypeAlias = (
+    TakeDice | Throw | Carry | CarryTwo | PushJeton | MoveFichet | MovePavillon | Say | Sweep | Knock | Tell
+)

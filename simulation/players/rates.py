@@ -1,0 +1,120 @@
+"""How often simulated players err and fumble."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClumsinessRates:
+    """How likely each clumsiness is at each opportunity, 0 (never) to 1 (always).
+
+    slide: a dame is pushed along the floor; adoube: dames are put straight before playing, with "j'adoube";
+    knock: a sleeve pushes dames to other cases, put back at once; dice_early: the dice are taken up before the play
+    is over; hurry: a throw is played almost without thinking; early_throw: the next player throws while the last dame
+    is still in the air; take_back: a dame is put down, taken back and played otherwise; two_steps: a dame played tout
+    d'une rests on its way; both_at_once: the other player marks while the dames are still being played; careless:
+    a dame is let go a few millimetres off; on_dame, on_jeton: a good die comes to rest on one; leaning, on_rail,
+    outside, stacked: a bad throw, thrown again.
+    """
+
+    slide: float = 0.0
+    adoube: float = 0.0
+    knock: float = 0.0
+    dice_early: float = 0.0
+    hurry: float = 0.0
+    early_throw: float = 0.0
+    take_back: float = 0.0
+    two_steps: float = 0.0
+    both_at_once: float = 0.0
+    careless: float = 0.0
+    on_dame: float = 0.0
+    on_jeton: float = 0.0
+    leaning: float = 0.0
+    on_rail: float = 0.0
+    outside: float = 0.0
+    stacked: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @classmethod
+    def typical(cls) -> ClumsinessRates:
+        """What one sees at a friendly table."""
+        return cls(
+            slide=0.2,
+            adoube=0.02,
+            knock=0.003,
+            dice_early=0.03,
+            hurry=0.1,
+            early_throw=0.03,
+            take_back=0.02,
+            two_steps=0.3,
+            both_at_once=0.05,
+            careless=0.1,
+            on_dame=0.05,
+            on_jeton=0.02,
+            leaning=0.02,
+            on_rail=0.01,
+            outside=0.01,
+            stacked=0.003,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultRates:
+    """How likely each fault is at each opportunity, 0 to 1, by its name in the table of faults.
+
+    An opportunity is a throw on which that fault can be committed at all. NON_REMPLI and NON_CONSERVE come with
+    `ecole_remplir` and `ecole_conserver`, SECOND_INJOUABLE with `impuissante`.
+    """
+
+    ecole_moins_j: float = 0.0
+    ecole_moins_a: float = 0.0
+    ecole_trop_j: float = 0.0
+    ecole_trop_a: float = 0.0
+    ecole_partielle: float = 0.0
+    fausse_ecole: float = 0.0
+    augmentation: float = 0.0
+    ecole_remplir: float = 0.0
+    ecole_conserver: float = 0.0
+    ecole_sortie: float = 0.0
+    deux_jetons: float = 0.0
+    impuissante: float = 0.0
+    depart_sur_ecole: float = 0.0
+    case_interdite_1: float = 0.0
+    case_interdite_2: float = 0.0
+    case_interdite_3: float = 0.0
+    case_interdite_4: float = 0.0
+    fausse_case_1: float = 0.0
+    fausse_case_2: float = 0.0
+    fausse_case_3: float = 0.0
+    fausse_case_4_1: float = 0.0
+    fausse_case_4_2: float = 0.0
+    fausse_case_5: float = 0.0
+    fausse_case_6: float = 0.0
+    fausse_case_8: float = 0.0
+    fausse_case_9: float = 0.0
+    couvrir: float = 0.0
+    hors_tour: float = 0.0
+    des_leves: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @classmethod
+    def every(cls, rate: float) -> FaultRates:
+        """The same rate for every fault."""
+        return cls(**{field.name: rate for field in fields(cls)})
+
+    @classmethod
+    def typical(cls) -> FaultRates:
+        """Players who know the rules and are not always attentive."""
+        return cls.every(0.02)
+
+
+def _check(rates: ClumsinessRates | FaultRates) -> None:
+    for field in fields(rates):
+        rate = getattr(rates, field.name)
+        if not 0 <= rate <= 1:
+            raise ValueError(f"{type(rates).__name__}.{field.name} is {rate}, expected 0..1")

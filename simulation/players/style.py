@@ -1,0 +1,81 @@
+"""How a simulated player likes to play: which of the lawful plays he takes, and when he goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.position import COIN, DAMES
+from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, missing
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rules.play import Play
+    from rules.position import Position, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """Weights of what a player looks for in the position he leaves, and his temper.
+
+    grand_jan, petit_jan: per dame that stands where his jan needs it; coin: for holding the coin; travel: per step
+    of all his dames together; alone: per dame alone in reach of the other; talon: per dame still on the talon;
+    whim: standard deviation of his mood, in the same unit; leaves: how likely he goes when he may.
+    """
+
+    name: str
+    grand_jan: float = 0.0
+    petit_jan: float = 0.0
+    coin: float = 0.0
+    travel: float = 0.0
+    alone: float = 0.0
+    talon: float = 0.0
+    whim: float = 0.5
+    leaves: float = 0.3
+
+
+BUILDER = Style(name="builder", grand_jan=2.0, petit_jan=0.3, coin=3.0, travel=-0.05, alone=-0.7, leaves=0.35)
+RACER = Style(name="racer", coin=1.0, travel=0.3, alone=-0.2, talon=-1.0, leaves=0.1)
+HOARDER = Style(name="hoarder", petit_jan=1.2, grand_jan=0.8, travel=-0.2, alone=-1.5, talon=0.4, leaves=0.6)
+RANDOM = Style(name="random", whim=10.0, leaves=0.4)
+
+STYLES = {style.name: style for style in (BUILDER, RACER, HOARDER, RANDOM)}
+
+
+def liking(style: Style, position: Position, side: Side) -> float:
+    """How well a style likes a position it leaves behind; higher is better, moods apart."""
+    view = View.of(position, side)
+    own = view.own
+    furthest_adverse = max((case for case in range(1, 25) if view.adverse[case]), default=0)
+    alone = sum(1 for case in range(2, furthest_adverse) if own[case] == 1)
+    return (
+        style.grand_jan * (12 - missing(own, GRAND_JAN))
+        + style.petit_jan * (12 - missing(own, PETIT_JAN))
+        + style.coin * (own[COIN] >= 2)
+        + style.travel * sum(case * count for case, count in enumerate(own))
+        + style.alone * alone
+        + style.talon * own[1]
+    )
+
+
+def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) -> Play:
+    """One of the plays, the best liked in the mood of the moment."""
+    return max(plays, key=lambda play: liking(style, play.result, side) + random.gauss(0, style.whim))
+
+
+def wants_to_leave(style: Style, position: Position, side: Side, reste: int, given: int, random: Random) -> bool:
+    """Whether he goes after a trou of his own throw.
+
+    He goes sooner when he has nothing left over or the other has something to mark, later while his full jan still
+    earns, and sooner again when he has passed into the return, where little is left to win.
+    """
+    own = View.of(position, side).own
+    chance = style.leaves
+    chance += 0.15 if given else 0.0
+    chance -= 0.05 * reste
+    if not missing(own, GRAND_JAN) or not missing(own, PETIT_JAN):
+        chance -= 0.25
+    if sum(own[case] for case in JAN_DE_RETOUR) > DAMES // 3:
+        chance += 0.2
+    return random.random() < chance

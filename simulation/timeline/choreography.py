@@ -1,0 +1,499 @@
+"""Gestures into motions: each thing a player does becomes a hand's way, the pieces it moves, and the acts in it.
+
+Times are seconds; durations are those of calm hands divided by the pace. What falls (dice) falls at its own speed.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from dataclasses import replace
+from functools import singledispatchmethod
+from typing import TYPE_CHECKING
+
+from rules.position import BANDE, TALON, Position, Side
+from simulation.players import truth
+from simulation.players.gesture import (
+    Carry,
+    CarryTwo,
+    Gesture,
+    Knock,
+    Landing,
+    MoveFichet,
+    MovePavillon,
+    PushJeton,
+    Say,
+    Sweep,
+    TakeDice,
+    Tell,
+    Throw,
+)
+from simulation.scene import Dame, Die, Jeton, PegPlaced, Scene, drop_die, jeton_place, start_pegs
+from simulation.timeline.dames import Dames
+from simulation.timeline.event import ButtonPressed, PegsChanged
+from simulation.timeline.hands import Hands
+from simulation.timeline.motion import DameMotion, DieSlide, JetonMotion, PegMotion, Track, Tumble
+from simulation.timeline.stage import Key, Piece, Stage
+from vision.geometry import HOLES, hole_place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from rules.position import Case
+    from rules.seating import Seating
+    from simulation.players.gesture import JetonName, Mark
+    from simulation.scene import PegKind
+    from simulation.timeline.event import Event
+    from vision.geometry import Field, Point, Row
+
+JETONS: tuple[JetonName, ...] = ("blancs", "noirs", "bredouille")
+GRASP, LIFT, CLEAR = 0.12, 0.15, 34.0
+"""Seconds to close the fingers on a piece and to raise it, and how high it is carried, mm."""
+
+GOOD_RESTS = {
+    Landing.GOOD: ("floor",),
+    Landing.ON_DAME: ("dames",),
+    Landing.ON_JETON: ("jetons",),
+    Landing.ON_RAIL: ("rail",),
+    Landing.OUTSIDE: ("outside",),
+    Landing.STACKED: ("die",),
+}
+
+
+TROUBLES = {
+    Landing.LEANING: truth.DiceTrouble.LEANING,
+    Landing.ON_RAIL: truth.DiceTrouble.ON_RAIL,
+    Landing.OUTSIDE: truth.DiceTrouble.OUTSIDE,
+    Landing.STACKED: truth.DiceTrouble.STACKED,
+}
+
+
+class Choreography:
+    """Performs gestures on a stage, one after the other, and tells what can be felt and what is true of them."""
+
+    def __init__(
+        self,
+        random: Random,
+        *,
+        seating: Seating,
+        field: Field,
+        light: Side,
+        pace: float,
+        jetons: bool,
+        pegs: bool,
+    ) -> None:
+        self._random = random
+        self._seating = seating
+        self._field = field
+        self._pace = pace
+        self._dames = Dames(Position.start(), seating, field, random, light=light)
+        self._dice: list[Die] = []
+        self._jetons = [Jeton(*self._home(name)) for name in JETONS] if jetons else []
+        self._pegs = self._start_pegs() if pegs else []
+        pieces: list[tuple[Key, Piece]] = [
+            *((("dame", n), dame) for n, dame in self._dames.places.items()),
+            *((("jeton", n), jeton) for n, jeton in enumerate(self._jetons)),
+            *((("peg", n), peg) for n, peg in enumerate(self._pegs)),
+        ]
+        self.stage = Stage(pieces)
+        self._hands = Hands(self.stage, field, random, pace)
+        self._off: dict[Side, list[int]] = {Side.BLANCS: [], Side.NOIRS: []}
+        self._pending: list[tuple[float, int, Event]] = []
+        self._order = itertools.count()
+        self._begun = 0.0
+        self._ended = 0.5
+        self._act_t = 0.0
+        self._told_with_next: list[truth.TrueRuling] = []
+        if pegs:
+            self._emit(PegsChanged(0.0, self._holes()))
+
+    def perform(self, gesture: Gesture) -> None:
+        """One gesture more."""
+        if isinstance(gesture, Tell):
+            if gesture.with_next:
+                self._told_with_next.append(gesture.ruling)
+            else:
+                self._emit(replace(gesture.ruling, t=self._act_t))
+            return
+        start = max(self._begun, self._ended + gesture.wait / self._pace)
+        self._hands.withdraw(start, self._seating.row_of(gesture.side))
+        self._begun = start
+        self.stage.advance(start)
+        self._ended = self._perform(gesture, start)
+
+    def finish(self) -> None:
+        """Nothing more will be done: the hands withdraw."""
+        self._hands.withdraw(math.inf)
+        self._begun = self._ended = self._ended + 2.0
+        self.stage.advance(math.inf)
+
+    @property
+    def ended(self) -> float:
+        """When the last gesture was done."""
+        return self._ended
+
+    def events(self) -> Iterator[Event]:
+        """The events that nothing can come before any more, in order."""
+        while self._pending and self._pending[0][0] <= self._begun:
+            yield heapq.heappop(self._pending)[2]
+
+    # What is felt and what is true.
+
+    def _emit(self, event: Event) -> None:
+        heapq.heappush(self._pending, (event.t, next(self._order), event))
+
+    def _act(self, act: truth.TrueAct) -> None:
+        self._act_t = act.t
+        self._emit(act)
+        for ruling in self._told_with_next:
+            self._emit(replace(ruling, t=act.t))
+        self._told_with_next.clear()
+
+    def _holes(self) -> tuple[PegKind | None, ...]:
+        holes: list[PegKind | None] = [None] * HOLES
+        for peg in self._pegs:
+            if peg.hole is not None:
+                holes[peg.hole] = peg.kind
+        return tuple(holes)
+
+    def _lasts(self, seconds: float) -> float:
+        return seconds / self._pace * self._random.uniform(0.85, 1.2)
+
+    # One method a gesture: from `start`, performs it and returns when its last act is done.
+
+    @singledispatchmethod
+    def _perform(self, gesture: Gesture, _start: float) -> float:
+        raise TypeError(f"no motion for {type(gesture).__name__}")
+
+    @_perform.register
+    def _(self, gesture: TakeDice, start: float) -> float:
+        row = self._seating.row_of(gesture.side)
+        t = start
+        for number, die in enumerate(self._dice):
+            t = self._hands.reach(row, t, (die.x, die.y, die.height + 10)) + GRASP / self._pace
+            self.stage.put(t, ("die", number), None)
+            self._hands.stay(row, t)
+        self._dice = []
+        self._act(truth.DiceLifted(t, gesture.side))
+        self._hands.withdraw(math.inf)
+        return t
+
+    @_perform.register
+    def _(self, gesture: Throw, start: float) -> float:
+        field = self._field
+        row = self._seating.row_of(gesture.side)
+        table = self._random.choice((0.27, 0.73)) * field.width
+        edge = field.height + field.rail if row == "near" else -field.rail
+        shaken = start + self._lasts(0.7)
+        t = self._hands.reach(row, shaken, (table, edge, 110.0), "die") + 0.05
+        dice = self._land(gesture, table)
+        rest = t
+        for number, die in enumerate(dice):
+            end = t + self._random.uniform(0.5, 0.85)
+            faces = tuple(self._random.randint(1, 6) for _ in range(self._random.randint(4, 7)))
+            origin = (table + self._random.uniform(-12, 12), edge, 100.0)
+            motion = Tumble(die, t, end, origin, (*faces, die.value), self._random.randint(2, 4))
+            self.stage.move(t, end, ("die", number), motion, die)
+            rest = max(rest, end)
+        self._dice = dice
+        trouble = TROUBLES.get(gesture.landing)
+        self._act(truth.DiceThrown(rest, gesture.side, gesture.dice, trouble is None, trouble))
+        return rest
+
+    @_perform.register
+    def _(self, gesture: Carry, start: float) -> float:
+        lifted = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
+        number, dame, t = lifted
+        if gesture.touched:
+            self._act(truth.DameLifted(t, gesture.owner, gesture.start))
+        t = self._put_dame(gesture.side, gesture.owner, number, dame, gesture.end, t, gesture.careless, gesture.slide)
+        if gesture.touched:
+            self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
+        return t
+
+    @_perform.register
+    def _(self, gesture: CarryTwo, start: float) -> float:
+        side = gesture.side
+        number, dame, t = self._grasp_dame(side, side, gesture.first[0], start)
+        self._act(truth.DameLifted(t, side, gesture.first[0]))
+        other, second, then = self._grasp_dame(side, side, gesture.second[0], t + 0.05)
+        # The first one waits in the hand.
+        waiting = (dame.x, dame.y, CLEAR), (second.x, second.y, CLEAR)
+        self.stage.move(t, then, ("dame", number), DameMotion(dame, Track((t, then), waiting)), None)
+        held = replace(dame, x=second.x, y=second.y, level=0, base=CLEAR)
+        self._act(truth.DameLifted(then, side, gesture.second[0]))
+        t = self._put_dame(side, side, number, held, gesture.first[1], then, 0.0, slide=False)
+        self._act(truth.DamePlaced(t, side, gesture.first[1]))
+        t = self._put_dame(side, side, other, second, gesture.second[1], t, 0.0, slide=False, since=then)
+        self._act(truth.DamePlaced(t, side, gesture.second[1]))
+        return t
+
+    @_perform.register
+    def _(self, gesture: PushJeton, start: float) -> float:
+        number = JETONS.index(gesture.jeton)
+        jeton = self._jetons[number]
+        row = self._seating.row_of(gesture.side)
+        t = self._hands.reach(row, start, (jeton.x, jeton.y, 8.0)) + GRASP / self._pace
+        goal = self._jeton_goal(gesture.jeton, gesture.to)
+        t = self._clear_dice(row, t, goal, self._field.jeton)
+        arrival = t + self._lasts(0.25 + math.dist((jeton.x, jeton.y), goal) / 900)
+        track = Track((t, arrival), ((jeton.x, jeton.y, 0.0), (*goal, 0.0)))
+        self._jetons[number] = Jeton(*goal)
+        self.stage.move(t, arrival, ("jeton", number), JetonMotion(track), self._jetons[number])
+        self._hands.move(row, _above(track, 8.0), "jeton")
+        self._act(truth.JetonMoved(arrival, *gesture.shows))
+        released = arrival + self._lasts(0.12)
+        self._act(truth.JetonReleased(released, *gesture.shows))
+        return released
+
+    @_perform.register
+    def _(self, gesture: MoveFichet, start: float) -> float:
+        t = self._carry_peg(gesture.side, self._fichet(gesture.owner), self._trou(gesture.owner, gesture.trou), start)
+        self._act(truth.FichetMoved(t, gesture.owner, gesture.trou))
+        return t
+
+    @_perform.register
+    def _(self, gesture: MovePavillon, start: float) -> float:
+        middle = next(peg.hole for peg in start_pegs(self._seating) if peg.kind == "pavillon")
+        hole = middle if gesture.to is None else self._trou(gesture.to, 0)
+        number = next(n for n, peg in enumerate(self._pegs) if peg.kind == "pavillon")
+        t = self._carry_peg(gesture.side, number, hole, start)
+        self._act(truth.PavillonMoved(t, gesture.to))
+        return t
+
+    @_perform.register
+    def _(self, gesture: Say, start: float) -> float:
+        self._act(truth.Declared(start, gesture.side, gesture.what))
+        if gesture.button is not None:
+            pressed = start + self._lasts(0.2)
+            self._emit(ButtonPressed(pressed, self._seating.row_of(gesture.side), gesture.button))
+            return pressed
+        return start
+
+    @_perform.register
+    def _(self, gesture: Sweep, start: float) -> float:
+        end = start
+        for side in Side:
+            row = self._seating.row_of(side)
+            t = max(start, self._hands.free(row)) if side is gesture.side else start + self._lasts(0.5)
+            strays = [(case, n) for case in range(24, TALON, -1) for n in self._dames.numbers(side, case)]
+            for case, _ in strays:
+                number, dame, t = self._grasp_dame(side, side, case, t)
+                t = self._put_dame(side, side, number, dame, TALON, t, 0.0, slide=False, hurried=True)
+            while self._off[side]:
+                number = self._off[side].pop()
+                dame = replace(self._aside(side), colour=self._dames.colour(side))
+                t = self._hands.reach(row, t, (dame.x, dame.y, 12.0)) + GRASP / self._pace
+                t = self._put_dame(side, side, number, dame, TALON, t, 0.0, slide=False, hurried=True)
+            end = max(end, t)
+        self._act(truth.Releve(end, gesture.cause, gesture.side))
+        return end
+
+    @_perform.register
+    def _(self, gesture: Knock, start: float) -> float:
+        row = self._seating.row_of(gesture.side)
+        end = start
+        for owner, case, to in gesture.pushed:
+            number, dame = self._dames.take(owner, case)
+            t = self._hands.reach(row, end, (dame.x, dame.y, 15.0))
+            moved = self._dames.lay(number, owner, to, 4.0)
+            end = t + 0.15
+            track = Track((t, end), ((dame.x, dame.y, dame.base), (moved.x, moved.y, moved.base)))
+            self.stage.move(t, end, ("dame", number), DameMotion(dame, track), moved)
+        self._act_t = end
+        return end
+
+    # Dames.
+
+    def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> tuple[int, Dame, float]:
+        """A dame is reached and closed upon; it can be raised at the time returned."""
+        number, dame = self._dames.take(owner, case)
+        row = self._seating.row_of(by)
+        t = self._hands.reach(row, start, (dame.x, dame.y, self._top(dame) + 4)) + GRASP / self._pace
+        return number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame)
+
+    def _put_dame(
+        self,
+        by: Side,
+        owner: Side,
+        number: int,
+        dame: Dame,
+        case: Case,
+        t: float,
+        careless: float,
+        slide: bool,
+        *,
+        hurried: bool = False,
+        since: float | None = None,
+    ) -> float:
+        """A dame in hand since t goes to a case, or off the board; returns when it is let go."""
+        row = self._seating.row_of(by)
+        low = dame.base + dame.level * self._field.dame_height
+        if case == BANDE:
+            goal, rest = self._aside(owner), None
+            self._off[owner].append(number)
+        else:
+            goal = rest = self._dames.lay(number, owner, case, careless)
+            t = self._clear_dice(row, t, (goal.x, goal.y), self._field.dame)
+        high = goal.base + goal.level * self._field.dame_height
+        distance = math.dist((dame.x, dame.y), (goal.x, goal.y))
+        carried = self._lasts((0.12 if hurried else 0.25) + distance / (1500 if hurried else 750))
+        places = ((dame.x, dame.y, low), (goal.x, goal.y, high))
+        if slide and not dame.level and not goal.level and case != BANDE:
+            track = Track((t, t + carried), places)
+        else:
+            raised = max(low, high) + CLEAR
+            up, down = t + LIFT / self._pace, t + LIFT / self._pace + carried
+            over = (dame.x, dame.y, raised), (goal.x, goal.y, raised)
+            track = Track((t, up, down, down + LIFT / self._pace), (places[0], *over, places[1]))
+        if since is not None:
+            track = Track((since, *track.times), (places[0], *track.places))
+        end = track.times[-1]
+        self.stage.move(track.times[0], end, ("dame", number), DameMotion(dame, track), rest)
+        self._hands.move(row, _above(_from(track, t), self._field.dame_height + 4), dame.colour)
+        return end
+
+    def _top(self, dame: Dame) -> float:
+        return dame.base + (dame.level + 1) * self._field.dame_height
+
+    def _aside(self, owner: Side) -> Dame:
+        """Where a dame that went out is put: beside the board, behind the bande."""
+        beyond = self._field.rail + 50.0
+        x = -beyond if self._seating.talons == "left" else self._field.width + beyond
+        y = self._field.height * (0.7 if self._seating.row_of(owner) == "near" else 0.3)
+        return Dame(x, y, self._dames.colour(owner))
+
+    # Dice.
+
+    def _scene(self, dice: tuple[Die, ...]) -> Scene:
+        return Scene(tuple(self._dames.places.values()), dice, tuple(self._jetons))
+
+    def _land(self, gesture: Throw, table: float) -> list[Die]:
+        """Where two dice come to rest: the second as the landing asks, the first well."""
+        first = self._land_one(gesture.dice[0], Landing.GOOD, (), table)
+        second = self._land_one(gesture.dice[1], gesture.landing, (first,), table)
+        return [first, second]
+
+    def _land_one(self, value: int, landing: Landing, others: tuple[Die, ...], table: float) -> Die:
+        scene = self._scene(others)
+        field = self._field
+        for attempt in itertools.count():
+            x, y = self._aim(landing, others, table, attempt)
+            die = drop_die(scene, field, x, y, value, self._random)
+            apart = all(math.dist((die.x, die.y), (o.x, o.y)) > 1.6 * field.de for o in others)
+            if landing is Landing.LEANING:
+                right = not die.flat
+            else:
+                right = die.rest in GOOD_RESTS[landing] and (die.flat or landing is Landing.ON_RAIL)
+            if right and (apart or landing is Landing.STACKED):
+                return die
+            if attempt > 400:
+                # No dame or jeton could be hit like that: a plain throw.
+                landing = Landing.GOOD
+        raise AssertionError("unreachable")
+
+    def _aim(self, landing: Landing, others: tuple[Die, ...], table: float, attempt: int) -> Point:
+        field, uniform = self._field, self._random.uniform
+        if landing is Landing.STACKED:
+            return others[0].x + uniform(-4, 4), others[0].y + uniform(-4, 4)
+        if landing is Landing.ON_RAIL:
+            return uniform(20, field.width - 20), self._random.choice((-13.0, field.height + 13.0))
+        if landing is Landing.OUTSIDE:
+            return uniform(40, field.width - 40), self._random.choice((-60.0, field.height + 60.0))
+        if landing is Landing.ON_JETON and self._jetons:
+            jeton = self._random.choice(self._jetons)
+            return jeton.x + uniform(-6, 6), jeton.y + uniform(-6, 6)
+        if landing is Landing.ON_DAME or (landing is Landing.LEANING and attempt % 2):
+            dame = self._random.choice(tuple(self._dames.places.values()))
+            return dame.x + uniform(-20, 20), dame.y + uniform(-20, 20)
+        half = field.width / 2 - field.bar / 2 - 20
+        spread = min(1.0, 0.5 + attempt / 40)
+        return table + uniform(-half / 2, half / 2), field.height * (0.5 + uniform(-0.4, 0.4) * spread)
+
+    def _clear_dice(self, row: Row, t: float, spot: Point, width: float) -> float:
+        """A die that lies on or in the way of a spot is put aside first, its face kept; returns when that is done."""
+        field = self._field
+        for number, die in enumerate(self._dice):
+            if math.dist((die.x, die.y), spot) > width / 2 + field.de * 0.75:
+                continue
+            others = tuple(other for n, other in enumerate(self._dice) if n != number)
+            free = self._land_one(die.value, Landing.GOOD, others, field.width * self._random.choice((0.27, 0.73)))
+            while math.dist((free.x, free.y), spot) < width + field.de:
+                free = self._land_one(die.value, Landing.GOOD, others, field.width * self._random.choice((0.27, 0.73)))
+            arrival = self._hands.reach(row, t, (die.x, die.y, die.height + 8)) + GRASP / self._pace
+            end = arrival + self._lasts(0.35)
+            way = (die.x, die.y, die.height), (die.x, die.y, die.height + 20), (free.x, free.y, free.height)
+            track = Track((arrival, (arrival + end) / 2, end), way)
+            self.stage.move(arrival, end, ("die", number), DieSlide(free, track), free)
+            self._hands.move(row, _above(track, 8.0), "die")
+            self._dice[number] = free
+            back = (*spot, 12.0)
+            t = self._hands.reach(row, end, back)
+        return t
+
+    # Jetons and pegs.
+
+    def _home(self, name: JetonName) -> Point:
+        x = jeton_place(Side.BLANCS, 0, self._seating, self._field)[0]
+        if name == "bredouille":
+            return x, self._field.height / 2
+        return jeton_place(Side(name), 0, self._seating, self._field)
+
+    def _jeton_goal(self, name: JetonName, to: Mark | None) -> Point:
+        if to is None:
+            x, y = self._home(name)
+        else:
+            side, points = to
+            x, y = jeton_place(side, points, self._seating, self._field)
+            if name == "bredouille":
+                # Beside the other, on the side where there is room.
+                along = {2: 1.05, 4: 1.05, 6: -1.05, 8: 1.05, 10: -1.05}[points] * self._field.jeton
+                x += along if self._seating.talons == "left" else -along
+        return x + self._random.gauss(0, 1.2), y + self._random.gauss(0, 1.5)
+
+    def _start_pegs(self) -> list[PegPlaced]:
+        kinds: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
+        return sorted(start_pegs(self._seating), key=lambda peg: kinds.index(peg.kind))
+
+    def _fichet(self, side: Side) -> int:
+        return 0 if side is Side.BLANCS else 1
+
+    def _trou(self, side: Side, trou: int) -> int:
+        """The hole of a side's trou (1..12), or its starting hole (0)."""
+        if trou == 0:
+            start = next(peg.hole for peg in start_pegs(self._seating) if peg.kind == side)
+            assert start is not None  # noqa: S101 - they all start in a hole
+            return start
+        row, column = self._seating.place(side, trou)
+        return column - 1 if row == "near" else 11 + column
+
+    def _carry_peg(self, by: Side, number: int, hole: int | None, start: float) -> float:
+        peg = self._pegs[number]
+        if hole is None or peg.hole is None:
+            raise ValueError(f"the {peg.kind} stands in no hole")
+        row = self._seating.row_of(by)
+        origin, goal = hole_place(self._field, peg.hole), hole_place(self._field, hole)
+        rail = self._field.rail_height + 12
+        t = self._hands.reach(row, start, (*origin, rail)) + GRASP / self._pace
+        arrival = t + self._lasts(0.35 + math.dist(origin, goal) / 700)
+        track = Track((t, arrival), ((*origin, rail), (*goal, rail)))
+        self._pegs[number] = replace(peg, hole=None)
+        self._emit(PegsChanged(t, self._holes()))
+        self._pegs[number] = replace(peg, hole=hole)
+        self.stage.move(t, arrival, ("peg", number), PegMotion(peg.kind, track), self._pegs[number])
+        self._hands.move(row, _above(track, 4.0), "peg")
+        self._emit(PegsChanged(arrival, self._holes()))
+        return arrival
+
+
+def _above(track: Track, height: float) -> Track:
+    """The way of the fingertips that hold what follows a track."""
+    return Track(track.times, tuple((x, y, h + height) for x, y, h in track.places))
+
+
+def _from(track: Track, t: float) -> Track:
+    """The part of a track from one of its times on."""
+    rank = track.times.index(t)
+    return Track(track.times[rank:], track.places[rank:])

@@ -1,0 +1,112 @@
+"""The dames of a simulated table one by one: which lies where, and where the next one on a case will lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as empty
+from typing import TYPE_CHECKING
+
+from rules.position import Side
+from simulation.scene import FLAT_DAMES, Dame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rules.position import Case, Position
+    from rules.seating import Seating
+    from simulation.scene import DameColour
+    from vision.geometry import Column, Field, Row
+
+
+ASIDE = 3.0
+"""How far off the middle of its column a dame on the floor can lie, mm, before it pushes its neighbours."""
+
+
+@dataclass(slots=True)
+class _Column:
+    """The dames on one flèche in the order in which they were laid, and how many lie flat before one is piled."""
+
+    flat: int
+    aside: float
+    slope: float
+    dames: list[int] = empty(default_factory=list)
+
+
+class Dames:
+    """Every dame on the board, by number."""
+
+    def __init__(
+        self, position: Position, seating: Seating, field: Field, random: Random, *, light: Side = Side.BLANCS
+    ) -> None:
+        self.seating = seating
+        self.field = field
+        self.light = light
+        self._random = random
+        self.places: dict[int, Dame] = {}
+        self._columns: dict[tuple[Row, Column], _Column] = {}
+        for side in Side:
+            for case, count in enumerate(position.counts(side), 1):
+                for _ in range(count):
+                    self.lay(len(self.places), side, case)
+
+    def colour(self, side: Side) -> DameColour:
+        """Which dames a side plays with."""
+        return "light" if side is self.light else "dark"
+
+    def take(self, side: Side, case: Case) -> tuple[int, Dame]:
+        """Take up the dame of `side` that was laid last on its case; ValueError when it has none there."""
+        column = self._column(side, case)
+        colour = self.colour(side)
+        number = next((n for n in reversed(column.dames) if self.places[n].colour == colour), None)
+        if number is None:
+            raise ValueError(f"no dame of {side} on its case {case} to take")
+        column.dames.remove(number)
+        return number, self.places.pop(number)
+
+    def lay(self, number: int, side: Side, case: Case, careless: float = 0.0) -> Dame:
+        """Lay a dame down on a case, `careless` mm off where it belongs; returns its place."""
+        dame = self._next_place(side, case, careless)
+        self._column(side, case).dames.append(number)
+        self.places[number] = dame
+        return dame
+
+    def numbers(self, side: Side, case: Case) -> tuple[int, ...]:
+        """The dames of a side on its case."""
+        colour = self.colour(side)
+        return tuple(n for n in self._column(side, case).dames if self.places[n].colour == colour)
+
+    def _column(self, side: Side, case: Case) -> _Column:
+        place = self.seating.place(side, case)
+        if place not in self._columns:
+            gauss = self._random.gauss
+            # Fifteen on a talon are kept in a few piles.
+            flat = self._random.choice((3, 4, 4, 5)) if case in (1, 24) else FLAT_DAMES
+            self._columns[place] = _Column(flat, gauss(0, 0.5), gauss(0, 0.015))
+        return self._columns[place]
+
+    def _next_place(self, side: Side, case: Case, careless: float) -> Dame:
+        column = self._column(side, case)
+        row, number = self.seating.place(side, case)
+        inward = 1 if row == "far" else -1
+        gauss = self._random.gauss
+        level, rank = divmod(len(column.dames), column.flat)
+        x, y = self.field.dame_place(row, number, 0)
+        if level:
+            below = self.places[column.dames[-column.flat]]
+            x = below.x + gauss(0, 0.9 + careless / 4)
+            y = below.y + inward * abs(gauss(0, 0.9))
+        else:
+            rail = y
+            if rank:
+                before = self.places[column.dames[rank - 1]]
+                y = before.y + inward * (self.field.dame + 0.2 + abs(gauss(0, 0.35)))
+            else:
+                y += inward * abs(gauss(0, 0.6))
+            x += column.aside + column.slope * abs(y - rail) + gauss(0, 0.6)
+            if careless:
+                x += self._random.uniform(-careless, careless)
+                y += inward * self._random.uniform(0, careless)
+            # The neighbouring columns leave a dame little room.
+            centre = self.field.column_centre(number)
+            x = min(max(x, centre - ASIDE), centre + ASIDE)
+        return Dame(x, y, self.colour(side), level)

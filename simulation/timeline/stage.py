@@ -1,0 +1,132 @@
+"""The pieces of a table over time: what rests where, what is moving and how, and the scene at any instant."""
+
+from __future__ import annotations
+
+import heapq
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
+Key: TypeAlias = tuple[str, int]
+"""Which piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""
+
+KINDS = ("dame", "die", "jeton", "peg", "hand")
+
+
+class Motion(Protocol):
+    """A piece on its way."""
+
+    def at(self, t: float) -> Piece:
+        """The piece at a time between the motion's start and its end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A piece is put somewhere (`rest`), taken off (`rest` None), or begins to move (`motion`)."""
+
+    key: Key
+    rest: Piece | None
+    motion: Motion | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """From `start` until the next span: a scene of what rests, and the motions over it."""
+
+    start: float
+    still: Scene
+    motions: tuple[tuple[str, Motion], ...]
+
+
+class Stage:
+    """Collects motions in any order within a horizon, and shows the table at any time before it.
+
+    The same Scene object is given as long as nothing moves.
+    """
+
+    def __init__(self, pieces: Iterable[tuple[Key, Piece]]) -> None:
+        self._rests: dict[str, dict[int, Piece]] = {kind: {} for kind in KINDS}
+        self._moving: dict[Key, Motion] = {}
+        self._pending: list[tuple[float, int, int, _Change]] = []
+        self._order = 0
+        self.horizon = 0.0
+        for (kind, number), piece in pieces:
+            self._rests[kind][number] = piece
+        self._tuples = {kind: tuple(rests.values()) for kind, rests in self._rests.items()}
+        self._spans = [self._span(0.0)]
+        self._starts = [0.0]
+
+    def put(self, t: float, key: Key, piece: Piece | None) -> None:
+        """From t on a piece rests there, or is gone (None)."""
+        self._add(t, 0, _Change(key, piece, None))
+
+    def move(self, start: float, end: float, key: Key, motion: Motion, rest: Piece | None) -> None:
+        """A piece moves from start to end (seconds), and then rests there or is gone (None)."""
+        self._add(start, 1, _Change(key, None, motion))
+        self._add(end, 0, _Change(key, rest, None))
+
+    def advance(self, horizon: float) -> None:
+        """Nothing will be added any more before `horizon`."""
+        while self._pending and self._pending[0][0] < horizon:
+            t = self._pending[0][0]
+            touched: set[str] = set()
+            while self._pending and self._pending[0][0] == t:
+                change = heapq.heappop(self._pending)[3]
+                touched.add(change.key[0])
+                self._apply(change)
+            for kind in touched:
+                self._tuples[kind] = tuple(self._rests[kind].values())
+            self._spans.append(self._span(t))
+            self._starts.append(t)
+        self.horizon = max(self.horizon, horizon)
+
+    def scene_at(self, t: float) -> Scene:
+        """Everything on and above the board at a time before the horizon; before 0 it is as at 0."""
+        span = self._spans[max(bisect_right(self._starts, t) - 1, 0)]
+        if not span.motions:
+            return span.still
+        pieces: dict[str, list[Piece]] = {kind: [] for kind in KINDS}
+        for kind, motion in span.motions:
+            pieces[kind].append(motion.at(t))
+        still = span.still
+        return Scene(
+            dames=(*still.dames, *pieces["dame"]),  # type: ignore[arg-type] # each kind moves as itself
+            dice=(*still.dice, *pieces["die"]),  # type: ignore[arg-type]
+            jetons=(*still.jetons, *pieces["jeton"]),  # type: ignore[arg-type]
+            pegs=(*still.pegs, *pieces["peg"]),  # type: ignore[arg-type]
+            hands=(*still.hands, *pieces["hand"]),  # type: ignore[arg-type]
+        )
+
+    def _add(self, t: float, phase: int, change: _Change) -> None:
+        if t < self.horizon:
+            raise ValueError(f"a change at {t:.3f} s comes after the table was shown up to {self.horizon:.3f} s")
+        self._order += 1
+        # At one instant ends come before beginnings, so that a piece can be passed on.
+        heapq.heappush(self._pending, (t, phase, self._order, change))
+
+    def _apply(self, change: _Change) -> None:
+        kind, number = change.key
+        self._moving.pop(change.key, None)
+        self._rests[kind].pop(number, None)
+        if change.motion is not None:
+            self._moving[change.key] = change.motion
+        elif change.rest is not None:
+            self._rests[kind][number] = change.rest
+
+    def _span(self, t: float) -> _Span:
+        tuples = self._tuples
+        still = Scene(
+            dames=tuples["dame"],  # type: ignore[arg-type] # each dictionary holds its own kind
+            dice=tuples["die"],  # type: ignore[arg-type]
+            jetons=tuples["jeton"],  # type: ignore[arg-type]
+            pegs=tuples["peg"],  # type: ignore[arg-type]
+            hands=tuples["hand"],  # type: ignore[arg-type]
+        )
+        return _Span(t, still, tuple((key[0], motion) for key, motion in self._moving.items()))

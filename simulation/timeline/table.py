@@ -1,0 +1,116 @@
+"""A table that plays itself: a tour between two simulated players, over simulated seconds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.code import LOIS_2013
+from rules.position import Side
+from rules.seating import Seating
+from simulation.players.player import Player
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.style import BUILDER, RACER
+from simulation.players.tour import Tour
+from simulation.timeline.choreography import Choreography
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.code import Code
+    from simulation.players.tour import Profile
+    from simulation.scene import Scene
+    from simulation.timeline.event import Event
+
+PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
+
+
+class SimulatedTable:
+    """Two players, their board, and everything they do from the first throw of a tour to the twelfth trou.
+
+    The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
+    seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
+    no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
+    many times faster than calm players (6 to 12 s a throw) they are, above 0.
+    Raises ValueError for a pace that is not positive.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        seating: Seating | None = None,
+        field: Field | None = None,
+        light: Side = Side.BLANCS,
+        code: Code = LOIS_2013,
+        profile: Profile = "referee",
+        pegs: bool = True,
+        players: Mapping[Side, Player] = PLAYERS,
+        faults: FaultRates | None = None,
+        clumsiness: ClumsinessRates | None = None,
+        pace: float = 1.0,
+    ) -> None:
+        if not pace > 0:
+            raise ValueError(f"pace is {pace}, expected more than 0")
+        # Two chances: how the hands move never changes what is played.
+        game = Random(f"{seed} game")  # noqa: S311 - a game, not a secret
+        hands = Random(f"{seed} hands")  # noqa: S311
+        self.seating = seating or Seating()
+        self.field = field or Field()
+        self.tour = Tour(
+            game,
+            players,
+            code=code,
+            profile=profile,
+            pegs=pegs,
+            faults=faults or FaultRates(),
+            clumsiness=clumsiness or ClumsinessRates(),
+            first=game.choice((Side.BLANCS, Side.NOIRS)),
+        )
+        self._choreography = Choreography(
+            hands,
+            seating=self.seating,
+            field=self.field,
+            light=light,
+            pace=pace,
+            jetons=profile == "referee",
+            pegs=self.tour.pegs,
+        )
+        self._gestures = self.tour.gestures()
+        self._told: list[Event] = []
+        self._over = False
+
+    def events(self) -> Iterator[Event]:
+        """Everything felt, pressed and true from the beginning, in the order of time; can be asked for again."""
+        rank = 0
+        while rank < len(self._told) or self._go_on():
+            while rank < len(self._told):
+                yield self._told[rank]
+                rank += 1
+
+    def scene_at(self, t: float) -> Scene:
+        """The table at t seconds; the same object for as long as nothing moves, and after the end the last of all."""
+        while self._choreography.stage.horizon <= t and self._go_on():
+            pass
+        return self._choreography.stage.scene_at(t)
+
+    @property
+    def duration(self) -> float:
+        """How long the tour lasts, in seconds, until all hands have withdrawn; it is played to its end for that."""
+        while self._go_on():
+            pass
+        return self._choreography.ended
+
+    def _go_on(self) -> bool:
+        """One gesture more; false when the tour is over."""
+        if self._over:
+            return False
+        gesture = next(self._gestures, None)
+        if gesture is None:
+            self._over = True
+            self._choreography.finish()
+        else:
+            self._choreography.perform(gesture)
+        self._told.extend(self._choreography.events())
+        return True

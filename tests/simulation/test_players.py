@@ -1,0 +1,131 @@
+"""Simulated players keep to the laws when they are told to, and say what was true."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pytest
+
+import referee.acts
+import referee.rulings
+from rules.code import CODES, LOIS_2013
+from rules.jans import jans
+from rules.marking import Score
+from rules.plays import legal_plays
+from rules.position import Position, Side
+from simulation.players import ClumsinessRates, FaultRates, Player, truth
+from simulation.players.marks import Marks
+from simulation.players.style import STYLES
+from simulation.timeline import SimulatedTable
+
+if TYPE_CHECKING:
+    from rules.code import Code
+
+
+def table(seed: int, profile: str = "referee", code: Code = LOIS_2013, **more: object) -> SimulatedTable:
+    """A table whose players' styles differ from seed to seed."""
+    styles = list(STYLES.values())
+    players = {
+        Side.BLANCS: Player(style=styles[seed % 4]),
+        Side.NOIRS: Player(style=styles[(seed // 4 + 1) % 4]),
+    }
+    return SimulatedTable(seed, profile=profile, code=code, players=players, pace=3.0, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("profile", ["score", "referee"])
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_without_faults_the_tour_is_lawful(seed: int, profile: str, code: Code) -> None:
+    """Each throw is worth, played and marked as the laws say, until somebody has twelve trous."""
+    position = Position.start()
+    score = Score()
+    owed: dict[Side, int] = {}
+    tour = list(table(seed, profile, code).events())
+    for event in tour:
+        match event:
+            case truth.ThrowWorth():
+                found = {j.name for j in jans(position, event.side, event.dice, code)}
+                assert found <= {j.name for j in event.jans}
+                owed = {side: sum(j.points for j in event.jans if j.side is side) for side in Side}
+            case truth.Marked():
+                assert event.points == event.owed == owed[event.side]
+                before = score.of(event.side).trous
+                score, marking = score.marked(event.side, event.points)
+                assert (marking.trous, marking.reste) == (event.trous, event.reste)
+                assert before + event.trous == event.total == score.of(event.side).trous
+            case truth.HeldOrLeft() if event.left:
+                score = score.left()
+            case truth.Played():
+                assert event.lawful
+                plays = {play.moves: play.result for play in legal_plays(position, event.side, event.dice).plays}
+                position = plays[event.moves]
+            case truth.Releve():
+                position = Position.start()
+            case truth.FaultRuled() | truth.ClaimRuled():
+                pytest.fail(f"a fault nobody asked for: {event}")
+            case _:
+                pass
+    won = tour[-1]
+    assert isinstance(won, truth.TourWon)
+    assert score.winner() is won.side
+    assert won.trous == score.of(won.side).trous >= 12
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_marks_on_the_board_are_the_score(seed: int) -> None:
+    """The last act on each jeton and fichet shows what the rules of marking say."""
+    played = table(seed)
+    trous = dict.fromkeys(Side, 0)
+    shown = dict.fromkeys(Side, 0)
+    for event in played.events():
+        match event:
+            case truth.FichetMoved():
+                trous[event.side] = event.trou
+            case truth.JetonReleased():
+                shown[event.side] = event.points
+            case _:
+                pass
+    marks = Marks.of(played.tour.score)
+    assert played.tour.marks == marks
+    assert trous == {side: marks.trou(side) for side in Side}
+    assert shown == {side: marks.shows(side)[1] for side in Side}
+
+
+def test_in_score_nobody_touches_a_jeton() -> None:
+    events = list(table(1, "score").events())
+    assert not [event for event in events if isinstance(event, truth.JetonMoved | truth.JetonReleased)]
+    assert [event for event in events if isinstance(event, truth.FichetMoved)]
+    assert not [e for e in table(1, "score", pegs=False).events() if isinstance(e, truth.FichetMoved)]
+
+
+def test_truth_speaks_the_referees_language() -> None:
+    """Every act and ruling has the name and the first fields of the referee's own; what that adds may be left out."""
+    for union, module in ((truth.TrueAct, referee.acts), (truth.TrueRuling, referee.rulings)):
+        for kind in union.__args__:
+            theirs = getattr(module, kind.__name__)
+            ours, more = dataclasses.fields(kind), dataclasses.fields(theirs)
+            assert [f.name for f in ours] == [f.name for f in more[: len(ours)]]
+            assert all(f.default is not dataclasses.MISSING for f in more[len(ours) :])
+    for names, enum in (
+        (truth.Window, referee.rulings.Window),
+        (truth.Verdict, referee.rulings.Verdict),
+        (truth.DiceTrouble, referee.rulings.DiceTrouble),
+    ):
+        assert set(names) <= set(enum)
+
+
+def test_truth_as_json_names_its_kind() -> None:
+    assert truth.to_json(truth.DameLifted(1.5, Side.NOIRS, 7)) == {
+        "t": 1.5,
+        "kind": "DameLifted",
+        "side": "noirs",
+        "case": 7,
+    }
+
+
+def test_impossible_rates_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"FaultRates.ecole_moins_j is 1.5, expected 0..1"):
+        FaultRates(ecole_moins_j=1.5)
+    with pytest.raises(ValueError, match=r"ClumsinessRates.slide is -1"):
+        ClumsinessRates(slide=-1)

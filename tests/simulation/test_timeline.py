@@ -1,0 +1,121 @@
+"""A table that plays itself: what it shows agrees with what is true of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rules.position import Position, Side
+from rules.seating import Seating
+from simulation.players import truth
+from simulation.timeline import PegsChanged, SimulatedTable
+
+if TYPE_CHECKING:
+    from simulation.scene import Scene
+    from vision.geometry import Field
+
+SEEDS = range(3)
+
+
+def read_scene(scene: Scene, seating: Seating, field: Field) -> Position:
+    """The position a scene shows, by the places of its dames."""
+    counts = {side: [0] * 24 for side in Side}
+    for dame in scene.dames:
+        if not 0 <= dame.x <= field.width:
+            continue
+        side = Side.BLANCS if dame.colour == "light" else Side.NOIRS
+        row = "far" if dame.y < field.height / 2 else "near"
+        counts[side][seating.case(side, row, field.column_at(dame.x)) - 1] += 1
+    return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
+
+
+def follow(position: Position, act: object) -> Position:
+    """The position after an act, by the acts alone."""
+    if isinstance(act, truth.Releve):
+        return Position.start()
+    if isinstance(act, truth.DameLifted | truth.DamePlaced):
+        counts = list(position.counts(act.side))
+        if act.case <= 24:
+            counts[act.case - 1] += 1 if isinstance(act, truth.DamePlaced) else -1
+        return position.replaced(act.side, tuple(counts))
+    return position
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_events_come_in_order_and_again(seed: int) -> None:
+    """Events are in the order of time, and the same seed tells the same tour."""
+    table = SimulatedTable(seed)
+    events = list(table.events())
+    assert [e.t for e in events] == sorted(e.t for e in events)
+    assert list(table.events()) == events
+    assert list(SimulatedTable(seed).events()) == events
+    assert list(SimulatedTable(seed + 100).events()) != events
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seating", [Seating(), Seating("far", "right")])
+def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
+    """Whenever dice are about to be taken up, the dames lie where the acts so far put them."""
+    table = SimulatedTable(seed, seating=seating)
+    position = Position.start()
+    compared = 0
+    for event in table.events():
+        if isinstance(event, truth.DiceThrown):
+            assert read_scene(table.scene_at(event.t + 1e-6), seating, table.field) == position
+            compared += 1
+        position = follow(position, event)
+    assert compared == table.tour.throw
+
+
+def test_scene_is_the_same_object_while_nothing_moves() -> None:
+    table = SimulatedTable(1)
+    times = [rank / 30 for rank in range(30 * 60)]
+    scenes = [table.scene_at(t) for t in times]
+    kept = sum(one is two for one, two in itertools.pairwise(scenes))
+    assert 0.1 < kept / len(scenes) < 0.9
+
+
+def test_asking_for_scenes_first_changes_nothing() -> None:
+    asked, told = SimulatedTable(2), SimulatedTable(2)
+    scenes = [asked.scene_at(t) for t in range(0, 120, 7)]
+    events = list(told.events())
+    assert list(asked.events()) == events
+    assert [told.scene_at(t) for t in range(0, 120, 7)] == scenes
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_piece_is_always_somewhere(seed: int) -> None:
+    """Fifteen dames a side but for those that went out, three jetons, three pegs, two dice or none."""
+    table = SimulatedTable(seed)
+    out = max(0, int(table.duration))
+    for t in range(0, out, 3):
+        scene = table.scene_at(t + 0.37)
+        colours = Counter(dame.colour for dame in scene.dames)
+        assert colours["light"] <= 15
+        assert colours["dark"] <= 15
+        assert len(scene.jetons) == 3
+        assert len(scene.pegs) == 3
+        assert len(scene.dice) <= 2
+        assert len({hand.side for hand in scene.hands}) == len(scene.hands)
+
+
+def test_pegs_start_at_the_talons_and_are_never_lost() -> None:
+    table = SimulatedTable(3)
+    changes = [event for event in table.events() if isinstance(event, PegsChanged)]
+    assert {hole for hole, peg in enumerate(changes[0].holes) if peg} == {24, 25, 26}
+    for change in changes:
+        assert Counter(change.holes)[None] in (27, 28)
+
+
+@pytest.mark.parametrize(("pace", "least", "most"), [(1.0, 6.0, 12.0), (2.5, 3.0, 5.0)])
+def test_a_throw_takes_as_long_as_people_take(pace: float, least: float, most: float) -> None:
+    table = SimulatedTable(0, pace=pace)
+    assert least <= table.duration / table.tour.throw <= most
+
+
+def test_a_pace_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="pace is 0"):
+        SimulatedTable(0, pace=0)
