@@ -1,0 +1,1 @@
+"""How the learned parts of `vision` are made: drawn scenes, small nets, and what each reached. Never packaged."""

@@ -1,0 +1,89 @@
+"""What lamps, lenses and cameras do to a picture (float32 BGR, 0..255, in; uint8 out)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.surfaces import any_colour, noise
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from training.surfaces import Image
+
+
+def light(rng: Generator, image: Image) -> Image:
+    """Uneven light, shadows of people, glare of lamps, a tint, too much or too little of it."""
+    height, width = image.shape[:2]
+    way = rng.uniform(0, 2 * np.pi)
+    slope = np.linspace(-1, 1, width)[None, :] * math.cos(way) + np.linspace(-1, 1, height)[:, None] * math.sin(way)
+    image = image * (1 + rng.uniform(0, 0.3) * slope[..., None])
+    if rng.random() < 0.4:
+        image = image * (1 + rng.uniform(0, 0.2) * noise(rng, (width, height), (width / 2.5, height / 2.5)))[..., None]
+    if rng.random() < 0.25:
+        veil = np.zeros((height, width), np.float32)
+        corners = rng.uniform(-0.3, 1.3, (4, 2)) * (width, height)
+        cv2.fillPoly(veil, [np.rint(cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)).astype(np.int32)], 1.0)
+        soft = rng.uniform(0.5, 40)
+        veil = cv2.resize(cv2.GaussianBlur(cv2.resize(veil, None, fx=0.25, fy=0.25), (0, 0), max(soft / 4, 0.4)), (width, height))
+        image = image * (1 - rng.uniform(0.1, 0.55) * veil[..., None])
+    if rng.random() < 0.25:
+        for _ in range(rng.integers(1, 4)):
+            x, y, reach = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(0.02, 0.2) * width
+            yy, xx = np.ogrid[:height, :width]
+            glow = np.exp(-(((xx - x) / reach) ** 2 + ((yy - y) / (reach * rng.uniform(0.4, 1.5))) ** 2))
+            image = image + rng.uniform(20, 160) * glow[..., None]
+    tint = np.exp(rng.normal(0, 0.09, 3)) * math.exp(rng.normal(0.05, 0.25))
+    return np.asarray(image * tint, np.float32)
+
+
+def overlay(rng: Generator, image: Image) -> Image:
+    """Now and then what a broadcast lays over the picture: bands, boxes, letters."""
+    height, width = image.shape[:2]
+    if rng.random() < 0.06:
+        top, tall = int(rng.uniform(0, 0.9) * height), int(rng.uniform(0.05, 0.2) * height)
+        share = rng.uniform(0.3, 0.8)
+        image[top : top + tall] = image[top : top + tall] * (1 - share) + any_colour(rng) * share
+        cv2.putText(image, "TRIAL VERSION demo", (int(rng.uniform(0, 0.5) * width), top + tall // 2 + 8), 0,
+                    rng.uniform(0.5, 1.6), [float(c) for c in any_colour(rng)], 2, cv2.LINE_AA)
+    return image
+
+
+def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
+    """Tone curve, blur, sharpening, grain and JPEG, as strong as `strength`."""
+    image = np.clip(image, 0, 320)
+    curve = math.exp(rng.normal(0, 0.22))
+    image = 255 * np.clip(image / 255, 0, 1) ** curve
+    if rng.random() < 0.2:
+        grey = image.mean(axis=2, keepdims=True)
+        image = grey + (image - grey) * rng.uniform(0.0, 1.3)
+    if rng.random() < 0.3:
+        image = 127 + (image - 127) * rng.uniform(0.6, 1.2) + rng.uniform(-20, 20)
+    kind = rng.random()
+    if kind < 0.6:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.6) * strength)
+    elif kind < 0.72:
+        length = int(rng.uniform(2, 7) * strength) + 1
+        kernel = np.zeros((length, length), np.float32)
+        way = rng.uniform(0, np.pi)
+        half = (length - 1) / 2
+        for step in np.linspace(-half, half, length * 2):
+            kernel[round(half + step * math.sin(way)), round(half + step * math.cos(way))] = 1
+        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    if rng.random() < 0.25:
+        image = image + rng.uniform(0.3, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.5))
+    grain = rng.uniform(0, 9) * strength if rng.random() < 0.7 else 0
+    if grain:
+        size = (image.shape[1], image.shape[0])
+        shared = noise(rng, size, (1, 1)) if rng.random() < 0.5 else noise(rng, size, (1.7, 1.7))
+        image = image + grain * shared[..., None]
+    picture = np.clip(image, 0, 255).astype(np.uint8)
+    if rng.random() < 0.7:
+        quality = int(rng.uniform(25, 96))
+        picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    return np.asarray(picture, np.uint8)

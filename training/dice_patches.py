@@ -1,0 +1,195 @@
+"""Small pictures of dice on any surface, as a camera anywhere above sees them: `python -m training.dice_patches FOLDER COUNT [SEED]`."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.boards import any_make, floor_texture
+from training.camera import Camera, look
+from training.degrade import camera_noise
+from training.pieces import circle, dame_sprite, die_style, draw_die, draw_hand, draw_round, lean, polygon, yaw
+from training.surfaces import any_colour, noise, surface
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from training.surfaces import Image
+
+SIDE = 160
+EDGE = 16.0
+SHARD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PatchDie:
+    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: a numbered cube), flat or not."""
+
+    x: float
+    y: float
+    edge: float
+    value: int
+    flat: bool
+
+
+def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
+    """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
+    edge_pixels = math.exp(rng.uniform(math.log(12), math.log(42)))
+    tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.4 else rng.uniform(0, 0.98)
+    focal = rng.uniform(500, 2200)
+    offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
+    camera = look((0, 0), focal * EDGE / edge_pixels, tilt, 0.0, rng.normal(0, 0.12), focal, (SIDE / 2 - offset[0], SIDE / 2 - offset[1]))
+    image = _ground(rng)
+    pieces = _clutter(rng, image, camera)
+    lamp = np.array([*rng.normal(0, 0.6, 2), 1.0])
+    lamp /= np.linalg.norm(lamp)
+    styles = [die_style(rng), die_style(rng)]
+    places: list[tuple[float, float]] = []
+    drawn = []
+    for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
+        if places and rng.random() < 0.45:
+            way = rng.uniform(0, 2 * np.pi)
+            reach = EDGE * rng.uniform(1.0, 1.5)
+            x, y = places[-1][0] + reach * math.cos(way), places[-1][1] + reach * math.sin(way)
+        else:
+            x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
+        if any(math.hypot(x - a, y - b) < EDGE * 1.0 for a, b in places):
+            continue
+        places.append((x, y))
+        drawn.append((x, y, index))
+    drawn.sort(key=lambda each: -math.hypot(each[0] - camera.place[0], each[1] - camera.place[1]))
+    dice: list[tuple[PatchDie, NDArray[np.float64]]] = []
+    for x, y, index in drawn:
+        numbered = rng.random() < 0.07
+        style = die_style(rng, numbered=True) if numbered else styles[index % 2 if rng.random() < 0.5 else 0]
+        ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
+        value = int(rng.integers(1, 7))
+        flat = bool(rng.random() < 0.92)
+        turn = yaw(rng.uniform(0, 2 * np.pi))
+        rise = 0.0
+        if not flat:
+            angle = rng.uniform(0.25, 0.78)
+            turn = lean(angle, rng.uniform(0, 2 * np.pi)) @ turn
+            rise = EDGE * 0.5 * (abs(math.cos(angle)) + abs(math.sin(angle)) - 1)
+        _shadow(rng, image, camera, x, y, ground, lamp)
+        die = draw_die(rng, image, camera, (x, y, ground + EDGE / 2 + rise), EDGE, turn, style, value, lamp)
+        cx, cy = die.top.mean(axis=0)
+        edge = EDGE * camera.scale(x, y, ground + EDGE)
+        kept = []
+        for other, outline in dice:  # a nearer die may hide a farther one
+            if cv2.pointPolygonTest(die.hull.astype(np.float32), (other.x, other.y), False) < 0:
+                kept.append((other, outline))
+        dice = [*kept, (PatchDie(float(cx), float(cy), edge, 0 if numbered else value, flat), die.hull)]
+    covered = np.zeros((SIDE, SIDE), np.uint8)
+    if rng.random() < 0.06:
+        at = rng.uniform(0, SIDE, 2)
+        way = rng.uniform(0, 2 * np.pi)
+        covered = draw_hand(rng, image, at + 300 * np.array([math.cos(way), math.sin(way)]), at, rng.uniform(30, 90))
+    _lamps(rng, image)
+    seen = [die for die, _ in dice if not covered[min(max(int(die.y), 0), SIDE - 1), min(max(int(die.x), 0), SIDE - 1)]]
+    return camera_noise(rng, image, min(1.0, edge_pixels / 24)), seen
+
+
+def _ground(rng: Generator) -> Image:
+    kind = rng.random()
+    if kind < 0.45:
+        ground = surface(rng, (SIDE, SIDE))
+    elif kind < 0.7:
+        texture = floor_texture(rng, any_make(rng))
+        scale = rng.uniform(0.5, 3)
+        side = int(SIDE / scale)
+        x, y = int(rng.integers(0, max(1, texture.shape[1] - side))), int(rng.integers(0, max(1, texture.shape[0] - side)))
+        ground = cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE))
+    elif kind < 0.85:  # carpet and cloth: strong fine grain
+        grain = rng.uniform(1, 7, 2)
+        ground = any_colour(rng) * (1 + rng.uniform(0.1, 0.5) * noise(rng, (SIDE, SIDE), tuple(grain)))[..., None]
+    else:
+        ground = surface(rng, (SIDE, SIDE))
+        for _ in range(rng.integers(1, 6)):
+            corners = rng.uniform(-0.2, 1.2, (4, 2)) * SIDE
+            polygon(ground, cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng))
+    return np.ascontiguousarray(np.clip(ground, 0, 255), np.float32)
+
+
+def _floor_point(camera: Camera, pixel: NDArray[np.float64]) -> tuple[float, float]:
+    ray = np.array([*(pixel - camera.middle) / camera.focal, 1.0]) @ camera.axes
+    reach = -camera.place[2] / min(ray[2], -0.05)
+    x, y, _ = camera.place + reach * ray
+    return float(x), float(y)
+
+
+def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, float, float, float]]:
+    """Dames, jetons, letters and dots that are no dice; the round ones as (x, y, radius, height)."""
+    pieces = []
+    if rng.random() < 0.45:
+        colour = any_colour(rng)
+        sprite = dame_sprite(rng, colour)
+        for _ in range(rng.integers(1, 5)):
+            x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
+            radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
+            draw_round(image, camera, (x, y, 0), radius, height, sprite, colour * 0.7, rng.uniform(0, 6))
+            pieces.append((x, y, radius, height))
+    if rng.random() < 0.25:
+        size, ink = rng.uniform(1, 6), [float(c) for c in any_colour(rng)]
+        for x, y in rng.uniform(0, SIDE, (rng.integers(1, 25), 2)):
+            cv2.circle(image, (int(x), int(y)), int(size), ink, -1, cv2.LINE_AA)
+    if rng.random() < 0.2:
+        text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZ0123456789."), rng.integers(1, 9)))
+        at = (int(rng.uniform(-20, 120)), int(rng.uniform(10, 150)))
+        cv2.putText(image, text, at, int(rng.integers(0, 7)), rng.uniform(0.4, 2.5), [float(c) for c in any_colour(rng)], int(rng.integers(1, 5)), cv2.LINE_AA)
+    if rng.random() < 0.15:  # a card or a domino with dots: flat on the ground
+        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
+        turn = yaw(rng.uniform(0, 6))[:2, :2]
+        quad = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * EDGE * rng.uniform(0.5, 1.5) @ turn.T + [x, y]
+        polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
+        for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
+            polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
+    return pieces
+
+
+def _shadow(rng: Generator, image: Image, camera: Camera, x: float, y: float, ground: float, lamp: NDArray[np.float64]) -> None:
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    shift = -lamp[:2] / lamp[2] * EDGE
+    ring = np.vstack([circle(camera, x, y, ground, EDGE * 0.6), circle(camera, x + shift[0], y + shift[1], ground, EDGE * 0.6)])
+    hull = cv2.convexHull(ring.astype(np.float32)).reshape(-1, 2)
+    cv2.fillPoly(mask, [np.rint(np.clip(hull, -2000, 2000)).astype(np.int32)], 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.5, 5)).astype(np.float32) / 255
+    image *= 1 - rng.uniform(0.05, 0.75) * soft[..., None]
+
+
+def _lamps(rng: Generator, image: Image) -> None:
+    way, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.3)
+    axis = np.linspace(-1, 1, SIDE)
+    image *= (1 + strength * (axis[None, :] * math.cos(way) + axis[:, None] * math.sin(way)))[..., None]
+    if rng.random() < 0.2:
+        x, y, reach = rng.uniform(0, SIDE), rng.uniform(0, SIDE), rng.uniform(8, 60)
+        yy, xx = np.ogrid[:SIDE, :SIDE]
+        image += rng.uniform(20, 140) * np.exp(-(((xx - x) ** 2 + (yy - y) ** 2) / reach**2))[..., None]
+    image *= np.exp(rng.normal(0, 0.1, 3)) * math.exp(rng.normal(0, 0.3))
+
+
+def main(arguments: list[str]) -> int:
+    """Write COUNT patches in shards; patch k of a seed is always the same."""
+    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for first in range(0, count, SHARD):
+        patches = []
+        for number in range(first, min(first + SHARD, count)):
+            image, dice = draw_patch(np.random.default_rng([seed, number]))
+            patches.append((cv2.imencode(".png", image)[1], dice))
+        (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(patches))
+        print(first + len(patches), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

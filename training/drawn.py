@@ -1,0 +1,136 @@
+"""Scenes drawn ahead, as training samples: flat views and whole pictures with their target maps."""
+
+from __future__ import annotations
+
+import pickle
+import queue
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+CELL = 4
+"""Pixels of a sample per cell of its maps."""
+
+
+def load_scenes(folder: Path, *, held_out: bool) -> list[Any]:
+    """The scenes of a folder: the last shard of each seed is held out for measuring."""
+    scenes: list[Any] = []
+    shards = sorted(folder.glob("*.pickle"))
+    for shard in shards[-2:] if held_out else shards[:-2]:
+        scenes += pickle.loads(shard.read_bytes())  # noqa: S301 - written by training.draw_scenes on this machine
+    return scenes
+
+
+def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Another lamp, another camera: hue, saturation, gains, gamma, noise, blur, JPEG."""
+    if rng.random() < 0.4:
+        hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(0, 180))) % 180
+        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0, 1.3), 0, 255)
+        image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    table = np.arange(256) / 255.0
+    gains = np.exp(rng.normal(0, 0.06, 3)) * np.exp(rng.normal(0, 0.15))
+    curve = np.exp(rng.normal(0, 0.15))
+    out = np.stack([cv2.LUT(image[..., c], np.clip(255 * gains[c] * table**curve, 0, 255).astype(np.uint8)) for c in range(3)], axis=-1)
+    if rng.random() < 0.25:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.0))
+    if rng.random() < 0.3:
+        out = np.clip(out + rng.normal(0, rng.uniform(1, 8), out.shape), 0, 255).astype(np.uint8)
+    return np.asarray(out, np.uint8)
+
+
+def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
+    """Raise a heat map (peak 1) round a cell."""
+    height, width = heat.shape
+    cx, cy, reach = round(x), round(y), int(3 * spread) + 1
+    if not (0 <= cx < width and 0 <= cy < height):
+        return
+    x0, x1, y0, y1 = max(cx - reach, 0), min(cx + reach + 1, width), max(cy - reach, 0), min(cy + reach + 1, height)
+    yy, xx = np.mgrid[y0:y1, x0:x1]
+    bump = np.exp(-((xx - cx) ** 2 + (yy - cy) ** 2) / (2 * spread * spread)).astype(np.float32)
+    np.maximum(heat[y0:y1, x0:x1], bump, out=heat[y0:y1, x0:x1])
+
+
+FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar")
+
+
+def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:  # noqa: ANN401 - a pickled tuple
+    """A flat view with its maps and their weights, (6, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
+    jpeg, corners, make, hands_png, dames, _, jetons = scene
+    image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    span = float(np.linalg.norm(corners[1] - corners[0]))
+    noisy = corners + rng.normal(0, span * (0.003 if rng.random() < 0.7 else 0.009), (4, 2))
+    if rng.random() < 0.35:
+        shrink, whole = rng.uniform(0.4, 0.9), image.shape
+        image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        scale = np.array([image.shape[1] / whole[1], image.shape[0] / whole[0]])
+        noisy = noisy * scale
+    else:
+        scale = np.ones(2)
+    view = flatten(np.asarray(image, np.uint8), tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
+    flat = colour_jitter(rng, view.image)
+    width, height = VIEW[0] // CELL, VIEW[1] // CELL
+    maps = np.zeros((6, height, width), np.float32)
+    weights = np.ones((6, height, width), np.float32)
+    weights[1:3] = 0
+    radius = make.field.dame / make.field.width * FLOOR[0] / 2 / CELL
+    for dame in dames:
+        ((x, y),) = transform(view.to_view, (dame.top * scale)[None]) / CELL - 0.5 + 0.5 / CELL
+        cx, cy = round(x), round(y)
+        if not (0 <= cx < width and 0 <= cy < height):
+            continue
+        if dame.seen >= 0.4:
+            spot(maps[0], x, y, radius * 0.4)
+            around = np.s_[max(cy - 1, 0) : cy + 2, max(cx - 1, 0) : cx + 2]
+            weights[(slice(1, 3), *around)] = 1
+            maps[(1, *around)] = dame.light
+            maps[(2, *around)] = dame.level > 0
+        elif dame.seen > 0.1:
+            reach = round(radius)
+            weights[0, max(cy - reach, 0) : cy + reach + 1, max(cx - reach, 0) : cx + reach + 1] = 0
+    weights[0][maps[0] > 0.999] = 1
+    for centre, _ in jetons:
+        ((x, y),) = transform(view.to_view, (centre * scale)[None]) / CELL - 0.5 + 0.5 / CELL
+        spot(maps[3], x, y, 1.0)
+    hands = cv2.imdecode(hands_png, cv2.IMREAD_GRAYSCALE)
+    to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([*(scale * 2), 1])
+    maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
+    f = make.field
+    left = (MARGIN[0] + FLOOR[0] * (0.5 - f.bar / f.width / 2)) / CELL - 0.5
+    right = (MARGIN[0] + FLOOR[0] * (0.5 + f.bar / f.width / 2)) / CELL - 0.5
+    columns = np.arange(width)
+    share = np.clip(np.minimum(columns + 0.5, right) - np.maximum(columns - 0.5, left), 0, 1)
+    maps[5, MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL] = share
+    weights[5, : MARGIN[1] // CELL] = 0
+    weights[5, (MARGIN[1] + FLOOR[1]) // CELL :] = 0
+    for axis in (1, 2):
+        if rng.random() < 0.5:
+            flat = np.flip(flat, axis - 1)
+            maps, weights = np.flip(maps, axis), np.flip(weights, axis)
+    return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
+
+
+def batches(make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Endless batches of what `make` draws, prepared beside the training in one thread."""
+    ready: queue.Queue[tuple[NDArray[Any], ...]] = queue.Queue(4)
+
+    def work() -> None:
+        rng = np.random.default_rng(seed)
+        while True:
+            samples = [make(rng) for _ in range(size)]
+            ready.put(tuple(np.stack(part) for part in zip(*samples, strict=True)))
+
+    threading.Thread(target=work, daemon=True).start()
+    while True:
+        yield ready.get()

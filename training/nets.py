@@ -1,0 +1,83 @@
+"""The networks: small, plain convolutions that OpenCV's own DNN module runs on one core."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+
+def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    """Convolution, batch norm (folded at export) and ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Hourglass(nn.Module):
+    """An image in, maps at a quarter of its size out; sees `16 * 2**len(deep)` pixels far by its lower levels."""
+
+    def __init__(self, outputs: int, widths: tuple[int, ...], heads: int = 16) -> None:
+        super().__init__()
+        first, second, *deep = widths
+        self.stem = nn.Sequential(conv(3, first, 2), conv(first, second, 2), conv(second, second))
+        self.down = nn.ModuleList()
+        self.side = nn.ModuleList()
+        previous = second
+        for width in deep:
+            self.down.append(nn.Sequential(conv(previous, width, 2), conv(width, width)))
+            previous = width
+        self.up = nn.ModuleList()
+        self.merge = nn.ModuleList()
+        levels = [second, *deep]
+        for index in range(len(deep), 0, -1):
+            self.up.append(conv(levels[index], levels[index - 1], 1, 1))
+            self.merge.append(conv(levels[index - 1], levels[index - 1]))
+        self.head = nn.Sequential(conv(second, heads), nn.Conv2d(heads, outputs, 1))
+        nn.init.constant_(self.head[-1].bias, -2.0)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        """Maps (n, outputs, h/4, w/4) of images (n, 3, h, w) in 0..1."""
+        kept = [self.stem(image - 0.5)]
+        for down in self.down:
+            kept.append(down(kept[-1]))
+        deep = kept.pop()
+        for up, merge in zip(self.up, self.merge, strict=True):
+            level = kept.pop()
+            deep = merge(nn.functional.interpolate(up(deep), scale_factor=2.0, mode="nearest") + level)
+        return self.head(deep)
+
+
+class Classifier(nn.Module):
+    """A crop in, class scores out."""
+
+    def __init__(self, outputs: int, widths: tuple[int, ...] = (24, 48, 80, 112)) -> None:
+        super().__init__()
+        layers: list[nn.Module] = [conv(3, widths[0])]
+        previous = widths[0]
+        for width in widths[1:]:
+            layers += [conv(previous, width, 2), conv(width, width)]
+            previous = width
+        self.layers = nn.Sequential(*layers)
+        self.score = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(previous * 25, 96), nn.ReLU(inplace=True), nn.Linear(96, outputs))
+
+    def forward(self, crop: torch.Tensor) -> torch.Tensor:
+        """Scores (n, outputs) of crops (n, 3, 40, 40) in 0..1."""
+        return self.score(self.layers(crop - 0.5))
+
+
+def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """The penalty-reduced focal loss for centres (Zhou, Wang and Krähenbühl, Objects as Points, 2019)."""
+    p = torch.sigmoid(scores.float()).clamp(1e-5, 1 - 1e-5)
+    at = (target > 0.999).float()
+    hit = -((1 - p) ** 2) * torch.log(p) * at
+    miss = -((1 - target) ** 4) * (p**2) * torch.log(1 - p) * (1 - at)
+    return ((hit + miss) * weight).sum() / at.sum().clamp(min=1.0)
+
+
+def export(net: nn.Module, size: tuple[int, int], path: Path) -> None:
+    """Write a network as ONNX for inputs of `size` (width, height)."""
+    net.eval()
+    example = torch.zeros(1, 3, size[1], size[0])
+    torch.onnx.export(net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False)

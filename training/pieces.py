@@ -1,0 +1,373 @@
+"""Dames, dice, jetons, cups and hands as a camera sees them, drawn into an image."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.surfaces import any_colour, blotched, hsv, noise, plain, wood
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from training.camera import Camera
+    from training.surfaces import Image
+
+SPRITE = 96
+ROUND = np.stack([np.cos(np.linspace(0, 2 * np.pi, 40, endpoint=False)),
+                  np.sin(np.linspace(0, 2 * np.pi, 40, endpoint=False))], axis=1)
+
+
+def polygon(image: NDArray[np.float32], points: NDArray[np.float64], colour: NDArray[np.float32] | float) -> None:
+    """Fill a polygon, its edge smoothed where the image has colours."""
+    fixed = np.rint(np.clip(points, -4000, 4000) * 16).astype(np.int32)
+    value = [float(c) for c in np.atleast_1d(colour)]
+    cv2.fillPoly(image, [fixed], value, cv2.LINE_AA if image.ndim == 3 else cv2.LINE_8, 4)
+
+
+def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDArray[np.float64], *, flat: bool) -> None:
+    """Lay a small picture with its opacity (0..1) into the image through an affine (flat) or 3x3 warp."""
+    height, width = picture.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    if flat:
+        placed = corners @ warp[:, :2].T + warp[:, 2]
+    else:
+        placed = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2)
+    low = np.maximum(np.floor(placed.min(axis=0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(placed.max(axis=0)).astype(int) + 2, (image.shape[1], image.shape[0]))
+    if (high <= low).any() or (high - low).max() > 3000:
+        return
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    shrink = max(1.0, math.sqrt(height * width / max(cv2.contourArea(placed.astype(np.float32)), 1.0)))
+    if shrink > 1.6:
+        picture = cv2.resize(picture, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        opacity = cv2.resize(opacity, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_AREA)
+    rescale = np.diag([width / picture.shape[1], height / picture.shape[0], 1.0])
+    whole = np.vstack([warp, [0, 0, 1]]) if flat else warp
+    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+    move = shift @ whole @ rescale
+    laid = cv2.warpPerspective(picture, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    share = cv2.warpPerspective(opacity, move, size, flags=cv2.INTER_LINEAR)[..., None]
+    region = image[low[1] : high[1], low[0] : high[0]]
+    region *= 1 - share
+    region += laid * share
+
+
+def disc_mask(size: int = SPRITE, radius: float = 1.0) -> NDArray[np.float32]:
+    """A disc of opacity 1 within a square, smooth at its edge; radius as a fraction of half the square."""
+    axis = (np.arange(size) + 0.5) / size * 2 - 1
+    distance = np.hypot(axis[None, :], axis[:, None])
+    return np.clip((radius - distance) * size / 2 + 0.5, 0, 1).astype(np.float32)
+
+
+def dame_sprite(rng: Generator, colour: NDArray[np.float32]) -> Image:
+    """The upper face of a dame: plain, wooden, marbled, with rings, a rim, a dished middle or a logo."""
+    size = (SPRITE, SPRITE)
+    kind = rng.random()
+    if kind < 0.4:
+        face = plain(rng, size, colour, 3)
+    elif kind < 0.7:
+        face = wood(rng, size, colour, along_x=True)
+    else:
+        face = blotched(rng, size, colour)
+    axis = (np.arange(SPRITE) + 0.5) / SPRITE * 2 - 1
+    distance = np.hypot(axis[None, :], axis[:, None])[..., None]
+    if rng.random() < 0.45:  # turned rings, slightly darker or lighter
+        for _ in range(rng.integers(1, 4)):
+            at, wide = rng.uniform(0.2, 0.92), rng.uniform(0.02, 0.08)
+            face = face * (1 + rng.uniform(-0.45, 0.35) * np.exp(-(((distance - at) / wide) ** 2)))
+    if rng.random() < 0.25:  # a rim of another colour, metal often
+        rim = any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.5)
+        inner = rng.uniform(0.8, 0.94)
+        face = np.where(distance > inner, rim, face)
+    if rng.random() < 0.3:  # a dished or raised middle catches the light on one side
+        inner, depth = rng.uniform(0.4, 0.85), rng.uniform(-0.25, 0.25)
+        ring = np.exp(-(((distance[..., 0] - inner) / 0.08) ** 2))
+        face = face * (1 + depth * ring * (axis[None, :] + axis[:, None]))[..., None]
+    if rng.random() < 0.15:
+        mark = np.ascontiguousarray(face, np.float32)
+        text = "".join(rng.choice(list("ABFGKMTX#*&@5"), rng.integers(1, 3)))
+        ink = [float(c) for c in (any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.6))]
+        cv2.putText(mark, text, (int(SPRITE * 0.28), int(SPRITE * 0.62)), 0, rng.uniform(0.7, 1.4), ink, 3, cv2.LINE_AA)
+        face = mark
+    bevel = 1 - rng.uniform(0, 0.35) * np.clip((distance - 0.9) / 0.1, 0, 1)
+    slope = 1 + rng.uniform(0, 0.12) * (rng.uniform(-1, 1) * axis[None, :, None] + rng.uniform(-1, 1) * axis[:, None, None])
+    return np.ascontiguousarray(face * bevel * slope, np.float32)
+
+
+def circle(camera: Camera, x: float, y: float, h: float, radius: float) -> NDArray[np.float64]:
+    """The outline of a level disc in pixels, 40 points."""
+    points = np.column_stack([x + radius * ROUND[:, 0], y + radius * ROUND[:, 1], np.full(len(ROUND), h)])
+    return camera.project(points)
+
+
+def draw_round(
+    image: Image,
+    camera: Camera,
+    place: tuple[float, float, float],
+    radius: float,
+    height: float,
+    sprite: Image,
+    side: NDArray[np.float32],
+    turn: float,
+) -> NDArray[np.float64]:
+    """A dame or a jeton standing on height place[2]; returns the outline of its top in pixels."""
+    x, y, h = place
+    base, top = circle(camera, x, y, h, radius), circle(camera, x, y, h + height, radius)
+    hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32)).reshape(-1, 2)
+    polygon(image, hull.astype(np.float64), side)
+    centre = camera.floor(x, y, h + height)
+    dx = camera.floor(x + radius * math.cos(turn), y + radius * math.sin(turn), h + height) - centre
+    dy = camera.floor(x - radius * math.sin(turn), y + radius * math.cos(turn), h + height) - centre
+    half = SPRITE / 2
+    warp = np.column_stack([dx / half, dy / half, centre - dx - dy])
+    blend(image, sprite, disc_mask(), warp, flat=True)
+    return top
+
+
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DieStyle:
+    """How a set of dice looks: body and pips, how round it is, where the pips sit, or a number instead of pips."""
+
+    body: NDArray[np.float32]
+    ink: NDArray[np.float32]
+    one: NDArray[np.float32]
+    rounding: float
+    pip: float
+    one_pip: float
+    reach: float
+    hollow: bool
+    veined: float
+    gloss: float
+    numbers: tuple[str, ...] | None
+
+
+def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
+    """Any die: white, ivory, black, red, translucent; pips of the contrasting colour."""
+    kind = rng.random()
+    if kind < 0.42:
+        body, ink = hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)), hsv(
+            rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35))
+    elif kind < 0.7:
+        body, ink = hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.03, 0.25)), hsv(
+            rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.6, 1))
+    elif kind < 0.93:
+        body, ink = hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)), hsv(
+            rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1))
+    else:
+        body, ink = hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)), hsv(
+            rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25))
+    pip = rng.uniform(0.075, 0.125)
+    red_one = rng.random() < 0.12
+    return DieStyle(
+        body,
+        ink,
+        hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
+        rng.uniform(0.06, 0.3),
+        pip,
+        pip * (rng.uniform(1.2, 2) if rng.random() < 0.15 else 1),
+        rng.uniform(0.22, 0.285),
+        bool(rng.random() < 0.3),
+        rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
+        rng.uniform(0, 1) if rng.random() < 0.4 else 0.0,
+        tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
+    )
+
+
+def face_sprite(rng: Generator, style: DieStyle, value: int) -> tuple[Image, NDArray[np.float32]]:
+    """One face, 96 pixels square, and its opacity."""
+    size = (SPRITE, SPRITE)
+    face = np.tile(style.body, (SPRITE, SPRITE, 1)).astype(np.float32)
+    if style.veined:
+        face *= 1 + style.veined * noise(rng, size, (rng.uniform(8, 40), rng.uniform(8, 40)))[..., None]
+    face = np.ascontiguousarray(face + rng.normal(0, 2) * noise(rng, size, (30, 30))[..., None], np.float32)
+    if style.numbers is not None:
+        text = style.numbers[value - 1]
+        scale = 2.2 if len(text) == 1 else 1.5
+        (w, h), _ = cv2.getTextSize(text, 0, scale, 8)
+        cv2.putText(face, text, ((SPRITE - w) // 2, (SPRITE + h) // 2), 0, scale, [float(c) for c in style.ink], 8, cv2.LINE_AA)
+    else:
+        ink = style.one if value == 1 else style.ink
+        radius = (style.one_pip if value == 1 else style.pip) * SPRITE
+        for dx, dy in PIPS[value]:
+            centre = (SPRITE * (0.5 + style.reach * dx), SPRITE * (0.5 + style.reach * dy))
+            fixed = (round(centre[0] * 16), round(centre[1] * 16))
+            cv2.circle(face, fixed, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
+            if style.hollow:
+                lit = (round((centre[0] + radius * 0.25) * 16), round((centre[1] + radius * 0.25) * 16))
+                shade = [float(c) for c in ink * 0.7 + style.body * 0.3]
+                cv2.circle(face, lit, round(radius * 0.6 * 16), shade, -1, cv2.LINE_AA, 4)
+    axis = np.abs((np.arange(SPRITE) + 0.5) / SPRITE * 2 - 1)
+    corner = 1 - style.rounding
+    outside = np.hypot(np.maximum(axis[None, :] - corner, 0), np.maximum(axis[:, None] - corner, 0))
+    opacity = np.clip((style.rounding - outside) / max(style.rounding, 0.02) * 3, 0, 1)
+    return face, opacity.astype(np.float32)
+
+
+FACES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]], ...] = (
+    # outward normal, direction of the sprite's x, direction of its y (so that it is not mirrored from outside)
+    ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
+    ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
+    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    ((-1, 0, 0), (0, -1, 0), (0, 0, 1)),
+    ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
+    ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+)
+
+
+def face_values(rng: Generator, up: int) -> tuple[int, ...]:
+    """The values of FACES with `up` on top; opposite faces make seven, either handedness."""
+    sides = [value for value in (1, 2, 3, 4, 5, 6) if value not in (up, 7 - up)]
+    first = int(rng.choice(sides))
+    second = int(rng.choice([value for value in sides if value not in (first, 7 - first)]))
+    return up, 7 - up, first, 7 - first, second, 7 - second
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDie:
+    """What is true of a die drawn: its upper face's corners in pixels, and the outline of all of it."""
+
+    value: int
+    top: NDArray[np.float64]
+    hull: NDArray[np.float64]
+
+
+def draw_die(
+    rng: Generator,
+    image: Image,
+    camera: Camera,
+    middle: tuple[float, float, float],
+    edge: float,
+    turn: NDArray[np.float64],
+    style: DieStyle,
+    value: int,
+    light: NDArray[np.float64],
+) -> DrawnDie:
+    """A die whose middle is at `middle`, turned by the 3x3 rotation `turn` (the identity lays it flat)."""
+    half = edge / 2
+    inset = half * (1 - style.rounding)
+    corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], np.float64) * inset
+    spots = camera.project(corners @ turn.T + np.array(middle))
+    radius = half * style.rounding * camera.scale(*middle)
+    ring = np.vstack([spot + max(radius, 0.2) * ROUND[::4] for spot in spots])
+    hull = cv2.convexHull(ring.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    polygon(image, hull, style.body * rng.uniform(0.55, 0.9))
+    values = face_values(rng, value)
+    top = np.zeros((4, 2))
+    eye = camera.place - np.array(middle)
+    ordered = sorted(zip(FACES, values, strict=True), key=lambda each: (turn @ np.array(each[0][0])) @ eye)
+    for (normal, across, down), number in ordered:
+        outward = turn @ np.array(normal, np.float64)
+        right, low = turn @ np.array(across, np.float64), turn @ np.array(down, np.float64)
+        quad = np.array([-right - low, right - low, right + low, -right + low]) * half + outward * half + np.array(middle)
+        pixels = camera.project(quad)
+        if normal == (0, 0, 1):
+            top = pixels
+        if outward @ (eye - outward * half) <= 0:
+            continue
+        shade = 0.55 + 0.5 * max(0.0, float(outward @ light))
+        face, opacity = face_sprite(rng, style, number)
+        square = np.array([[0, 0], [SPRITE, 0], [SPRITE, SPRITE], [0, SPRITE]], np.float32)
+        if cv2.contourArea(pixels.astype(np.float32)) < 2:
+            continue
+        warp = cv2.getPerspectiveTransform(square, pixels.astype(np.float32))
+        if style.gloss and rng.random() < 0.5:
+            glare = np.clip(noise(rng, (SPRITE, SPRITE), (50, 50)) - 0.8, 0, 1) * style.gloss
+            face = face + glare[..., None] * 200
+        blend(image, np.asarray(face * shade, np.float32), opacity, warp, flat=False)
+    return DrawnDie(value, top, hull)
+
+
+def yaw(angle: float) -> NDArray[np.float64]:
+    """A turn about the vertical."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def lean(angle: float, towards: float) -> NDArray[np.float64]:
+    """A lean by `angle` towards a direction: what a die on an edge of something does."""
+    c, s = math.cos(angle), math.sin(angle)
+    tip = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+    return yaw(towards) @ tip @ yaw(-towards)
+
+
+def draw_hand(
+    rng: Generator, image: Image, start: NDArray[np.float64], end: NDArray[np.float64], size: float
+) -> NDArray[np.uint8]:
+    """An arm from `start` to a hand at `end` (pixels), `size` the hand's breadth; returns where it covers (0 or 255)."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    along = end - start
+    length = float(np.linalg.norm(along)) + 1e-6
+    along = along / length
+    across = np.array([-along[1], along[0]])
+
+    def capsule(target: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], ra: float, rb: float) -> None:
+        ring = np.vstack([a + ra * ROUND, b + rb * ROUND]).astype(np.float32)
+        hull = cv2.convexHull(ring).reshape(-1, 2)
+        cv2.fillPoly(target, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)
+
+    skin = np.zeros_like(mask)
+    wrist = end - along * size * 0.6
+    capsule(skin, end - along * size * 0.3, end, size * 0.42, size * 0.5)
+    bend = rng.uniform(-0.3, 0.3)
+    for finger in range(4):
+        root = end + across * size * (finger - 1.5) * 0.27 + along * size * 0.3
+        angle = bend + (finger - 1.5) * rng.uniform(0.02, 0.25)
+        way = along * math.cos(angle) + across * math.sin(angle)
+        capsule(skin, root, root + way * size * rng.uniform(0.15, 0.9), size * 0.13, size * 0.1)
+    side = 1 if rng.random() < 0.5 else -1
+    thumb = end + across * size * 0.45 * side
+    capsule(skin, thumb, thumb + (along * 0.6 + across * side * 0.5) * size * rng.uniform(0.4, 0.9), size * 0.16, size * 0.11)
+    capsule(skin, wrist - along * size, end, size * 0.32, size * 0.35)
+    sleeve = np.zeros_like(mask)
+    cuff = end - along * size * rng.uniform(0.7, 2.2)
+    capsule(sleeve, start, cuff, size * rng.uniform(0.5, 0.9), size * rng.uniform(0.36, 0.55))
+    # Only the neighbourhood is shaded: textures over the whole image would be most of the time spent.
+    tone = hsv(rng.uniform(5, 28), rng.uniform(0.2, 0.65), rng.uniform(0.3, 0.95))
+    cloth = any_colour(rng)
+    for part, colour in ((skin, tone), (sleeve, cloth)):
+        depth = cv2.GaussianBlur(part, (0, 0), max(size * 0.12, 1.0)).astype(np.float32) / 255
+        grain = noise(rng, (image.shape[1], image.shape[0]), (size * 0.5, size * 0.5))
+        shade = (0.35 + 0.7 * depth + 0.05 * grain)[..., None] * colour
+        edge = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)[..., None] / 255
+        image *= 1 - edge
+        image += shade * edge
+        mask |= part
+    return mask
+
+
+def draw_cup(rng: Generator, image: Image, camera: Camera, x: float, y: float, size: float) -> NDArray[np.float64]:
+    """A dice cup, standing or lying; returns its outline in pixels."""
+    colour = any_colour(rng)
+    if rng.random() < 0.5:
+        height = size * rng.uniform(1.4, 2.2)
+        base, rim = circle(camera, x, y, 0, size * 0.45), circle(camera, x, y, height, size * 0.5)
+        hull = cv2.convexHull(np.vstack([base, rim]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        polygon(image, hull, colour)
+        polygon(image, rim, colour * 1.25)
+        polygon(image, (rim - rim.mean(axis=0)) * 0.86 + rim.mean(axis=0), colour * 0.4)
+        return hull
+    way = rng.uniform(0, 2 * np.pi)
+    far = (x + size * 1.7 * math.cos(way), y + size * 1.7 * math.sin(way))
+    base, rim = circle(camera, x, y, size * 0.4, size * 0.42), circle(camera, *far, size * 0.4, size * 0.5)
+    hull = cv2.convexHull(np.vstack([base, rim]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    polygon(image, hull, colour)
+    middle = rim.mean(axis=0)
+    squeeze = np.array([[abs(math.cos(way)) * 0.5 + 0.4, 0], [0, abs(math.sin(way)) * 0.5 + 0.4]])
+    polygon(image, (rim - middle) @ squeeze + middle, colour * 0.4)
+    return hull

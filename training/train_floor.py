@@ -1,0 +1,143 @@
+"""Train the finder of the floor: `python -m training.train_floor SCENES NOTHING MINUTES [MODEL.onnx]`.
+
+NOTHING: a folder of photographs without a board (the dice pictures whose licence allows training). Prints what it
+reaches on the scenes held out.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from training.drawn import CELL, batches, colour_jitter, load_scenes
+from training.nets import Hourglass, export
+from vision.floor import BORDER, INPUT
+from vision.rectify import transform
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+BATCH = 8
+WIDTHS = (12, 24, 40, 64, 96)
+
+
+def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a pickled tuple
+    """A picture of INPUT pixels with (floor, u, v) at a quarter of its size."""
+    width, height = INPUT
+    target = np.zeros((3, height // CELL, width // CELL), np.float32)
+    if rng.random() < 0.07:
+        image = cv2.imread(str(nothing[int(rng.integers(len(nothing)))]))
+        side = rng.uniform(0.3, 1) * min(image.shape[:2])
+        x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
+        part = image[int(y) : int(y + side * 0.75), int(x) : int(x + side)]
+        return colour_jitter(rng, cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA)), target
+    jpeg, corners, *_ = scene
+    image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    if rng.random() < 0.35:  # as it looks the second time: upright, roughly
+        span = np.linalg.norm(corners[1] - corners[0])
+        found = corners + rng.normal(0, span * 0.02, (4, 2))
+        goal = (unit * (1 - 2 * BORDER) + BORDER) * INPUT
+        warp = cv2.getPerspectiveTransform(found.astype(np.float32), goal.astype(np.float32))
+    else:
+        size = np.array([image.shape[1], image.shape[0]])
+        scale = min(INPUT / size) * (rng.uniform(0.7, 1.35) if rng.random() < 0.6 else 1.0)
+        way = rng.normal(0, 0.1)
+        turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+        middle = corners.mean(axis=0) if scale > min(INPUT / size) else size / 2
+        shift = np.array(INPUT) / 2 + rng.normal(0, 8, 2) - turn @ middle
+        warp = np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+    shrink = math.sqrt(abs(np.linalg.det(warp[:2, :2])))
+    if shrink < 0.67:
+        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
+        picture = cv2.warpPerspective(small, warp @ back, INPUT, flags=cv2.INTER_LINEAR)
+    else:
+        picture = cv2.warpPerspective(image, warp, INPUT, flags=cv2.INTER_LINEAR)
+    placed = transform(warp, corners)
+    to_unit = cv2.getPerspectiveTransform(placed.astype(np.float32), unit)
+    ys, xs = np.mgrid[0 : height // CELL, 0 : width // CELL]
+    centres = np.column_stack([xs.ravel(), ys.ravel()]) * float(CELL) + (CELL - 1) / 2
+    places = transform(np.asarray(to_unit, np.float64), centres).reshape(height // CELL, width // CELL, 2)
+    inside = ((places > 0) & (places < 1)).all(axis=2)
+    # Points behind the camera's horizon also land in the unit square: only the quadrilateral itself counts.
+    stencil = np.zeros(inside.shape, np.uint8)
+    cv2.fillPoly(stencil, [np.rint(placed / CELL).astype(np.int32)], 1)
+    target[0] = inside & (cv2.dilate(stencil, np.ones((3, 3), np.uint8)) > 0)
+    target[1:] = np.clip(places, -0.5, 1.5).transpose(2, 0, 1)
+    if rng.random() < 0.5:
+        picture, target = picture[:, ::-1], target[:, :, ::-1].copy()
+        target[1] = 1 - target[1]
+    return np.ascontiguousarray(colour_jitter(rng, np.ascontiguousarray(picture))), np.ascontiguousarray(target)
+
+
+def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Cross entropy for the floor, absolute error for the place on it."""
+    maps = maps.float()
+    inside = target[:, 0]
+    place = ((maps[:, 1:] - target[:, 1:]).abs().sum(dim=1) * inside).sum() / inside.sum().clamp(min=1)
+    return functional.binary_cross_entropy_with_logits(maps[:, 0], inside) + 8 * place
+
+
+def main(arguments: list[str]) -> int:
+    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    folder, minutes = Path(arguments[0]), float(arguments[2])
+    nothing = sorted(Path(arguments[1]).rglob("*.jpg"))
+    path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/floor.onnx"
+    torch.manual_seed(0)
+    scenes = load_scenes(folder, held_out=False)
+    net = Hourglass(3, WIDTHS).to(memory_format=torch.channels_last)
+    saved = Path(str(path) + ".pt")
+    if saved.exists():
+        net.load_state_dict(torch.load(saved))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    began, step, mean = time.time(), 0, 0.0
+
+    def sample(rng: Generator) -> tuple[Any, ...]:
+        return floor_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
+
+    net.train()
+    for image, target in batches(sample, BATCH, int(began)):
+        share = (time.time() - began) / (minutes * 60)
+        if share >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = 2e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+        pixels = torch.from_numpy(image).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = net(pixels)
+        loss = loss_of(maps, torch.from_numpy(target))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        mean = loss.item() if step == 0 else 0.98 * mean + 0.02 * loss.item()
+        step += 1
+        if step % 50 == 0:
+            print(f"{step} {time.time() - began:.0f}s loss {mean:.3f}", flush=True)
+        if step % 500 == 0:
+            torch.save(net.state_dict(), saved)
+    torch.save(net.state_dict(), saved)
+    net.eval()
+    rng = np.random.default_rng(5)
+    with torch.no_grad():
+        errors = []
+        for scene in load_scenes(folder, held_out=True):
+            image, target = floor_sample(rng, scene, nothing)
+            maps = net(torch.from_numpy(image).permute(2, 0, 1)[None].float() / 255)
+            errors.append(loss_of(maps, torch.from_numpy(target[None])).item())
+    print(f"held out: loss {np.mean(errors):.3f} over {len(errors)} scenes")
+    export(net, INPUT, path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
