@@ -1,0 +1,228 @@
+"""What a game record holds: who played, by which rules, and everything that happened, in order.
+
+It keeps the raw facts (what was thrown, what was played, what was marked by whom and why), legal or not, so that
+anyone can hold it against the rules later. Moves are in their owner's numbering and in the order they were made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from itertools import takewhile
+from typing import TYPE_CHECKING, TypeAlias
+
+from rules.code import CODES, Code
+from rules.games.a_ecrire import Bredouille, Convention
+from rules.games.paiement import PAIEMENTS
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from rules.fault import FaultName, RemedyName
+    from rules.games.primaute import Methode
+    from rules.jan import JanName
+    from rules.play import Move
+    from rules.position import Case, Dice, Side
+
+
+class ReleveCause(StrEnum):
+    """Why the dames went back to the talons (Jeu 2, les relevés)."""
+
+    SORTIE = "sortie"
+    S_EN_ALLER = "s_en_aller"
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """`side` threw. Throws are numbered from 1 in each tour or marqué by their order."""
+
+    side: Side
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The last thrower played: his dames' ways, empty when he could play nothing."""
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What some points were marked for: a figure of the throw, or an école."""
+
+    name: JanName | FaultName
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """`side` marked points, or had points taken off (then negative).
+
+    why: what for, as far as it was said; it need not add up, since players err. jeton, fichet: where they stand
+    afterwards (points 0..10, trou 0 and up), None when not noted; bredouille: the points stand in bredouille.
+    """
+
+    side: Side
+    points: int
+    why: tuple[Reason, ...] = ()
+    jeton: int | None = None
+    bredouille: bool = False
+    fichet: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.points % 2:
+            raise ValueError(f"{self.points} points marked: points are even")
+        if self.jeton is not None and self.jeton not in range(0, 12, 2):
+            raise ValueError(f"jeton on {self.jeton} points, expected 0, 2, .. 10")
+        if self.bredouille and self.jeton is None:
+            raise ValueError("in bredouille, but where the jeton stands is missing")
+        if self.fichet is not None and self.fichet < 0:
+            raise ValueError(f"fichet in trou {self.fichet}, expected 0 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """`side` committed a fault, on these cases of its own."""
+
+    side: Side
+    fault: FaultName
+    cases: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remedied:
+    """`by` chose a remedy; moves: what the last thrower's play became, None when it stands."""
+
+    by: Side
+    remedy: RemedyName
+    moves: tuple[Move, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """After a trou of his own throw the last thrower held (tenir) or left (s'en aller)."""
+
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Releve:
+    """All dames went back to the talons; the last thrower throws next."""
+
+    cause: ReleveCause
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of anybody's own words. Raises ValueError unless it is one printable line without blanks around."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        _one_line(self.text, "note")
+
+
+Entry: TypeAlias = Thrown | Played | Marked | Faulted | Remedied | Decided | Releve | Note
+OF_A_THROW = (Played, Remedied, Decided, Releve)
+"""Entries that speak of the last thrower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resultat:
+    """How a tour or marqué ended.
+
+    winner: None when nul, to be played again; blancs, noirs: their trous; pavillon: who held it.
+    """
+
+    winner: Side | None
+    blancs: int
+    noirs: int
+    bredouille: Bredouille = Bredouille.SIMPLE
+    pavillon: Side | None = None
+
+    def __post_init__(self) -> None:
+        if min(self.blancs, self.noirs) < 0:
+            raise ValueError(f"{self.blancs}-{self.noirs} trous, expected 0 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class Manche:
+    """One tour or marqué: who played which colour, what happened, how it ended (None while it has not).
+
+    Raises ValueError when an entry speaks of the last throw before there is one, or somebody plays himself.
+    """
+
+    blancs: str
+    noirs: str
+    entries: tuple[Entry, ...] = ()
+    resultat: Resultat | None = None
+
+    def __post_init__(self) -> None:
+        if self.blancs == self.noirs:
+            raise ValueError(f"{self.blancs!r} plays both colours")
+        before = tuple(takewhile(lambda entry: not isinstance(entry, Thrown), self.entries))
+        for entry in before:
+            if isinstance(entry, OF_A_THROW):
+                # Not a wrong type: an entry in the wrong place.
+                raise ValueError(f"{entry}: no throw before it")  # noqa: TRY004
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinaire:
+    """The partie ordinaire: two players, and how tours are paid (a name of `PAIEMENTS`)."""
+
+    joueurs: tuple[str, str]
+    paiement: str = "simple"
+
+    def __post_init__(self) -> None:
+        if self.joueurs[0] == self.joueurs[1]:
+            raise ValueError(f"players {self.joueurs}: expected different names")
+        if self.paiement not in PAIEMENTS:
+            raise ValueError(f"paiement {self.paiement!r}, expected one of {', '.join(PAIEMENTS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A sitting: when, who, by which code, and the tours or marqués played.
+
+    jeu: the partie ordinaire, or the convention of a partie à écrire; code: a name of `CODES`; options: single options
+    put over it; primaute: how it was settled who begins, None when not noted. Raises ValueError naming what is wrong.
+    """
+
+    date: date
+    jeu: Ordinaire | Convention
+    code: str = "lois-2013"
+    options: tuple[tuple[str, bool], ...] = ()
+    primaute: Methode | None = None
+    manches: tuple[Manche, ...] = ()
+
+    def __post_init__(self) -> None:
+        for joueur in self.jeu.joueurs:
+            _one_line(joueur, "player")
+        for manche in self.manches:
+            for joueur in (manche.blancs, manche.noirs):
+                if joueur not in self.jeu.joueurs:
+                    raise ValueError(f"{joueur!r} does not play, expected one of {', '.join(self.jeu.joueurs)}")
+        if self.code not in CODES:
+            raise ValueError(f"code {self.code!r}, expected one of {', '.join(CODES)}")
+        known = option_names()
+        for name, _ in self.options:
+            if name not in known:
+                raise ValueError(f"option {name!r}, expected one of {', '.join(known)}")
+        if len({name for name, _ in self.options}) != len(self.options):
+            raise ValueError("an option is given twice")
+
+    def rules(self) -> Code:
+        """The code in force: the preset with the options put over it."""
+        return replace(CODES[self.code], **dict(self.options))
+
+
+def option_names() -> tuple[str, ...]:
+    """The single options of a code."""
+    return tuple(field.name for field in fields(Code))
+
+
+def _one_line(text: str, what: str) -> None:
+    if not text or text != text.strip() or not text.isprintable():
+        raise ValueError(f"{what} {text!r}: expected one printable line, without blanks around it")
