@@ -1,0 +1,80 @@
+"""The rules' speed: single throws by the readable rules, thousands together by the batched ones, whole random tours.
+
+All times are processor time of this one process, so that a busy machine does not change them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+
+from bench._machine import machine
+from bench._tours import play_tours
+from rules.batch import jans_of, plays_of, rows_of
+from rules.code import LOIS_2013
+from rules.jans import jans
+from rules.plays import legal_plays
+from rules.position import Dice, Position, Side
+
+RUST_TOURS, RUST_STEPS = 570, 87_948
+"""The best public engine (Rust), random tours and steps a second on one core of a two-core machine."""
+
+
+def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
+    """Throws of random games from the start, each game to its first forty throws."""
+    source = random.Random(seed)  # noqa: S311 - dice of a benchmark
+    found: list[tuple[Position, Side, Dice]] = []
+    while len(found) < count:
+        position, side = Position.start(), Side.BLANCS
+        for _ in range(40):
+            dice = (source.randint(1, 6), source.randint(1, 6))
+            found.append((position, side, dice))
+            position = source.choice(legal_plays(position, side, dice).plays).result
+            side = side.adversary
+    return found[:count]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench rules", description=__doc__)
+    parser.add_argument("--throws", type=int, default=2000)
+    parser.add_argument("--tours", type=int, default=20_000)
+    parser.add_argument("--side-by-side", type=int, default=16_384)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    print(machine())
+    corpus = positions(options.throws, options.seed)
+
+    each = []
+    for position, side, dice in corpus:
+        begin = time.process_time()
+        legal_plays(position, side, dice)
+        jans(position, side, dice, LOIS_2013, coup=3)
+        each.append(time.process_time() - begin)
+    each.sort()
+    print(
+        f"one throw, plays and jans, readable rules: median {1e3 * statistics.median(each):.3f} ms, "
+        f"99th percentile {1e3 * each[int(0.99 * len(each))]:.3f} ms over {len(each)} throws"
+    )
+
+    high_low = [(position, side) for position, side, dice in corpus if sorted(dice) == [1, 6]] * 200
+    rows = rows_of(high_low)
+    begin = time.process_time()
+    jans_of(plays_of(rows, (6, 1)), LOIS_2013)
+    taken = time.process_time() - begin
+    print(f"one throw, plays and jans, batched rules: {1e6 * taken / len(rows):.2f} µs over {len(rows)} positions")
+
+    begin = time.process_time()
+    over, throws = play_tours(options.tours, options.side_by_side, options.seed)
+    taken = time.process_time() - begin
+    print(
+        f"random tours, batched rules, {options.side_by_side} side by side: {over / taken:,.0f} tours/s, "
+        f"{throws / taken:,.0f} throws/s ({over} tours, {throws} throws, {taken:.1f} s of processor time, one core)"
+    )
+    print(
+        f"the best public engine known (Rust): {RUST_TOURS} tours/s, {RUST_STEPS:,} steps/s; "
+        f"ratio {over / taken / RUST_TOURS:.2f} in tours, {throws / taken / RUST_STEPS:.2f} in steps"
+    )
+    return 0
