@@ -55,7 +55,8 @@ class Die:
     """One die: the place of its centre and `value` (1..6) on the face that looks up most.
 
     height: of its centre; yaw: its turn round the vertical while flat; tilt: how far the upper face's normal is then
-    turned from the vertical, towards the azimuth `towards`; rest: what it rests on.
+    turned from the vertical, towards the azimuth `towards`; rest: what it rests on; motion: mm it travels while the
+    shutter is open.
     """
 
     x: float
@@ -66,6 +67,7 @@ class Die:
     tilt: float = 0.0
     towards: float = 0.0
     rest: Rest = "floor"
+    motion: Point = (0.0, 0.0)
 
     @property
     def flat(self) -> bool:
@@ -109,6 +111,8 @@ class Hand:
     opening: float = 0.4
     sleeve: float = 0.6
     carrying: Carried | None = None
+    left: bool = False
+    motion: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

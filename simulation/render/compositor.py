@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from simulation.render.hands import casters, held_place, see_hand, smear
 from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
 from simulation.render.pegs import peg_caster, peg_span, see_peg
-from simulation.render.sensor import Development
+from simulation.render.sensor import Development, streak
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
-from simulation.render.solids import die_matrix, see_dame, see_die, see_jeton
+from simulation.render.solids import die_solid, see_dame, see_die, see_jeton
 from simulation.render.stage import set_stage
-from simulation.render.truth import Owners
-from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced
+from simulation.render.truth import HANDS, Owners
+from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from simulation.render.shadows import Outlines, Rect
     from simulation.render.sprite import Sprite
     from simulation.render.style import Style
-    from simulation.scene import Scene
+    from simulation.scene import DameColour, Scene
+    from vision.geometry import Point
 
-Piece: TypeAlias = Dame | Die | Jeton | PegPlaced
+Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
 
 Quality: TypeAlias = Literal["fast", "full"]
 
@@ -35,21 +37,26 @@ SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (8, 7), "full": (20, 20)}
 BEHIND = 1.0
 """A piece may be this much (mm) behind the floor it stands on and still be drawn: rounding."""
 
+OVERHEAD = 1000.0
+"""Added to a hand's height when things are put in order: a hand reaches over everything."""
+
 
 @dataclass(slots=True)
 class _Item:
-    """A piece as drawn: its sprite, its solid for shadows, and those shadows by level."""
+    """A piece as drawn: its sprites back to front, its solids for shadows, and those shadows by the plane they fall on.
+
+    low, high: its heights, mm; place: where it stands; spread: all the pixels it or its shadows change.
+    """
 
     piece: Piece
     order: int
-    sprite: Sprite | None
-    caster: NDArray[np.float64]
+    sprites: tuple[Sprite, ...]
+    casters: tuple[NDArray[np.float64], ...]
     low: float
     high: float
-    radius: float
     place: tuple[float, float]
-    shadows: dict[float, tuple[Outlines, Rect]]
-    spread: Rect | None
+    shadows: dict[float, tuple[tuple[Outlines, ...], Rect] | None] = field(default_factory=dict)
+    spread: Rect | None = None
 
 
 class Compositor:
@@ -62,6 +69,7 @@ class Compositor:
     def __init__(self, style: Style, camera: Camera, *, quality: Quality = "fast") -> None:
         room, lamp = SAMPLES[quality]
         self.style, self.camera = style, camera
+        self._quality = quality
         self.stage = set_stage(style, camera)
         self._lights = LightPoints(style.lighting, self.stage.eye.middle, room, lamp)
         shape = (camera.height, camera.width)
@@ -93,12 +101,14 @@ class Compositor:
         ordered = _back_to_front(list(self._items.values()), self.stage.eye.origin)
         for number, item in enumerate(ordered, 1):
             keys[(item.piece, item.order)] = number
-            if item.sprite is None:
-                continue
-            x, y, width, height = item.sprite.rect
-            at = np.s_[y : y + height, x : x + width]
-            before = item.sprite.depth < self.stage.depth[at] + BEHIND
-            shown[at][(item.sprite.cover > 0.5) & before] = number
+            owner = HANDS if isinstance(item.piece, Hand) else number
+            for sprite in item.sprites:
+                x, y, width, height = _clipped(sprite.rect, 0, self.camera)
+                dx, dy = x - sprite.rect[0], y - sprite.rect[1]
+                own = np.s_[dy : dy + height, dx : dx + width]
+                at = np.s_[y : y + height, x : x + width]
+                before = sprite.depth[own] < self.stage.depth[at] + BEHIND
+                shown[at][(sprite.cover[own] > 0.5) & before] = owner
         return Owners(shown, keys)
 
     def _wanted(self, scene: Scene) -> list[tuple[Piece, int]]:
@@ -106,73 +116,102 @@ class Compositor:
         keys += [(jeton, index) for index, jeton in enumerate(scene.jetons)]
         keys += [(die, index) for index, die in enumerate(scene.dice)]
         keys += [(peg, 0) for peg in scene.pegs]
+        keys += [(hand, index) for index, hand in enumerate(scene.hands)]
         return list(dict.fromkeys(keys))
 
     def _made(self, piece: Piece, index: int) -> _Item:
         """Trace a piece and throw its shadows."""
-        style, eye, field = self.style, self.stage.eye, self.style.field
-        sprite: Sprite | None
-        if isinstance(piece, Dame):
-            low = piece.base + piece.level * field.dame_height
-            high = low + field.dame_height
-            radius = field.dame / 2
-            caster = disc(piece.x, piece.y, low, high, radius)
-            sprite = see_dame(piece, style.dame(piece.colour), field, eye)
-            place = (piece.x, piece.y)
-        elif isinstance(piece, Jeton):
-            low, high = piece.height, piece.height + JETON_HEIGHT
-            radius = field.jeton / 2
-            caster = disc(piece.x, piece.y, low, high, radius)
-            sprite = see_jeton(piece, style.jetons[index % len(style.jetons)], field, eye)
-            place = (piece.x, piece.y)
-        elif isinstance(piece, Die):
-            half = field.de / 2
-            if piece.rest == "outside":
-                piece_drawn = replace(piece, height=piece.height - style.board.thickness)
-            else:
-                piece_drawn = piece
-            cube = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half * 0.97
-            caster = cube @ die_matrix(piece_drawn) + [piece_drawn.x, piece_drawn.y, piece_drawn.height]
-            low, high = float(caster[:, 2].min()), float(caster[:, 2].max())
-            radius = half * 1.3
-            sprite = see_die(piece_drawn, style.dice[index % len(style.dice)], field, eye)
-            place = (piece.x, piece.y)
-        else:
-            caster = peg_caster(piece, style)
-            low, high = peg_span(piece, style)
-            radius = 3.0
-            sprite = see_peg(piece, style, eye)
-            place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
-        shadows: dict[float, tuple[Outlines, Rect]] = {}
-        spread = sprite.rect if sprite is not None else None
-        item = _Item(piece, index, sprite, caster, low, high, radius, place, shadows, spread)
+        item = self._traced(piece, index)
+        for sprite in item.sprites:
+            item.spread = _joined(item.spread, sprite.rect)
         for level in self._levels(item):
             shadow = self._shadow(item, self.stage.heights[level])
             if shadow is not None:
-                spread = _joined(spread, shadow[1])
-        item.spread = spread
+                item.spread = _joined(item.spread, shadow[1])
         return item
+
+    def _traced(self, piece: Piece, index: int) -> _Item:
+        style, eye, board = self.style, self.stage.eye, self.style.field
+        if isinstance(piece, Dame):
+            low = piece.base + piece.level * board.dame_height
+            high = low + board.dame_height
+            caster = disc(piece.x, piece.y, low, high, board.dame / 2)
+            sprite = see_dame(piece, style.dame(piece.colour), board, eye)
+            return _item(piece, index, sprite, caster, low, high)
+        if isinstance(piece, Jeton):
+            low, high = piece.height, piece.height + JETON_HEIGHT
+            caster = disc(piece.x, piece.y, low, high, board.jeton / 2)
+            sprite = see_jeton(piece, style.jetons[index % len(style.jetons)], board, eye)
+            return _item(piece, index, sprite, caster, low, high)
+        if isinstance(piece, Die):
+            lowered = style.board.thickness if piece.rest == "outside" else 0.0
+            drawn = replace(piece, height=piece.height - lowered)
+            caster = die_solid(drawn, board)
+            sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
+            sprite = self._blurred(sprite, piece.motion, drawn.height)
+            return _item(piece, index, sprite, caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
+        if isinstance(piece, PegPlaced):
+            low, high = peg_span(piece, style)
+            return _item(piece, index, see_peg(piece, style, eye), peg_caster(piece, style), low, high)
+        return self._reaching(piece, index)
+
+    def _reaching(self, hand: Hand, index: int) -> _Item:
+        """A hand and what it carries; it is above everything."""
+        style, eye, board = self.style, self.stage.eye, self.style.field
+        x, y, height = held_place(hand)
+        held: Sprite | None = None
+        solids = casters(hand)
+        if hand.carrying in ("light", "dark"):
+            colour: DameColour = "light" if hand.carrying == "light" else "dark"
+            held = see_dame(Dame(x, y, colour), style.dame(colour), board, eye, height)
+            solids.append(disc(x, y, height, height + board.dame_height, board.dame / 2))
+        elif hand.carrying == "die":
+            die = Die(x, y, height + board.de / 2, 1 + int(abs(x)) % 6, 0.3)
+            held = see_die(die, style.dice[0], board, eye)
+        elif hand.carrying == "jeton":
+            held = see_jeton(Jeton(x, y, height), style.jetons[index % len(style.jetons)], board, eye)
+        elif hand.carrying == "peg":
+            held = see_peg(PegPlaced(None, "blancs", (x, y), hand.heading), style, eye, height)
+        own = see_hand(hand, style, eye, 2 if self._quality == "fast" else 1)
+        seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (held, own) if sprite is not None]
+        sprites = tuple(sprite for sprite in seen if sprite is not None)
+        high = max(float(solid[:, 2].max()) for solid in solids)
+        return _Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
+
+    def _blurred(self, sprite: Sprite | None, motion: Point, height: float) -> Sprite | None:
+        """A sprite smeared along its way while the shutter was open, `motion` in mm at a height."""
+        if sprite is None or motion == (0.0, 0.0):
+            return sprite
+        middle = self.stage.eye.middle
+        ends = np.array([[*middle, height], [middle[0] + motion[0], middle[1] + motion[1], height]])
+        one, other = self.camera.project(ends)
+        kernel = streak((float(other[0] - one[0]), float(other[1] - one[1])))
+        return sprite if kernel is None else smear(sprite, kernel)
 
     def _levels(self, item: _Item) -> tuple[int, ...]:
         """The levels of the empty table a piece can darken."""
-        field = self.style.field
+        board = self.style.field
+        if isinstance(item.piece, Hand):
+            return (TABLE, FLOOR, BAR, TOP)
         x, y = item.place
-        outside = max(-x, x - field.width, -y, y - field.height)
-        if outside > field.rail:
+        if max(-x, x - board.width, -y, y - board.height) > board.rail:
             return (TABLE,)
         reached = [FLOOR]
         if item.high > self.stage.heights[BAR]:
             reached.append(BAR)
-        if item.high > field.rail_height:
+        if item.high > board.rail_height:
             reached.append(TOP)
         return tuple(reached)
 
-    def _shadow(self, item: _Item, plane: float) -> tuple[Outlines, Rect] | None:
+    def _shadow(self, item: _Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
+        """A piece's shadows on a plane, thrown once and kept; None when it does not stand above it."""
         if plane not in item.shadows:
-            made = outlines(item.caster, self._lights.all, plane, self.camera)
-            if not made:
-                return None
-            item.shadows[plane] = (made, bounds(made))
+            thrown = [outlines(caster, self._lights.all, plane, self.camera) for caster in item.casters]
+            made = tuple(shadow for shadow in thrown if shadow)
+            rect: Rect | None = None
+            for shadow in made:
+                rect = _joined(rect, bounds(shadow))
+            item.shadows[plane] = None if rect is None else (made, rect)
         return item.shadows[plane]
 
     def _redraw(self, rect: Rect) -> None:
@@ -185,8 +224,8 @@ class Compositor:
         near = [item for item in self._items.values() if item.spread is not None and _meet(item.spread, rect)]
         light = self._floor_light(rect, near)
         for item in _back_to_front(near, self.stage.eye.origin):
-            if item.sprite is not None and _meet(item.sprite.rect, rect):
-                self._lay(item, near, light, rect)
+            for sprite in item.sprites:
+                self._lay(item, sprite, near, light, rect)
         self._light[at] = light
         reach = self.development.reach
         wide = _clipped(rect, 2 * reach, self.camera)
@@ -204,12 +243,12 @@ class Compositor:
         level = stage.level[at]
         thrown: list[tuple[int, list[Outlines]]] = []
         for which in (TABLE, FLOOR, BAR, TOP):
-            shadows = []
+            shadows: list[Outlines] = []
             for item in near:
                 if which in self._levels(item):
                     shadow = self._shadow(item, stage.heights[which])
                     if shadow is not None and _meet(shadow[1], rect):
-                        shadows.append(shadow[0])
+                        shadows.extend(shadow[0])
             if shadows:
                 thrown.append((which, shadows))
         light = np.zeros((height, width, 3), np.float32)
@@ -225,10 +264,8 @@ class Compositor:
             light += layer * lit[..., None]
         return light
 
-    def _lay(self, item: _Item, near: list[_Item], light: NDArray[np.float32], rect: Rect) -> None:
+    def _lay(self, item: _Item, sprite: Sprite, near: list[_Item], light: NDArray[np.float32], rect: Rect) -> None:
         """Lay one sprite over the light of `rect`, behind what stands before it and under what shades it."""
-        sprite = item.sprite
-        assert sprite is not None  # noqa: S101 - the caller chose those with one
         sx, sy, sw, sh = sprite.rect
         x0, y0 = max(sx, rect[0]), max(sy, rect[1])
         x1, y1 = min(sx + sw, rect[0] + rect[2]), min(sy + sh, rect[1] + rect[3])
@@ -240,11 +277,12 @@ class Compositor:
         shown = (sprite.depth[own] < self.stage.depth[y0:y1, x0:x1] + BEHIND).astype(np.float32)
         hidden = not shown.all()
         shadows = [
-            shadow[0]
+            outline
             for other in near
             if other is not item and other.high > item.high + 0.5
             for shadow in [self._shadow(other, item.high)]
             if shadow is not None and _meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
+            for outline in shadow[0]
         ]
         total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
         for source, part in enumerate(self._lights.slices):
@@ -262,6 +300,13 @@ class Compositor:
         light[on] = light[on] * (1 - cover[..., None]) + total
 
 
+def _item(
+    piece: Piece, index: int, sprite: Sprite | None, caster: NDArray[np.float64], low: float, high: float
+) -> _Item:
+    place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
+    return _Item(piece, index, () if sprite is None else (sprite,), (caster,), low, high, place)
+
+
 def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
     """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
     count = len(items)
@@ -276,7 +321,10 @@ def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
     after = above | (apart & (away[:, None] < away[None, :]))
     np.fill_diagonal(after, val=False)
     # Only those that may overlap in the picture constrain each other.
-    rects = np.array([item.sprite.rect if item.sprite is not None else (-9, -9, 0, 0) for item in items])
+    rects = np.array([item.sprites[0].rect if item.sprites else (-9, -9, 0, 0) for item in items])
+    for number, item in enumerate(items):
+        for sprite in item.sprites[1:]:
+            rects[number] = _joined(item.sprites[0].rect, sprite.rect)
     left, top = rects[:, 0], rects[:, 1]
     right, bottom = left + rects[:, 2], top + rects[:, 3]
     meet = (left[:, None] < right[None]) & (left[None] < right[:, None])

@@ -62,13 +62,13 @@ def peg_caster(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
     return np.concatenate([disc(p[0], p[1], base[2], base[2] + 2 * STEM, STEM, 6) for p in (base, tip)])
 
 
-def see_peg(peg: PegPlaced, style: Style, eye: Eye) -> Sprite | None:
-    """The stem, as a thin cylinder."""
+def see_peg(peg: PegPlaced, style: Style, eye: Eye, height: float | None = None) -> Sprite | None:
+    """The stem, as a thin cylinder; `height` of a peg that is carried."""
     look = DameLook(style.peg(peg.kind), (), 0.0, 0.5)
     base = peg_base(peg, style)
     if peg.hole is not None:
         matrix = np.eye(3)
     else:
-        base = base + np.array([0, 0, STEM])
+        base = np.array([base[0], base[1], (base[2] if height is None else height) + STEM])
         matrix = rotation(math.pi / 2, peg.yaw)
     return see_disc((float(base[0]), float(base[1]), float(base[2])), STEM, LENGTH[peg.kind], matrix, look, eye)

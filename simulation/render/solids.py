@@ -229,6 +229,12 @@ def die_matrix(die: Die) -> NDArray[np.float64]:
     return rotation(die.tilt, die.towards, die.yaw)
 
 
+def die_solid(die: Die, field: Field) -> NDArray[np.float64]:
+    """The corners of a die, a hair inside for its rounding."""
+    cube = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * field.de * 0.485
+    return np.asarray(cube @ die_matrix(die) + np.array([die.x, die.y, die.height]), np.float64)
+
+
 def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
     """One die: a cube whose corners are cut by a ball, with sunken pips."""
     half = field.de / 2

@@ -1,0 +1,343 @@
+"""Hands with their forearms and sleeves, as smooth unions of round limbs drawn as a height field towards the camera.
+
+A limb is a capsule between two joints with a radius at each. Joints are laid out in the hand's own frame: `a` forward
+to the fingertips, `b` sideways towards the little finger of a right hand, `c` up, mm, with the fingertips near the origin.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from simulation.render.materials import linear, noise, texture
+from simulation.render.shading import shade
+from simulation.render.sprite import Sprite
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.shadows import Rect
+    from simulation.render.sprite import Eye
+    from simulation.render.style import Style
+    from simulation.scene import Hand
+
+SKIN, NAIL, SLEEVE = 0, 1, 2
+
+Joint = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """A capsule: both ends, both radii, what covers it, and how red its end is (knuckles, fingertips)."""
+
+    start: NDArray[np.float64]
+    end: NDArray[np.float64]
+    thick: float
+    thin: float
+    cover: int = SKIN
+    blush: float = 0.0
+
+
+def direction(hand: Hand) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The hand's forward and sideways unit vectors on the floor."""
+    azimuth = (-math.pi / 2 if hand.side == "near" else math.pi / 2) + hand.heading
+    forward = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
+    # Seen from above with y towards the reader, turning clockwise from forward: the right-hand side of its owner.
+    right = np.array([-forward[1], forward[0], 0.0])
+    return forward, -right if hand.left else right
+
+
+def limbs(hand: Hand) -> list[Limb]:
+    """All limbs of a hand, forearm first."""
+    forward, aside = direction(hand)
+    tip = np.array([hand.x, hand.y, hand.height])
+    upward = np.array([0.0, 0.0, 1.0])
+
+    def at(a: float, b: float, c: float) -> NDArray[np.float64]:
+        return np.asarray(tip + forward * a + aside * b + upward * c, np.float64)
+
+    opening = hand.opening
+    flat = max(opening - 0.55, 0) / 0.45
+    arch = 44 * (1 - 0.55 * flat)
+    back = 68 + 26 * flat
+    wrist_left, wrist_right = at(-back - 82, -15, arch + 9), at(-back - 82, 14, arch + 8)
+    elbow = at(-back - 400, 14, arch + 95)
+    made = [
+        Limb(wrist_left, elbow, 20, 34),
+        Limb(wrist_right, elbow, 19.5, 34),
+        Limb((wrist_left + wrist_right) / 2, elbow + upward * 2, 20, 35),
+    ]
+    knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
+    reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
+    radii = [8.6, 8.9, 8.3, 7.2]
+    for (ka, kb), far, radius in zip(knuckles, reach, radii, strict=True):
+        knuckle = at(ka, kb, arch)
+        base = wrist_left if kb < 0 else wrist_right
+        made.append(Limb(base, knuckle, 17.5, 12.2, SKIN, 0.15))
+        spread = kb * (0.34 + 0.62 * opening)
+        tip_a = -6 + far + 16 * flat
+        middle = at(ka + 0.56 * (tip_a - ka), kb + 0.5 * (spread - kb), arch * (0.92 + 0.05 * flat))
+        last = at(ka + 0.86 * (tip_a - ka), kb + 0.85 * (spread - kb), arch * 0.45 + 2)
+        end = at(tip_a, spread, 3.0)
+        made.append(Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35))
+        made.append(Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2))
+        made.append(Limb(last, end, radius - 0.5, radius - 1.6, NAIL, 0.5))
+    thumb_root = at(-back - 50, -30, arch - 4)
+    thumb_joint = at(-back * 0.62, -40 - 12 * opening, arch * 0.6)
+    thumb_last = at(-22, -27 - 30 * opening, arch * 0.3)
+    thumb_tip = at(-6, -14 - 34 * opening, 3.0)
+    made += [
+        Limb(wrist_left, thumb_root, 18, 15.5),
+        Limb(thumb_root, thumb_joint, 15.5, 11.5),
+        Limb(thumb_joint, thumb_last, 11.3, 10.0, SKIN, 0.3),
+        Limb(thumb_last, thumb_tip, 10.0, 8.2, NAIL, 0.5),
+    ]
+    if hand.sleeve > 0:
+        share = 0.7 * (1 - hand.sleeve) ** 1.2
+        for wrist in (wrist_left, wrist_right):
+            cuff = wrist + (elbow - wrist) * share - forward * 6
+            radius = 20 + 14 * share + 8
+            made.append(Limb(cuff, elbow + upward * 4, radius, 50, SLEEVE))
+    return made
+
+
+def casters(hand: Hand) -> list[NDArray[np.float64]]:
+    """Solids for the hand's shadow: one a finger, the palm, the forearm."""
+    angle = np.arange(6) * (math.pi / 3)
+    ring = np.stack([np.cos(angle), np.sin(angle), np.zeros(6)], -1)
+
+    def ball(point: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
+        return np.asarray(ring * radius + point, np.float64)
+
+    return [np.concatenate([ball(limb.start, limb.thick), ball(limb.end, limb.thin)]) for limb in limbs(hand)]
+
+
+@dataclass(slots=True)
+class _Field:
+    """The height field: depth towards the camera, cover, and which limb's make shows, per pixel."""
+
+    depth: NDArray[np.float32]
+    edge: NDArray[np.float32]
+    cover: NDArray[np.int8]
+    blush: NDArray[np.float32]
+
+
+def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | None:
+    """One hand; `coarse` 2 draws it at half the resolution, for moving pictures."""
+    made = limbs(hand)
+    points = np.concatenate([[limb.start, limb.end] for limb in made])
+    radii = np.concatenate([[limb.thick, limb.thin] for limb in made])
+    if (eye.camera.depth(points) < 80).any():
+        return None  # An arm at the lens.
+    reach = np.concatenate([points + radii[:, None] * way for way in np.vstack([np.eye(3), -np.eye(3)])])
+    rect = eye.rect_of(reach, 4)
+    if rect is None:
+        return None
+    x, y, width, height = rect
+    width, height = width + (-width) % coarse, height + (-height) % coarse
+    shape = (height // coarse, width // coarse)
+    drawn = _draw(made, eye, (x, y), coarse, shape)
+    hit = drawn.edge > 0
+    if not hit.any():
+        return None
+    layers, cover = _light(hand, style, eye, drawn, (x, y), coarse)
+    depth = np.where(hit, drawn.depth, np.float32(np.inf))
+    if coarse > 1:
+        size = (width, height)
+        layers = [np.asarray(cv2.resize(layer, size, interpolation=cv2.INTER_LINEAR), np.float32) for layer in layers]
+        cover = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR), np.float32)
+        depth = np.asarray(cv2.resize(depth, size, interpolation=cv2.INTER_NEAREST), np.float32)
+    at = np.s_[: rect[3], : rect[2]]
+    return Sprite(rect, cover[at], tuple(layer[at] for layer in layers), depth[at])
+
+
+def _draw(made: list[Limb], eye: Eye, corner: tuple[int, int], coarse: int, shape: tuple[int, int]) -> _Field:
+    camera = eye.camera
+    depth = np.full(shape, 1e6, np.float32)
+    field = _Field(depth, np.zeros(shape, np.float32), np.zeros(shape, np.int8), np.zeros(shape, np.float32))
+    for limb in made:
+        ends = np.stack([limb.start, limb.end])
+        pixels = (camera.project(ends) - corner + 0.5) / coarse - 0.5
+        away = camera.depth(ends)
+        radii = np.array([limb.thick, limb.thin]) * camera.focal / away / coarse
+        low = np.floor((pixels - radii[:, None]).min(axis=0) - 1).astype(int)
+        high = np.ceil((pixels + radii[:, None]).max(axis=0) + 2).astype(int)
+        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
+        x1, y1 = min(int(high[0]), shape[1]), min(int(high[1]), shape[0])
+        if x1 <= x0 or y1 <= y0:
+            continue
+        _add(field, limb, pixels, away, radii, (x0, y0, x1, y1))
+    _smooth(field, 1.6 * camera.focal / 900 / coarse)
+    return field
+
+
+def _add(
+    field: _Field,
+    limb: Limb,
+    pixels: NDArray[np.float64],
+    away: NDArray[np.float64],
+    radii: NDArray[np.float64],
+    window: tuple[int, int, int, int],
+) -> None:
+    """Merge one limb into the height field: the nearer surface shows, with a soft seam."""
+    x0, y0, x1, y1 = window
+    xs = np.arange(x0, x1, dtype=np.float32)[None, :]
+    ys = np.arange(y0, y1, dtype=np.float32)[:, None]
+    start = pixels[0].astype(np.float32)
+    along = (pixels[1] - pixels[0]).astype(np.float32)
+    squared = float(along @ along) + 1e-6
+    dx, dy = xs - start[0], ys - start[1]
+    t = np.clip((dx * along[0] + dy * along[1]) / np.float32(squared), 0, 1)
+    ox, oy = dx - t * along[0], dy - t * along[1]
+    distance2 = ox * ox + oy * oy
+    radius = np.float32(radii[0]) + t * np.float32(radii[1] - radii[0])
+    rise = radius * radius - distance2
+    middle = np.float32(away[0]) + t * np.float32(away[1] - away[0])
+    millimetres = np.float32(limb.thick) + t * np.float32(limb.thin - limb.thick)
+    near = middle - np.sqrt(np.maximum(rise, 0)) * (millimetres / radius)
+    inside = rise > -2 * radius  # One pixel beyond the rim, for smooth edges.
+    at = np.s_[y0:y1, x0:x1]
+    edge = np.clip(radius - np.sqrt(distance2) + 0.5, 0, 1) * inside
+    old = field.depth[at]
+    seam = np.float32(4.0)
+    blend = np.clip(0.5 + 0.5 * (old - near) / seam, 0, 1)
+    joined = old + blend * (near - old) - seam * blend * (1 - blend)
+    shows = inside & (near < old)
+    cloth = field.cover[at] == SLEEVE
+    mixing = inside & ~cloth & (limb.cover != SLEEVE) & (old < 1e5)
+    field.depth[at] = np.where(mixing, joined, np.where(shows, near, old))
+    kind = np.full(near.shape, SKIN if limb.cover == NAIL else limb.cover, np.int8)
+    if limb.cover == NAIL:
+        across = (ox * along[1] - oy * along[0]) / np.float32(math.sqrt(squared))
+        nail = ((t - 0.72) / 0.36) ** 2 + (across / (0.58 * radius)) ** 2 < 1
+        kind[nail] = NAIL
+    field.cover[at] = np.where(shows, kind, field.cover[at])
+    reddened = np.float32(limb.blush) * t
+    field.blush[at] = np.where(shows, reddened, field.blush[at])
+    field.edge[at] = np.maximum(field.edge[at], edge)
+
+
+def _smooth(field: _Field, sigma: float) -> None:
+    """Round the height field a little, within its outline only."""
+    inside = (field.depth < 1e5).astype(np.float32)
+    middle = float(field.depth[inside > 0].mean())
+    level = np.where(inside > 0, field.depth - middle, 0).astype(np.float32)
+    share = cv2.GaussianBlur(inside, (0, 0), sigma)
+    soft = cv2.GaussianBlur(level, (0, 0), sigma) / np.maximum(share, 1e-3) + middle
+    field.depth = np.where(inside > 0, soft, np.float32(1e6)).astype(np.float32)
+    field.blush = np.asarray(cv2.GaussianBlur(field.blush, (0, 0), 2 * sigma), np.float32)
+
+
+def _light(
+    hand: Hand, style: Style, eye: Eye, drawn: _Field, corner: tuple[int, int], coarse: int
+) -> tuple[list[NDArray[np.float32]], NDArray[np.float32]]:
+    camera = eye.camera
+    rows, columns = np.nonzero(drawn.edge > 0)
+    inside = drawn.depth < 1e5
+    filled = np.where(inside, drawn.depth, float(drawn.depth[inside].mean())).astype(np.float32)
+    sleeve = drawn.cover == SLEEVE
+    owner = 0 if hand.side == "near" else 1
+    generator = np.random.default_rng([style.seed, owner])
+    folds = noise(filled.shape, (26 / coarse, 44 / coarse), generator) + 0.5 * noise(
+        filled.shape, (9 / coarse, 16 / coarse), generator
+    )
+    filled = np.where(sleeve, filled - 3.2 * folds, filled)
+    slope_x = cv2.Sobel(filled, cv2.CV_32F, 1, 0, scale=1 / 8) * np.float32(camera.focal / coarse)
+    slope_y = cv2.Sobel(filled, cv2.CV_32F, 0, 1, scale=1 / 8) * np.float32(camera.focal / coarse)
+    z = filled[rows, columns]
+    nx, ny = slope_x[rows, columns] / z, slope_y[rows, columns] / z
+    # A rim falls away steeply: beyond this the slope only measures the pixel grid.
+    steep = np.sqrt(nx * nx + ny * ny)
+    ease = np.minimum(1, 3.0 / np.maximum(steep, 1e-3))
+    nx, ny = nx * ease, ny * ease
+    scale = 1 / np.sqrt(nx * nx + ny * ny + 1)
+    own = np.stack([nx * scale, ny * scale, -scale])
+    normals = (camera.axes.T.astype(np.float32) @ own.astype(np.float32)).astype(np.float32)
+    px = np.minimum(columns * coarse + corner[0] + coarse // 2, camera.width - 1)
+    py = np.minimum(rows * coarse + corner[1] + coarse // 2, camera.height - 1)
+    rays = eye.rays[:, py, px]
+    points = eye.origin.astype(np.float32)[:, None] + z * rays
+    albedo, gloss, rough = _make(hand, style, drawn, rows, columns, points)
+    lit = shade(
+        (points[0], points[1], points[2]),
+        (normals[0], normals[1], normals[2]),
+        (rays[0], rays[1], rays[2]),
+        albedo,
+        gloss,
+        rough,
+        eye.lighting,
+        eye.middle,
+    )
+    # Creases between fingers see little of the room.
+    soft = cv2.GaussianBlur(filled, (0, 0), 6 / coarse)
+    crease = np.clip(1 - 0.07 * (filled - soft), 0.45, 1.1)[rows, columns]
+    fall = eye.fall[py, px]
+    cover = drawn.edge
+    layers = []
+    for light in lit:
+        full = np.zeros((*cover.shape, 3), np.float32)
+        full[rows, columns] = light * (crease * fall * cover[rows, columns])[:, None]
+        layers.append(full)
+    return layers, cover
+
+
+def _make(
+    hand: Hand,
+    style: Style,
+    drawn: _Field,
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    points: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Albedo, gloss and roughness: skin with its unevenness, nails, cloth. Patterns travel with the hand."""
+    owner = 0 if hand.side == "near" else 1
+    forward, aside = direction(hand)
+    along = (points[0] - hand.x) * np.float32(forward[0]) + (points[1] - hand.y) * np.float32(forward[1])
+    across = (points[0] - hand.x) * np.float32(aside[0]) + (points[1] - hand.y) * np.float32(aside[1])
+    skin = linear(style.skins[owner])
+    generator = np.random.default_rng([style.seed, 40 + owner])
+    patch = noise((256, 256), (5, 5), generator) + 0.7 * noise((256, 256), (24, 24), generator)
+    u, v = along.astype(np.int32) & 255, across.astype(np.int32) & 255
+    mottled = 1 + 0.045 * patch[u, v]
+    albedo = skin * mottled[:, None]
+    blush = drawn.blush[rows, columns]
+    albedo *= np.stack([1 - 0.35 * blush, 1 - 0.32 * blush, 1 - 0.02 * blush], -1)
+    kind = drawn.cover[rows, columns]
+    nails = kind == NAIL
+    albedo[nails] = 0.55 * albedo[nails] + 0.45 * linear("#f0cfc0") * float(skin.max() / 0.8)
+    material = style.sleeves[owner]
+    cloth = texture(material, (200.0, 200.0), 2.0, style.seed + 90 + owner)
+    side = cloth.shape[0]
+    at = kind == SLEEVE
+    woven = cloth[(along[at] * 2).astype(np.int32) % side, (across[at] * 2).astype(np.int32) % side]
+    albedo[at] = woven
+    gloss = np.where(at, 0.0, np.where(nails, 0.06, 0.028)).astype(np.float32)
+    rough = np.where(at, 1.0, np.where(nails, 0.35, 0.55)).astype(np.float32)
+    return np.asarray(albedo, np.float32), gloss, rough
+
+
+def held_place(hand: Hand) -> tuple[float, float, float]:
+    """Where what a hand carries is: between its fingertips."""
+    forward, _ = direction(hand)
+    return float(hand.x + forward[0] * 2), float(hand.y + forward[1] * 2), max(hand.height - 2.0, 0.0)
+
+
+def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:
+    """The same sprite moved while the shutter was open; `motion` is the path's kernel."""
+    reach = max(motion.shape) // 2 + 1
+    x, y, width, height = sprite.rect
+    rect: Rect = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
+
+    def spread(layer: NDArray[np.float32]) -> NDArray[np.float32]:
+        wide = cv2.copyMakeBorder(layer, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
+        return np.asarray(cv2.filter2D(wide, -1, motion), np.float32)
+
+    cover = spread(sprite.cover)
+    deep = cv2.copyMakeBorder(sprite.depth, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=float("inf"))
+    near = cv2.erode(np.where(np.isinf(deep), 1e9, deep), np.ones(motion.shape, np.uint8))
+    depth = np.where(cover > 0, near, np.inf).astype(np.float32)
+    return Sprite(rect, cover, tuple(spread(layer) for layer in sprite.layers), depth)
