@@ -82,12 +82,13 @@ class Bench:
             )  # fmt: skip
             self.become(winner=winner, phase=Phase.OVER)
 
-    def fault(self, fault: Fault) -> None:
-        """Open the window of a fault."""
+    def fault(self, fault: Fault) -> str:
+        """Open the window of a fault; the id under which it is spoken of."""
         name = self.new_id()
         ruling = FaultRuled(name, self.t, self.situation.number, fault, fault.by.adversary, Window.OPEN, name)
         self.rule(ruling)
         self.become(open_faults=(*self.situation.open_faults, ruling))
+        return name
 
     def close(self, opened: FaultRuled, window: Window) -> None:
         """Say what became of a fault whose window was open."""

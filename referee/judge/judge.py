@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, ThrowCancelled, Undone
 from referee.judge.bench import Bench
+from referee.judge.books import PlayersKeep, Shown
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.situation import Situation
 from referee.judge.table import TABLE
 from referee.rulings import FaultRuled, Played, Revised
 from referee.state import Phase
+from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +53,7 @@ class Judge:
         self.settings = settings
         self.situation = Situation(Phase.TO_THROW, settings.first)
         self.log: list[Entry] = []
-        self._keeper: Keeper = CompanionKeeps()
+        self._keeper: Keeper = PlayersKeep() if settings.players_mark else CompanionKeeps()
         self._ids = 0
         self._late: list[DameLifted | DamePlaced] = []
 
@@ -169,7 +171,13 @@ class Judge:
         before = self.situation
         now = before
         if act.score is not None:
-            now = replace(now, score=act.score)
+            books = now.books
+            for side in Side:
+                held = act.score.of(side)
+                double = held.bredouille and act.score.of(side.adversary).points > 0
+                books = books.showing(side, Shown(held.points, double, held.trous))
+            books = replace(books, dues=(), returns=(), pavillon=act.score.pavillon)
+            now = replace(now, score=act.score, books=books)
         if act.position is not None:
             now = replace(now, position=act.position)
         if act.trait is not None and act.trait is not now.trait:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from referee.judge.books import Books
 from referee.state import Phase
 from rules.marking import Score
 from rules.position import Position, Side
@@ -22,7 +23,8 @@ class Throw:
 
     number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
     touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
-    trou: his own points made one, so he may hold or go; held: he did (True), left (False) or has not decided (None).
+    trou: his own points made one, so he may hold or go; held: he did (True), left (False) or has not decided (None);
+    gained: the trous he marked in this throw himself.
     """
 
     number: int
@@ -38,6 +40,7 @@ class Throw:
     lawful: bool = True
     trou: bool = False
     held: bool | None = None
+    gained: int = 0
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""
@@ -49,7 +52,8 @@ class Situation:
     """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
 
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
-    first throw of the tour; open_faults: those still in their window; winner: of the tour.
+    first throw of the tour; open_faults: those still in their window; winner: of the tour; books:
+    what the players have to mark.
     """
 
     phase: Phase
@@ -64,6 +68,7 @@ class Situation:
     opening: Dice | None = None
     open_faults: tuple[FaultRuled, ...] = ()
     winner: Side | None = None
+    books: Books = field(default_factory=Books)
 
     def coup(self, side: Side) -> int:
         """How many throws `side` has made since the start or the relevé."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tracker.evidence import Evidence
-from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.hypotheses import PRIOR, Story, by_the_dice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,11 +65,13 @@ class DamesTracker:
     leader: Counts = ()
     leads_since: float = 0.0
     leads_frames: int = 0
+    blind: float = 0.0
 
-    def blinded(self) -> None:
+    def blinded(self, t: float) -> None:
         """A hand was over the board."""
-        self.evidence.forget()
-        self.leader = ()
+        self.blind = t
+        self.evidence.fade()
+        self.leads_frames = min(self.leads_frames, 1)
 
     def weigh(self, log: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict | None:
         """Take one more reading in; None when what stands explains it (nearly) perfectly."""
@@ -84,35 +86,43 @@ class DamesTracker:
 
     def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:
         """The best explanation of what was seen so far; None if nothing was."""
-        if not self.evidence.frames:
+        if not self.evidence.weight:
             return None
         return self._verdict(self.evidence.scores(expected.table) + expected.priors, expected, t)
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
-            self.leader, self.leads_since, self.leads_frames = counts, t, 0
+            self.leader, self.leads_frames = counts, 0
+            self.leads_since = t
         self.leads_frames += 1
 
     def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
         standing = expected.counts[0]
-        total = sum(standing)
         home = not any(standing[:18])
-        free = self.evidence.freest(total, fewer=2 if home else 0)
+        free = self.evidence.freest(sum(standing), fewer=2 if home else 0)
         ranked = np.argsort(-scores, kind="stable")[:2]
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free not in expected.counts:
-            row = np.array([free], np.intp)
-            surprise = PRIOR[Story.FREE] + DISPLACED * max(0, displaced(standing, free) - 2)
-            contenders.append((float(self.evidence.scores(row)[0]) + surprise, free, Story.FREE))
+            score, story = self._free(free, expected)
+            contenders.append((score, free, story))
             contenders.sort(key=lambda contender: -contender[0])
         score, counts, story = contenders[0]
         second_score, second = (contenders[1][0], contenders[1][1]) if len(contenders) > 1 else (score - 99.0, counts)
         self._lead(counts, t)
         lead = score - second_score
+        if story >= Story.FAULTY:
+            lead = min(lead, self.evidence.firmness(counts))
         steady = self.leads_frames >= STEADY_FRAMES or (
-            self.leads_frames > 1 and t - self.leads_since >= STEADY_SECONDS
+            self.leads_frames > 1 and t - max(self.blind, self.leads_since) >= STEADY_SECONDS
         )
-        clear = lead >= AHEAD and (self.evidence.frames > 1 or lead >= FAR_AHEAD)
+        clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD)
         if story >= Story.FAULTY:
             clear = clear and steady
         return Verdict(counts, story, lead, second, self.leads_since, steady, clear)
+
+    def _free(self, counts: Counts, expected: Hypotheses) -> tuple[float, Story]:
+        """The score of counts no law foresees, and whether at least the dice account for them."""
+        told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
+        story = Story.FAULTY if told else Story.FREE
+        surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
+        return float(self.evidence.scores(np.array([counts], np.intp))[0]) + surprise, story

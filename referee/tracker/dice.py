@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SAME_PLACE = 10.0
 """Millimetres within which a die found again has not moved: reading error, a shaken table."""
 
-NUDGE = 60.0
+NUDGE = 40.0
 """Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""
 
 BELIEF = 0.995

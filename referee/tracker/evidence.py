@@ -2,28 +2,32 @@
 
 Each reading gives, for every case, the probability of each count. Their logarithms are summed with a short memory:
 frames of an unmoved board are nearly the same frame, so a hundred of them must not count a hundred times, and a dame
-that moved unseen must win within two or three. A hand over the board ends the memory: anything may have happened.
+that moved unseen must win within two or three. A hand over the board all but ends the memory: it may move anything.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.position import DAMES
+from rules.position import DAMES, Side
 from vision.reading import Colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rules.position import Counts, Side
+    from rules.position import Counts
     from rules.seating import Seating
     from vision.reading import CaseReading
 
 MEMORY = 0.6
 """How much of the weight of the frames before is left at each new one: at most 2.5 frames count."""
+
+FADED = 0.2
+"""How much of that weight outlasts a hand over the board: each of its frames takes this once more."""
 
 FLOOR = 3e-4
 """No reading is believed beyond this: one case misread with full confidence must not outweigh the rest of the board."""
@@ -34,6 +38,14 @@ MISSING = 7.0
 _COUNTS = np.arange(DAMES + 2)
 
 
+@lru_cache(maxsize=8)
+def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
+    """Where each physical case stands in the Blancs' own numbering, from 0."""
+    return {
+        (row, column): seating.case(Side.BLANCS, row, column) - 1 for row in ("near", "far") for column in range(1, 13)
+    }
+
+
 def log_probabilities(
     cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating
 ) -> NDArray[np.float64]:
@@ -42,41 +54,46 @@ def log_probabilities(
     A case that no reading tells about is left open: every count is as likely as any other.
     """
     table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
-    for reading in cases:
-        row = table[seating.case(side, reading.row, reading.column) - 1]
-        given = reading.light if colour is Colour.LIGHT else reading.dark
-        row[:] = 0.0
-        row[1 : len(given)] = given[1 : DAMES + 1]
-        row[0] = max(0.0, 1.0 - row.sum())
+    if cases:
+        ranks = _ranks(seating)
+        given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
+        given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
+        table[[ranks[case.row, case.column] for case in cases]] = given
+    if side is Side.NOIRS:
+        table = table[::-1]
     return np.asarray(np.log(np.maximum(table, FLOOR)), np.float64)
 
 
 @dataclass(slots=True)
 class Evidence:
-    """The weighed log probabilities of one side's counts.
-
-    weight: how many frames they are worth; frames: how many were seen since a hand was last over the board.
-    """
+    """The weighed log probabilities of one side's counts; weight: how many frames they are worth."""
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     weight: float = 0.0
-    frames: int = 0
 
-    def forget(self) -> None:
-        """Start afresh: what was seen before no longer says anything."""
-        self.log = np.zeros((24, DAMES + 1))
-        self.weight = 0.0
-        self.frames = 0
+    def fade(self) -> None:
+        """A hand was over the board: what was seen before says little now."""
+        self.log = self.log * FADED
+        self.weight *= FADED
 
     def add(self, log: NDArray[np.float64]) -> None:
         """Weigh one more reading in."""
         self.log = MEMORY * self.log + log
         self.weight = MEMORY * self.weight + 1.0
-        self.frames += 1
 
     def scores(self, counts: NDArray[np.intp]) -> NDArray[np.float64]:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
         return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
+
+    def firmness(self, counts: Counts) -> float:
+        """How many nats it costs at least to have one of the dames stand on another case than `counts` say."""
+        rows, held = np.arange(24), np.array(counts)
+        here = self.log[rows, held]
+        less = np.where(held > 0, here - self.log[rows, np.maximum(held - 1, 0)], np.inf)
+        more = np.where(held < DAMES, here - self.log[rows, np.minimum(held + 1, DAMES)], np.inf)
+        costs = less[:, None] + more[None, :]
+        np.fill_diagonal(costs, np.inf)
+        return float(costs.min())
 
     def freest(self, total: int, fewer: int) -> Counts:
         """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.

@@ -58,9 +58,14 @@ SURPRISE = -5.0
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now."""
+    """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
+
+    base, dice: where the side's throw began and what it was, if the throw under way is its own.
+    """
 
     side: Side
+    base: Counts
+    dice: Dice | None
     counts: tuple[Counts, ...]
     stories: tuple[Story, ...]
     priors: NDArray[np.float64]
@@ -82,13 +87,24 @@ def _steps(counts: Counts, number: int) -> Iterator[Counts]:
             yield moved(counts, start, min(start + number, BANDE))
 
 
-def _of_the_dice(base: Counts, dice: Dice) -> Iterator[tuple[Story, Counts]]:
-    """Everything the two numbers could be taken for, looking at no law: one number, then both."""
-    for first, second in {dice, dice[::-1]}:
-        for one in _steps(base, first):
-            yield Story.PARTIAL, one
-            for two in _steps(one, second):
-                yield Story.FAULTY, two
+def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
+    """One of the two numbers played, looking at no law."""
+    for number in sorted(set(dice)):
+        yield from _steps(base, number)
+
+
+def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
+    """Whether the two numbers account for all that moved, lawfully or not."""
+    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
+    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    ends += [BANDE] * (len(starts) - len(ends))
+    if len(starts) != len(ends):
+        return False
+    if len(starts) == 1:
+        return ends[0] - starts[0] in {sum(dice), *dice}
+    return len(starts) == 2 and any(
+        sorted((one - starts[0], two - starts[1])) == sorted(dice) for one, two in (ends, ends[::-1])
+    )
 
 
 def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
@@ -113,8 +129,8 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
         if throw.plays.dice_playable:
-            for story, counts in _of_the_dice(throw.base.counts(side), throw.dice):
-                suppose(story, counts)
+            for counts in _one_number(throw.base.counts(side), throw.dice):
+                suppose(Story.PARTIAL, counts)
     elif throw is not None:
         if before is not None and before.side is side:
             extra = SURPRISE if before.lawful else 0.0
@@ -126,8 +142,11 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else SURPRISE)
     found[standing] = (max(0.0, found[standing][0]), Story.STANDING)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
+    own = throw is not None and throw.side is side
     return Hypotheses(
         side,
+        throw.base.counts(side) if throw is not None and own else standing,
+        throw.dice if throw is not None and own else None,
         tuple(ordered),
         tuple(found[counts][1] for counts in ordered),
         np.array([found[counts][0] for counts in ordered]),

@@ -41,6 +41,13 @@ class JetonsTracker:
         """A hand was over the board: agreement starts afresh."""
         self.candidate.clear()
 
+    def pending(self) -> list[tuple[Side, Mark, float]]:
+        """What was seen too seldom to be believed, taken as it is: nothing more will be seen of it."""
+        found = [(side, mark, since) for side, (mark, _, since) in self.candidate.items()]
+        self.candidate.clear()
+        self.marks.update({side: mark for side, mark, _ in found})
+        return found
+
     def observe(self, jetons: Sequence[JetonReading], seating: Seating, t: float) -> Iterable[tuple[Side, Mark, float]]:
         """Each mark that changed, with the time it was first seen so."""
         sure = [jeton for jeton in jetons if jeton.confidence >= SURE]

@@ -120,7 +120,7 @@ class Tracker:
         """A hand is over the board, or nothing can be seen."""
         self.still_since = t
         for tracker in self.dames.values():
-            tracker.blinded()
+            tracker.blinded(t)
         self.jetons.blinded()
         self.verdicts.clear()
 
@@ -169,6 +169,8 @@ class Tracker:
         """Turn a clear verdict into acts, where the situation gives occasion for them."""
         standing = situation.position.counts(side)
         throw = situation.throw
+        if self.settings.players_mark and throw is not None and not throw.touched and self.jetons.candidate:
+            return  # a mark made under the same hand counts as made before the touch
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
@@ -216,6 +218,9 @@ class Tracker:
 
     def _before_throw(self, situation: Situation, t: float) -> Iterator[Act]:
         """The throw before is played as it stands: take the best story, clear or not."""
+        for side, mark, since in self.jetons.pending():
+            self.resting[side] = t
+            yield JetonMoved(since, side, mark.points, mark.bredouille)
         for side in list(self.resting):
             del self.resting[side]
             yield self._released(side, t)
@@ -254,4 +259,4 @@ class Tracker:
         if reading.hands or BLIND & set(reading.troubles):
             self.blinded(reading.t)
         elif reading.settled:
-            yield from ("positions", "throws", "marks")
+            yield from ("marks", "positions", "throws")

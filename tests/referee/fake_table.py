@@ -131,14 +131,14 @@ class FakeTable:
 
     def rest(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
         """Dice lie there, without their having been seen to be lifted."""
-        places = [(self.random.uniform(20, 200) + 220 * i, self.random.uniform(170, 230)) for i in range(2)]
+        places = [(self.random.uniform(20, 420), self.random.uniform(40, 360)) for _ in range(2)]
         self.dice = tuple(
             DieReading(value, flat or i == 0, rest if i else DieRest.FLOOR, place, place, 0.99)
             for i, (value, place) in enumerate(zip(dice, places, strict=True))
         )
         yield from self.look()
 
-    def play(self, result: Position, frames: int = 4) -> Iterator[BoardReading]:
+    def play(self, result: Position, frames: int = 6) -> Iterator[BoardReading]:
         """A hand passes and the dames stand so."""
         yield from self.hand()
         self.position = result

@@ -47,7 +47,7 @@ class Party:
         dice = table.roll()
         self.show(table.throw(dice))
         self.coups[side] += 1
-        worth = {one: 0 for one in Side}
+        worth = dict.fromkeys(Side, 0)
         for jan in jans(table.position, side, dice, Settings().code, coup=self.coups[side]):
             worth[jan.side] += jan.points
         self.score, marking = self.score.marked(side, worth[side])

@@ -1,0 +1,389 @@
+"""Marks the players make themselves, held against what was owed (Lois XV-XVIII; Jeu 3, écoles).
+
+1. Every throw makes dues: the thrower's own points, what he gives, and the écoles a side may mark (it need not).
+2. What was marked is worked back from where jeton and fichet stand now and stood when last looked at (Jeu 3,
+   "nombre de points marqués par l'adversaire"), and pays the dues in the order in which they count.
+3. A due unpaid when its time is over is an école par moins; marking beyond every due is an école par trop. Both give
+   the other side a due it may mark; points marked beyond their right can be taken back from the one who marked them.
+4. What stands on the board is the score: the law knows no other (Jeu 3, école de trous).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
+from referee.judge.keeping import decide
+from referee.rulings import Window
+from referee.state import Phase
+from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.marking import POINTS_DU_TROU, Holding, Marking, Score, trous_of
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Mark
+    from referee.rulings import FaultRuled
+
+
+class DueKind(StrEnum):
+    """Where a due comes from: the own throw, the other's throw, an école one may mark but need not."""
+
+    OWN = "own"
+    GIVEN = "given"
+    ECOLE = "ecole"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Points a side has to mark, or may; paid: how many it has; fault: the ruling that gives it an école."""
+
+    side: Side
+    points: int
+    kind: DueKind
+    paid: int = 0
+    fault: str = ""
+
+    @property
+    def open(self) -> int:
+        """What is not marked yet."""
+        return self.points - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Points of a side the other may take off again, as they were marked beyond its right.
+
+    taken: points of an école that were taken off already; if the other then marks as many, it is an augmentation.
+    """
+
+    side: Side
+    points: int
+    fault: str = ""
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the board shows of a side: points, whether two jetons mark them, trous.
+
+    effaced: the other side made a trou, or one left, so these points may go to zero without anything being marked.
+    """
+
+    points: int = 0
+    double: bool = False
+    trous: int = 0
+    effaced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Dues of both sides in the order in which they count, points to be given back, what the board shows."""
+
+    dues: tuple[Due, ...] = ()
+    returns: tuple[Return, ...] = ()
+    blancs: Shown = Shown()
+    noirs: Shown = Shown()
+    pavillon: Side | None = None
+
+    def of(self, side: Side) -> Shown:
+        """What the board shows of one side."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+    def showing(self, side: Side, shown: Shown) -> Books:
+        """The same books with what the board shows of one side exchanged."""
+        return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
+
+    def owed(self, side: Side) -> int:
+        """What a side still has to mark; écoles it may mark apart."""
+        return sum(due.open for due in self.dues if due.side is side and due.kind is not DueKind.ECOLE)
+
+    def claimable(self, side: Side) -> int:
+        """What a side may still mark for écoles."""
+        return sum(due.open for due in self.dues if due.side is side and due.kind is DueKind.ECOLE)
+
+
+def marked_between(before: int, gained: int, now: int) -> int:
+    """The points marked by a side whose points went from `before` to `now` with `gained` more trous.
+
+    An odd number of trous is one simple and the rest double (Jeu 3, "nombre de points marqués par l'adversaire").
+
+    >>> marked_between(4, 3, 2), marked_between(8, 5, 10), marked_between(0, 6, 4)
+    (22, 38, 40)
+    """
+    douzaines = (abs(gained) + 1) // 2
+    return (POINTS_DU_TROU * douzaines if gained >= 0 else -POINTS_DU_TROU * douzaines) - before + now
+
+
+class PlayersKeep:
+    """The players mark; the companion reads and compares."""
+
+    def thrown(self, bench: Bench) -> None:
+        """The throw makes dues: the thrower's own first."""
+        throw = bench.throw
+        books = bench.situation.books
+        own, given = throw.worth(throw.side), throw.worth(throw.side.adversary)
+        fresh = [Due(throw.side, own, DueKind.OWN), Due(throw.side.adversary, given, DueKind.GIVEN)]
+        bench.become(books=replace(books, dues=(*books.dues, *(due for due in fresh if due.points))))
+        if bench.situation.score.marked(throw.side, own)[1].trous:
+            bench.become_throw(trou=True)
+
+    def touched(self, bench: Bench) -> None:
+        """The thrower's time to mark his own points is over (Lois XV; Jeu 3, écoles par moins 3.1)."""
+        side = bench.throw.side
+        self._settle(bench, side, hard=True)
+        self._lapse(bench, side, DueKind.OWN, FaultName.ECOLE_MOINS_J)
+
+    def held(self, bench: Bench) -> None:
+        """He stays; nothing to tell if he never marked the trou he might have left on."""
+        if bench.throw.gained:
+            decide(bench, left=False)
+
+    def left(self, bench: Bench) -> None:
+        """He goes: what is unpaid is lost, without école; the points of both go to zero (Lois XVI; Jeu 3)."""
+        side = bench.throw.side
+        self._settle(bench, side, hard=True)
+        decide(bench, left=True)
+        for fault in bench.situation.open_faults:
+            if fault.fault.name is FaultName.ECOLE_TROP_J and fault.fault.by is side:
+                bench.fault(Fault(FaultName.DEPART_SUR_ECOLE, side, "Jeu 3, chronologie", points=fault.fault.points))
+        books = bench.situation.books
+        books = replace(books, dues=tuple(due for due in books.dues if due.kind is DueKind.ECOLE), returns=())
+        for one in Side:
+            books = books.showing(one, replace(books.of(one), effaced=True))
+        bench.become(score=bench.situation.score.left(), books=books)
+
+    def next_throw(self, bench: Bench, side: Side) -> None:
+        """`side` throws: what it was given, and the écoles it could mark, must be marked by now."""
+        throw = bench.situation.throw
+        order = (throw.side, throw.side.adversary) if throw is not None else tuple(Side)
+        for one in order:
+            self._settle(bench, one, hard=True)
+        self._drop(bench, side, DueKind.OWN)  # of his last throw, which he never had to end (Jeu 3, école impossible)
+        self._partly_marked(bench, side)
+        self._drop(bench, side, DueKind.ECOLE)
+        self._lapse(bench, side, DueKind.GIVEN, FaultName.ECOLE_MOINS_A)
+        books = bench.situation.books
+        returns = tuple(one for one in books.returns if one.side is side and not one.taken)
+        bench.become(books=replace(books, returns=returns))
+
+    def seen(self, bench: Bench, act: Mark) -> None:
+        """Keep what the board shows; once the marks rest, see what they pay."""
+        books = bench.situation.books
+        match act:
+            case PavillonMoved():
+                bench.become(books=replace(books, pavillon=act.owner))
+                if bench.settings.pegs:
+                    bench.become(score=replace(bench.situation.score, pavillon=act.owner))
+            case FichetMoved():
+                bench.become(books=books.showing(act.side, replace(books.of(act.side), trous=act.trou)))
+            case JetonMoved() | JetonReleased():
+                shown = replace(books.of(act.side), points=act.points, double=act.bredouille)
+                bench.become(books=books.showing(act.side, shown))
+                if shown.effaced and not shown.points:
+                    self._stand(bench, act.side, 0, effaced=True)
+                if isinstance(act, JetonReleased):
+                    self._settle(bench, act.side, hard=False)
+                    self._obliged_to_hold(bench)
+
+    def claimed(self, bench: Bench, fault: FaultRuled) -> None:
+        """The claimant marks it himself."""
+
+    # What was marked ------------------------------------------------------------------------------------------------
+
+    def _settle(self, bench: Bench, side: Side, *, hard: bool) -> None:
+        """See what a side marked since last time, and what it paid with it.
+
+        hard: its time is over, so what stands counts; otherwise a trou being marked, fichet first and jeton after, is
+        left alone until it is complete.
+        """
+        books, score = bench.situation.books, bench.situation.score
+        before, shown = score.of(side), books.of(side)
+        gained = shown.trous - before.trous if bench.settings.pegs else self._guessed(before, shown, books.owed(side))
+        points = self._points(before, shown, gained, books, side)
+        unfinished = gained > 0 and before.points and shown.points == before.points and points != books.owed(side)
+        if not hard and unfinished:
+            return
+        if points < 0 and not hard and not any(one.side is side for one in books.returns):
+            return
+        effaced = shown.effaced and shown.points <= before.points and shown.points == 0
+        self._stand(
+            bench, side, gained, effaced=effaced or points != marked_between(before.points, gained, shown.points)
+        )
+        if points > 0:
+            self._pay(bench, side, points, gained)
+        elif points < 0:
+            self._give_back(bench, side, -points)
+
+    @staticmethod
+    def _guessed(before: Holding, shown: Shown, owed: int) -> int:
+        """How many trous were made, when no fichet is felt: as many as what was owed and the jeton say together."""
+        douzaines = max(0, round((owed + before.points - shown.points) / POINTS_DU_TROU))
+        return trous_of(douzaines, bredouille=before.bredouille or before.points == 0)
+
+    @staticmethod
+    def _points(before: Holding, shown: Shown, gained: int, books: Books, side: Side) -> int:
+        """Points marked; where the old ones may have been effaced meanwhile, the reading that pays the dues exactly."""
+        kept = marked_between(before.points, gained, shown.points)
+        if not shown.effaced or kept == 0:
+            return kept
+        fresh = marked_between(0, gained, shown.points)
+        right = {0, books.owed(side), books.owed(side) + books.claimable(side)}
+        return kept if kept in right and fresh not in right else fresh
+
+    @staticmethod
+    def _stand(bench: Bench, side: Side, gained: int, *, effaced: bool) -> None:
+        """What the board shows of a side is its score from now on."""
+        books, score = bench.situation.books, bench.situation.score
+        before, shown = score.of(side), books.of(side)
+        if effaced or not shown.effaced:
+            books = books.showing(side, replace(shown, effaced=False))
+        if gained > 0:
+            if bench.situation.throw is not None and bench.throw.side is side:
+                bench.become_throw(gained=bench.throw.gained + gained)
+            other = side.adversary
+            books = books.showing(other, replace(books.of(other), effaced=score.of(other).points > 0))
+            if not bench.settings.pegs:
+                books = replace(books, pavillon=score.marked(side, POINTS_DU_TROU)[0].pavillon)
+        holding = Holding(shown.points, False, before.trous + gained)
+        score = replace(score.with_holding(side, holding), pavillon=books.pavillon)
+        bench.become(books=books, score=_with_bredouille(score, books))
+
+    def _pay(self, bench: Bench, side: Side, points: int, gained: int) -> None:
+        """Points marked pay the dues in order; what is left over was marked beyond every right."""
+        books = bench.situation.books
+        owed = books.owed(side)
+        thrower = bench.situation.throw is not None and bench.throw.side is side
+        own_trou = gained > 0 and thrower and any(d.kind is DueKind.OWN and d.side is side for d in books.dues)
+        left = points
+        dues: list[Due] = []
+        ecole = 0
+        for due in sorted(books.dues, key=lambda due: due.kind is DueKind.ECOLE):
+            part = min(left, due.open) if due.side is side else 0
+            left -= part
+            ecole += part if due.kind is DueKind.ECOLE else 0
+            dues.append(replace(due, paid=due.paid + part))
+        bench.become(books=replace(books, dues=tuple(dues)))
+        self._tell(bench, side, points, ecole, gained, owed)
+        for due in dues:
+            if due.side is side and due.kind is DueKind.ECOLE and not due.open:
+                for fault in bench.situation.open_faults:
+                    if fault.about == due.fault:
+                        bench.close(fault, Window.CLAIMED)
+        self._tidy(bench)
+        if left:
+            self._too_much(bench, side, left, claiming=ecole > 0)
+        if own_trou and bench.situation.phase is Phase.TO_MARK:
+            bench.become_throw(trou=True)
+            bench.become(phase=Phase.TO_DECIDE)
+
+    def _tell(self, bench: Bench, side: Side, points: int, ecole: int, gained: int, owed: int) -> None:
+        """Say what was marked: points of the throw, then of écoles."""
+        shown = bench.situation.books.of(side)
+        double = gained > 0 and gained % 2 == 0
+        plain = points - ecole
+        for part, is_ecole in ((plain, False), (ecole, True)):
+            if part:
+                last = is_ecole or not ecole
+                bench.marked(
+                    Marking(
+                        side, part, gained if last else 0, shown.points,
+                        double if gained else bench.situation.score.of(side).bredouille,
+                    ),
+                    owed=0 if is_ecole else owed,
+                    ecole=is_ecole,
+                )  # fmt: skip
+
+    def _too_much(self, bench: Bench, side: Side, points: int, *, claiming: bool) -> None:
+        """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""
+        thrower = bench.situation.throw is not None and bench.throw.side is side
+        taken = any(one.side is side.adversary and one.taken for one in bench.situation.books.returns)
+        if taken:
+            name, article = FaultName.AUGMENTATION, "Jeu 3, augmentation d'école"
+        elif claiming:
+            name, article = FaultName.FAUSSE_ECOLE, "Jeu 3, fausse école"
+        else:
+            name = FaultName.ECOLE_TROP_J if thrower else FaultName.ECOLE_TROP_A
+            article = "Jeu 3, écoles par trop"
+        remedy = Remedy(RemedyName.MARK, points=points)
+        about = bench.fault(Fault(name, side, article, points=points, remedies=(remedy,)))
+        worth = 2 * points if name is FaultName.AUGMENTATION else points
+        books = bench.situation.books
+        due = Due(side.adversary, worth, DueKind.ECOLE, fault=about)
+        bench.become(
+            books=replace(books, dues=(*books.dues, due), returns=(*books.returns, Return(side, points, about)))
+        )
+
+    def _give_back(self, bench: Bench, side: Side, points: int) -> None:
+        """Points taken off again: first those marked beyond every right, then those of écoles and throws."""
+        books = bench.situation.books
+        returns: list[Return] = []
+        left = points
+        for one in books.returns:
+            part = min(left, one.points) if one.side is side and not one.taken else 0
+            left -= part
+            if one.points > part:
+                returns.append(replace(one, points=one.points - part))
+        dues: list[Due] = []
+        for due in reversed(books.dues):
+            part = min(left, due.paid) if due.side is side else 0
+            left -= part
+            dues.insert(0, replace(due, paid=due.paid - part))
+            if part and due.kind is DueKind.ECOLE:
+                returns.append(Return(side, part, due.fault, taken=True))
+        bench.become(books=replace(books, dues=tuple(dues), returns=tuple(returns)))
+
+    # When time is over ----------------------------------------------------------------------------------------------
+
+    def _lapse(self, bench: Bench, side: Side, kind: DueKind, name: FaultName) -> None:
+        """What a side had to mark and did not is an école par moins; the other side may mark it."""
+        books = bench.situation.books
+        missing = sum(due.open for due in books.dues if due.side is side and due.kind is kind)
+        self._drop(bench, side, kind)
+        if not missing:
+            return
+        remedy = Remedy(RemedyName.MARK, points=missing)
+        about = bench.fault(Fault(name, side, "Jeu 3, écoles par moins", points=missing, remedies=(remedy,)))
+        books = bench.situation.books
+        due = Due(side.adversary, missing, DueKind.ECOLE, fault=about)
+        bench.become(books=replace(books, dues=(*books.dues, due)))
+
+    @staticmethod
+    def _drop(bench: Bench, side: Side, kind: DueKind) -> None:
+        books = bench.situation.books
+        kept = tuple(due for due in books.dues if not (due.side is side and due.kind is kind))
+        bench.become(books=replace(books, dues=kept))
+
+    @staticmethod
+    def _tidy(bench: Bench) -> None:
+        books = bench.situation.books
+        # Écoles marked are kept until their time is over: they may be taken off again (augmentation).
+        kept = tuple(due for due in books.dues if due.open or due.kind is DueKind.ECOLE)
+        bench.become(books=replace(books, dues=kept))
+
+    @staticmethod
+    def _partly_marked(bench: Bench, side: Side) -> None:
+        """An école begun must be marked whole if the other asks; it is never an école itself (Jeu 3, école d'école)."""
+        for due in bench.situation.books.dues:
+            if due.side is side and due.kind is DueKind.ECOLE and due.paid and due.open:
+                bench.fault(Fault(FaultName.ECOLE_PARTIELLE, side, "Jeu 3, école d'école", points=due.open))
+
+    @staticmethod
+    def _obliged_to_hold(bench: Bench) -> None:
+        """Having marked points de reste obliges to hold (Jeu 3, jetons 10)."""
+        if bench.situation.phase is not Phase.TO_DECIDE:
+            return
+        if bench.throw.gained and bench.situation.score.of(bench.throw.side).points:
+            bench.become(phase=Phase.TO_MARK)
+
+
+def _with_bredouille(score: Score, books: Books) -> Score:
+    """Who is in bredouille, from the jetons: the only one to have points, or the one with two jetons (Lois XV)."""
+    for side in Side:
+        holding = score.of(side)
+        alone = score.of(side.adversary).points == 0
+        double = books.of(side).double and not books.of(side).effaced
+        score = score.with_holding(side, replace(holding, bredouille=holding.points > 0 and (alone or double)))
+    return score

@@ -1,0 +1,138 @@
+"""Two players at a fake table who mark for themselves, err when told to, and know what they did.
+
+The truth kept beside is worked out by the rules alone, from what the players meant to do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.referee import Referee
+from rules.jans import jans
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tests.referee.fake_table import FakeTable, Noise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.acts import Act
+    from referee.referee import Observation
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+    from rules.position import Dice
+
+
+@dataclass
+class Players:
+    """A game in which everything is done step by step; `shown` is what jetons and fichets stand at."""
+
+    settings: Settings
+    noise: Noise = field(default_factory=Noise)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        self.table = FakeTable(seating=self.settings.seating, noise=self.noise, seed=self.seed)
+        self.referee = Referee(self.settings)
+        self.rulings: list[Ruling] = []
+        self.acts: list[Act] = []
+        self.shown = Score()
+        self.side = self.settings.first
+        self.coups = dict.fromkeys(Side, 0)
+        self.show(self.table.look())
+        if self.settings.pegs:
+            self.show([self.table.holes()])
+
+    def show(self, observations: Iterable[Observation]) -> list[Ruling]:
+        """Let the referee see, and give what it rules upon it."""
+        fresh: list[Ruling] = []
+        for observation in observations:
+            observed = self.referee.observe(observation)
+            self.acts += observed.acts
+            fresh += observed.rulings
+        self.rulings += fresh
+        return fresh
+
+    def wait(self, seconds: float = 1.5) -> list[Ruling]:
+        """Nobody does anything for a while."""
+        return self.show(self.table.look(round(seconds * 15)))
+
+    def throw(self, dice: Dice | None = None) -> dict[Side, int]:
+        """The player whose turn it is throws; what the throw gives each side."""
+        dice = dice or self.table.roll()
+        self.dice = dice
+        self.coups[self.side] += 1
+        self.show(self.table.throw(dice))
+        worth = dict.fromkeys(Side, 0)
+        for jan in jans(self.table.position, self.side, dice, self.settings.code, coup=self.coups[self.side]):
+            worth[jan.side] += jan.points
+        return worth
+
+    def mark(self, side: Side, points: int) -> int:
+        """A side marks so many points more, fichet first; the trous it makes."""
+        if not points:
+            return 0
+        score, marking = self.shown.marked(side, points)
+        self.stand(score, first=side)
+        return marking.trous
+
+    def stand(self, score: Score, first: Side = Side.BLANCS) -> None:
+        """Jetons and fichets are put so that they show `score`."""
+        before, self.shown = self.shown, score
+        for side in (first, first.adversary):
+            if self.settings.pegs and score.of(side).trous != before.of(side).trous:
+                self.show(self.table.fichet(side, score.of(side).trous))
+        if self.settings.pegs and score.pavillon is not before.pavillon:
+            self.table.pavillon = score.pavillon
+            self.show([self.table.holes()])
+        for side in (first, first.adversary):
+            places = self.places(score, side)
+            if self.settings.jetons and places != self.table.jetons.get(side, ()):
+                self.show(self.table.mark(side, *places))
+
+    @staticmethod
+    def places(score: Score, side: Side) -> tuple[int, ...]:
+        """Where a side's jetons lie: two of them where it is in bredouille and the other has points too."""
+        held: Holding = score.of(side)
+        if not held.points:
+            return ()
+        double = held.bredouille and score.of(side.adversary).points > 0
+        return (held.points,) * (1 + double)
+
+    def play(self, result: Position | None = None) -> list[Ruling]:
+        """The dames are played lawfully at random, or so that `result` stands; the turn passes."""
+        fresh = self.show(self.table.play(result or self.table.lawful(self.side, self.dice)))
+        if not any(self.table.position.counts(self.side)):
+            self.releve()
+        else:
+            self.side = self.side.adversary
+        return fresh
+
+    def releve(self) -> None:
+        """All dames go back to the talons; the same player throws again."""
+        self.show(self.table.play(Position.start()))
+        self.coups = dict.fromkeys(Side, 0)
+
+    def leave(self) -> None:
+        """The player goes: the points of both to zero, dames to the talons."""
+        self.stand(self.shown.left())
+        self.releve()
+
+    def whole_throw(self, *, own: int = 0, given: int = 0, chance_to_leave: float = 0.5) -> bool:
+        """A throw with everything marked, but so many points more or less; false when the tour is won."""
+        side = self.side
+        worth = self.throw()
+        trous = self.mark(side, max(0, worth[side] + own))
+        if self.shown.winner():
+            self.wait()
+            return False
+        if trous and self.table.random.random() < chance_to_leave:
+            self.leave()
+            return True
+        self.play()
+        self.mark(side.adversary, max(0, worth[side.adversary] + given))
+        if self.shown.winner():
+            self.wait()
+            return False
+        return True
