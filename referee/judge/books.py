@@ -19,7 +19,7 @@ from referee.judge.keeping import decide
 from referee.rulings import Window
 from referee.state import Phase
 from rules.fault import Fault, FaultName, Remedy, RemedyName
-from rules.marking import POINTS_DU_TROU, Holding, Marking, Score, trous_of
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR, Holding, Marking, Score, trous_of
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -144,16 +144,32 @@ class PlayersKeep:
     def left(self, bench: Bench) -> None:
         """He goes: what is unpaid is lost, without école; the points of both go to zero (Lois XVI; Jeu 3)."""
         side = bench.throw.side
-        self._settle(bench, side, hard=True)
+        surplus = self._left_with(bench, side)
         decide(bench, left=True)
-        for fault in bench.situation.open_faults:
-            if fault.fault.name is FaultName.ECOLE_TROP_J and fault.fault.by is side:
-                bench.fault(Fault(FaultName.DEPART_SUR_ECOLE, side, "Jeu 3, chronologie", points=fault.fault.points))
+        trop = [
+            ruling.fault.points
+            for ruling in bench.situation.open_faults
+            if ruling.fault.name is FaultName.ECOLE_TROP_J and ruling.fault.by is side
+        ]
         books = bench.situation.books
         books = replace(books, dues=tuple(due for due in books.dues if due.kind is DueKind.ECOLE), returns=())
         for one in Side:
             books = books.showing(one, replace(books.of(one), effaced=True))
         bench.become(score=bench.situation.score.left(), books=books)
+        if surplus or (trop and not bench.throw.trou):
+            points = surplus or sum(trop)
+            bench.fault(Fault(FaultName.DEPART_SUR_ECOLE, side, "Jeu 3, chronologie", points=points))
+
+    def _left_with(self, bench: Bench, side: Side) -> int:
+        """See which trous he leaves with; his reste is never marked. The points of trous he had no right to."""
+        books, score = bench.situation.books, bench.situation.score
+        owed = books.owed(side)
+        due = score.marked(side, owed)[1].trous
+        gained = books.of(side).trous - score.of(side).trous if bench.settings.pegs else due
+        self._stand(bench, side, gained, effaced=True)
+        if gained > 0:
+            self._pay(bench, side, owed, gained)
+        return POINTS_DU_TROU * max(0, (gained + 1) // 2 - (due + 1) // 2)
 
     def next_throw(self, bench: Bench, side: Side) -> None:
         """`side` throws: what it was given, and the écoles it could mark, must be marked by now."""
@@ -178,18 +194,29 @@ class PlayersKeep:
                 if bench.settings.pegs:
                     bench.become(score=replace(bench.situation.score, pavillon=act.owner))
             case FichetMoved():
-                bench.become(books=books.showing(act.side, replace(books.of(act.side), trous=act.trou)))
+                advanced = act.trou > books.of(act.side).trous
+                books = books.showing(act.side, replace(books.of(act.side), trous=act.trou))
+                other = act.side.adversary
+                if advanced and bench.situation.score.of(other).points:
+                    books = books.showing(other, replace(books.of(other), effaced=True))
+                bench.become(books=books)
+                self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
                 shown = replace(books.of(act.side), points=act.points, double=act.bredouille)
                 bench.become(books=books.showing(act.side, shown))
-                if shown.effaced and not shown.points:
-                    self._stand(bench, act.side, 0, effaced=True)
+                self._effaced(bench, act.side)
                 if isinstance(act, JetonReleased):
                     self._settle(bench, act.side, hard=False)
                     self._obliged_to_hold(bench)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """The claimant marks it himself."""
+
+    def _effaced(self, bench: Bench, side: Side) -> None:
+        """The points of a side went to zero as the other's trou allows; whatever it marks now begins there."""
+        shown = bench.situation.books.of(side)
+        if shown.effaced and not shown.points:
+            self._stand(bench, side, 0, effaced=True)
 
     # What was marked ------------------------------------------------------------------------------------------------
 
@@ -203,6 +230,8 @@ class PlayersKeep:
         before, shown = score.of(side), books.of(side)
         gained = shown.trous - before.trous if bench.settings.pegs else self._guessed(before, shown, books.owed(side))
         points = self._points(before, shown, gained, books, side)
+        if gained > 0 and shown.trous >= TROUS_DU_TOUR:
+            points = max(points, books.owed(side))  # the last trou ends the tour: nothing is marked beyond it
         unfinished = gained > 0 and before.points and shown.points == before.points and points != books.owed(side)
         if not hard and unfinished:
             return

@@ -153,7 +153,7 @@ class FakeTable:
     def fichet(self, side: Side, trou: int) -> Iterator[PegReading]:
         """A side's fichet goes to its trou."""
         self.t += FRAME
-        self.trous[side] = trou
+        self.trous[side] = min(trou, 12)
         yield self.holes()
 
     def holes(self) -> PegReading:
