@@ -9,7 +9,6 @@ file but `table.toml` may be missing.
 from __future__ import annotations
 
 import base64
-import binascii
 import csv
 import json
 import math
@@ -99,7 +98,7 @@ class Recording:
         for where, line in self._json_lines("serial.jsonl"):
             try:
                 yield SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True))
-            except (KeyError, TypeError, binascii.Error):
+            except (KeyError, TypeError, ValueError):
                 raise RecordingError(f"{where}: expected bytes in base64") from None
 
     def inputs(self) -> Iterator[Input]:

@@ -1,0 +1,30 @@
+"""`tablier replay DIR`: the acts and rulings a recording leads to, one JSON object a line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.history import text_of
+from tablier.recording import Recording, RecordingError
+from tablier.replay import replay
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("folder", type=Path, help="the recording")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print them; 1 when the recording cannot be read to its end."""
+    try:
+        for happened in replay(Recording(arguments.folder)):
+            print(text_of(happened), flush=True)
+    except RecordingError as error:
+        print(f"tablier replay: {error}", file=sys.stderr)
+        return 1
+    return 0

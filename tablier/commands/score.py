@@ -1,0 +1,61 @@
+"""`tablier score DIR...`: replays held against the truth of their recordings."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.history import line_of
+from tablier.recording import Recording, RecordingError
+from tablier.replay import replay
+from tablier.scoring import Score, scored
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="recordings that have a truth.jsonl")
+    parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the figures of each recording and of all; 1 when one could not be scored."""
+    total, status = Score(), 0
+    for folder in arguments.folders:
+        try:
+            score = _scored(Recording(folder))
+        except RecordingError as error:
+            print(f"tablier score: {error}", file=sys.stderr)
+            status = 1
+            continue
+        total.add(score)
+        if not arguments.json:
+            print(f"{folder}: throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}")
+    print(json.dumps(asdict(total)) if arguments.json else table_of(total))
+    return status
+
+
+def _scored(recording: Recording) -> Score:
+    truth = recording.truth()
+    if not truth:
+        raise RecordingError(f"{recording.folder / 'truth.jsonl'}: missing or empty, nothing to score against")
+    return scored(truth, [line_of(happened) for happened in replay(recording)])
+
+
+def table_of(score: Score) -> str:
+    """The figures as people read them."""
+    rows = [
+        ("throws", score.throws),
+        ("plays", score.plays),
+        ("marks", score.marks),
+        ("faults", score.faults),
+        *((f"  {name}", count) for name, count in score.by_fault.items()),
+        ("tours", score.tours),
+    ]
+    lines = [f"{name:<24}{count}" for name, count in rows]
+    return "\n".join([*lines, f"{'asked':<24}{score.doubts}"])

@@ -1,0 +1,78 @@
+"""What a table knows, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware_bridge.conversation import Conversation
+from referee.referee import Observed, Referee
+from referee.settings import Settings as RefereeSettings
+from referee.state import Mode
+from rules.position import Side
+from vision.stream import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from firmware_bridge.conversation import Value
+    from referee.acts import Request
+    from referee.state import TableState
+    from tablier.settings import Settings
+    from vision.calibration import Calibration
+
+
+def referee_settings(settings: Settings) -> RefereeSettings:
+    """What the referee has to know of a table's settings."""
+    table = settings.table
+    return RefereeSettings(
+        mode=Mode(table.mode),
+        code=settings.code,
+        seating=settings.seating,
+        first=Side(table.first),
+        light=Side(table.light),
+        jetons=table.jetons,
+        pegs=settings.sensors.link != "none",
+    )
+
+
+class Companion:
+    """One table from its devices to its rulings. The same calls give the same answers.
+
+    calibration: of the camera; without one nothing is seen, and the rest goes on.
+    """
+
+    def __init__(self, settings: Settings, calibration: Calibration | None) -> None:
+        self.referee = Referee(referee_settings(settings))
+        self._stream = None if calibration is None else Stream(calibration)
+        self._conversation = Conversation()
+
+    def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
+        """One picture, (height, width, 3) BGR, at its time in seconds."""
+        reading = None if self._stream is None else self._stream.feed(t, image).reading
+        return Observed() if reading is None else self.referee.observe(reading)
+
+    def heard(self, t: float, data: bytes) -> Observed:
+        """Bytes of the board's line, as read at `t`."""
+        return self.felt(self._conversation.receive(data, t))
+
+    def felt(self, values: Iterable[Value]) -> Observed:
+        """What the holes, the buttons and the line itself say."""
+        return _together([self.referee.observe(value) for value in values])
+
+    def asked(self, request: Request) -> Observed:
+        """What somebody asks of the referee."""
+        return self.referee.observe(request)
+
+    def state(self) -> TableState:
+        """Everything a display shows."""
+        return self.referee.state()
+
+
+def _together(observed: list[Observed]) -> Observed:
+    return Observed(
+        tuple(act for each in observed for act in each.acts),
+        tuple(ruling for each in observed for ruling in each.rulings),
+    )

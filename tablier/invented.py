@@ -1,0 +1,162 @@
+"""An invented table as the devices would give it: its picture at any time, its line's bytes, its settings and truth."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from firmware_bridge.board_voice import BoardVoice
+from firmware_bridge.reading import Button, Peg, PegReading, Signal
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.truth import to_json
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.timeline.event import ButtonPressed, PegsChanged
+from simulation.timeline.table import SimulatedTable
+from tablier.recording import SerialBytes
+from tablier.settings import CameraSettings, SensorSettings, Settings, TableSettings
+from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+HEARTBEAT = 0.25
+SNAPSHOT = 0.5
+"""Seconds between two signs of life, and two full snapshots, of a real board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to invent: everything follows from it.
+
+    seed: of the game and the hands; look: of the board, its light and its camera, None for a plain board from above;
+    mode: of the table ("referee": the players mark with jetons); faults: how often each fault is committed at its
+    opportunities, 0..1; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
+    """
+
+    seed: int = 1
+    look: int | None = None
+    mode: Literal["score", "referee", "lesson"] = "referee"
+    faults: float = 0.0
+    clumsy: bool = False
+    pace: float = 1.0
+    width: int = 1280
+    height: int = 720
+
+
+class InventedTable:
+    """One tour between two players who do not exist."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.style = Style.plain() if plan.look is None else Style.from_seed(plan.look)
+        field = self.style.field
+        if plan.look is None:
+            upright = Camera(width=plan.width, height=plan.height, tilt=math.radians(8))
+            self.camera = upright.framing(field, 0.94)
+        else:
+            self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
+        self.table = SimulatedTable(
+            plan.seed,
+            field=field,
+            profile="score" if plan.mode == "score" else "referee",
+            faults=FaultRates.every(plan.faults),
+            clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
+            pace=plan.pace,
+        )
+        self.first = self.table.tour.trait
+        self._compositor: Compositor | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """What a table like this would be told."""
+        seating = self.table.seating
+        field = self.table.field
+        return Settings(
+            table=TableSettings(
+                id="invented",
+                mode=self.plan.mode,
+                blancs_row=seating.blancs_row,
+                talons=seating.talons,
+                first=self.first.value,
+                jetons=self.plan.mode != "score",
+            ),
+            board={name: getattr(field, name) for name in field.__dataclass_fields__},
+            camera=CameraSettings(source="none", width=self.plan.width, height=self.plan.height),
+            sensors=SensorSettings(link="serial"),
+            calibration=self.calibration.to_dict(),
+        )
+
+    @property
+    def calibration(self) -> Calibration:
+        """Where the camera sees the floor, as a person would have shown it."""
+        return Calibration(corners=self.camera.corners(self.table.field), field=self.table.field)
+
+    def picture(self, t: float, number: int) -> NDArray[np.uint8]:
+        """What the camera sees at `t` seconds, (height, width, 3) BGR; `number` of the frame, for its noise."""
+        if self._compositor is None:
+            self._compositor = Compositor(self.style, self.camera, quality="fast")
+        return self._compositor.picture(self.table.scene_at(t), number, compress=False)
+
+    def felt(self) -> Iterator[PegReading | Signal]:
+        """What the holes and buttons feel, in order of time."""
+        for event in self.table.events():
+            match event:
+                case PegsChanged():
+                    yield PegReading(event.t, tuple(None if peg is None else Peg(peg) for peg in event.holes))
+                case ButtonPressed():
+                    yield Signal(event.t, event.row, Button(event.button))
+
+    def serial(self) -> Iterator[SerialBytes]:
+        """The bytes the board's line would carry, heartbeats and snapshots included, to the end of the tour."""
+        voice = BoardVoice()
+        now = PegReading(0.0, (None,) * 30)
+        yield SerialBytes(0.0, voice.hello() + voice.snapshot(now))
+        end = self.table.duration
+        beats = ((HEARTBEAT * beat, None) for beat in range(1, int(end / HEARTBEAT) + 1))
+        felt = ((value.t, value) for value in self.felt())
+        for t, value in heapq.merge(beats, felt, key=lambda timed: timed[0]):
+            match value:
+                case PegReading():
+                    now = value
+                    data = voice.change(value)
+                case Signal():
+                    data = voice.press(value)
+                case None:
+                    due = math.isclose(t % SNAPSHOT, 0.0)
+                    data = voice.snapshot(PegReading(t, now.holes)) if due else voice.heartbeat(t)
+            if data:
+                yield SerialBytes(t, data)
+
+    def truth(self) -> Iterator[dict[str, Any]]:
+        """Every act and every ruling as it really was, `{"t", "kind", ...}`."""
+        for event in self.table.events():
+            if not isinstance(event, PegsChanged | ButtonPressed):
+                yield to_json(event)
+
+
+def toml_of(settings: Settings) -> str:
+    """Settings as the TOML text `tablier.settings.parse` reads: tables of plain values, lists of numbers."""
+    lines: list[str] = []
+
+    def table(name: str, values: dict[str, Any]) -> None:
+        lines.extend(["", f"[{name}]"])
+        nested = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines.extend(
+            f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if key not in nested
+        )
+        for key, value in nested.items():
+            table(f"{name}.{key}", value)
+
+    for name, values in msgspec.to_builtins(settings).items():
+        table(name, values)
+    return "\n".join(lines[1:]) + "\n"

@@ -1,0 +1,40 @@
+"""A recording played back through the very same companion as at the table; nothing here depends on a clock."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING
+
+from tablier.companion import Companion
+from tablier.recording import Frame, Input, SerialBytes
+from tablier.requests import request_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from referee.rulings import Ruling
+    from tablier.recording import Recording
+
+
+def replay(recording: Recording) -> Iterator[Act | Ruling]:
+    """Every act and ruling a recording leads to, in order.
+
+    Raises RecordingError when it cannot be read on.
+    """
+    companion = Companion(recording.settings, recording.calibration)
+    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
+        recording.serial(),
+        recording.inputs(),
+        recording.frames(),
+    )
+    for happened in heapq.merge(*sources, key=lambda each: each.t):
+        match happened:
+            case Frame():
+                observed = companion.saw(happened.t, happened.image)
+            case SerialBytes():
+                observed = companion.heard(happened.t, happened.data)
+            case Input():
+                observed = companion.asked(request_of(happened.request, happened.values, happened.t))
+        yield from observed.acts
+        yield from observed.rulings

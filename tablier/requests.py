@@ -1,0 +1,122 @@
+"""What people ask by the page or the broker, as the referee's own requests (docs/mqtt.md names the verbs)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, TourStarted, Undone
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.acts import Request
+    from rules.position import Dice
+
+Values = dict[str, Any]
+
+
+class RequestError(ValueError):
+    """A request that cannot be carried out; the message names the field and what was expected."""
+
+
+def request_of(verb: str, values: Values, t: float) -> Request:
+    """The request a verb and its values make, asked at `t` seconds.
+
+    Raises RequestError for an unknown verb, a missing or a wrong value.
+    """
+    make = VERBS.get(verb)
+    if make is None:
+        raise RequestError(f"request: {verb!r}, expected one of {', '.join(VERBS)}")
+    try:
+        return make(values, t)
+    except KeyError as missing:
+        raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
+    except (TypeError, ValueError) as wrong:
+        raise RequestError(f"{verb}: {wrong}") from None
+
+
+def _whole(value: object) -> int:
+    return msgspec.convert(value, int)
+
+
+def _text(value: object) -> str:
+    return msgspec.convert(value, str)
+
+
+def _counts(value: object) -> tuple[int, ...]:
+    return msgspec.convert(value, tuple[int, ...])
+
+
+def _claim(values: Values, t: float) -> Request:
+    fault = values.get("fault")
+    return Claimed(t, Side(values["side"]), None if fault is None else _text(fault))
+
+
+def _declare(values: Values, t: float) -> Request:
+    return Declared(t, Side(values["side"]), Declaration(values["what"]))
+
+
+def _answer(values: Values, t: float) -> Request:
+    return DoubtAnswered(t, _text(values["doubt"]), _whole(values["choice"]), _text(values.get("by", "")))
+
+
+def _undo(values: Values, t: float) -> Request:
+    return Undone(t, _text(values.get("by", "")), _whole(values["throw"]), _text(values.get("why", "")))
+
+
+def _tour(values: Values, t: float) -> Request:
+    return TourStarted(t, Side(values["first"]), _text(values.get("by", "")))
+
+
+def _correct(values: Values, t: float) -> Request:
+    position, score, dice, trait = (values.get(name) for name in ("position", "score", "dice", "trait"))
+    return Corrected(
+        t,
+        _text(values.get("by", "")),
+        _text(values.get("why", "")),
+        position=None if position is None else _position(position),
+        score=None if score is None else _score(score),
+        trait=None if trait is None else Side(trait),
+        dice=None if dice is None else _dice(dice),
+    )
+
+
+def _dice(value: object) -> Dice:
+    dice = msgspec.convert(value, tuple[int, int])
+    if not all(1 <= number <= 6 for number in dice):
+        raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
+    return dice
+
+
+def _position(value: Values) -> Position:
+    position = Position(_counts(value["blancs"]), _counts(value["noirs"]))
+    if breaches := position.breaches():
+        raise ValueError("position: " + "; ".join(breaches))
+    return position
+
+
+def _score(value: Values) -> Score:
+    pavillon = value.get("pavillon")
+    return Score(_holding(value["blancs"]), _holding(value["noirs"]), None if pavillon is None else Side(pavillon))
+
+
+def _holding(value: object) -> Holding:
+    holding = msgspec.convert(value, Holding)
+    if not 0 <= holding.points <= 10 or holding.points % 2 or holding.trous < 0:
+        raise ValueError(f"score: {holding.points} points and {holding.trous} trous")
+    return holding
+
+
+VERBS: Final[dict[str, Callable[[Values, float], Request]]] = {
+    "claim": _claim,
+    "declare": _declare,
+    "answer": _answer,
+    "undo": _undo,
+    "correct": _correct,
+    "tour": _tour,
+}
+"""The verbs that go to the referee."""

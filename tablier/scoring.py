@@ -1,0 +1,121 @@
+"""A replay held against the truth of its recording: throws, plays, marks, faults and the end."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Line = dict[str, Any]
+EARLY = 0.05
+"""Seconds by which a throw may be seen before it truly rests: less than a frame."""
+
+
+@dataclass(slots=True)
+class Count:
+    """How many there truly were, how many of them were found right, and how many were found that never were."""
+
+    true: int = 0
+    right: int = 0
+    false: int = 0
+
+    def add(self, other: Count) -> None:
+        """Count these too."""
+        self.true += other.true
+        self.right += other.right
+        self.false += other.false
+
+    def __str__(self) -> str:
+        share = f"{self.right / self.true:.2%}" if self.true else "none"
+        return f"{self.right} of {self.true} ({share}), {self.false} false"
+
+
+@dataclass(slots=True)
+class Score:
+    """The figures of one recording, or of several together.
+
+    throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
+    name and who committed them; tours: the winner and both trous; doubts: how often the table asked.
+    """
+
+    throws: Count = field(default_factory=Count)
+    plays: Count = field(default_factory=Count)
+    marks: Count = field(default_factory=Count)
+    faults: Count = field(default_factory=Count)
+    tours: Count = field(default_factory=Count)
+    doubts: int = 0
+    by_fault: dict[str, Count] = field(default_factory=dict)
+
+    def add(self, other: Score) -> None:
+        """Count another recording's figures too."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, Count):
+                mine.add(theirs)
+        self.doubts += other.doubts
+        for name, count in other.by_fault.items():
+            self.by_fault.setdefault(name, Count()).add(count)
+
+
+def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
+    """Hold what was found against what truly was; both are lines `{"t", "kind", ...}` in order of time.
+
+    A found throw belongs to the true throw after which, and before the next of which, it was seen; whatever was
+    ruled on it belongs there too. So a throw missed or invented costs itself, not everything after it.
+    """
+    truth, found = list(truth), list(found)
+    times = [line["t"] for line in truth if line["kind"] == "ThrowWorth"]
+    numbers = [line["throw"] for line in truth if line["kind"] == "ThrowWorth"]
+
+    def place(t: float) -> int:
+        at = bisect_right(times, t + EARLY)
+        return numbers[at - 1] if at else 0
+
+    seen_at = {line["throw"]: place(line["t"]) for line in found if line["kind"] == "ThrowWorth"}
+    score = Score(doubts=sum(line["kind"] == "Doubt" for line in found))
+
+    def compare(kind: str, *what: str) -> Count:
+        truly = Counter((line["throw"], *_said(line, what)) for line in truth if line["kind"] == kind)
+        read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
+        return _count(truly, read)
+
+    score.throws = compare("ThrowWorth", "side", "dice")
+    score.plays = compare("Played", "side", "moves")
+    score.marks = compare("Marked", "side", "points", "trous", "reste", "total", "ecole")
+    score.tours = compare("TourWon", "side", "trous", "trous_adverse")
+    for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] == "FaultRuled"}):
+        truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
+        read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})
+        score.by_fault[name] = _count(truly, read)
+        score.faults.add(score.by_fault[name])
+    return score
+
+
+def _is_fault(line: Line, name: str) -> bool:
+    return bool(line["kind"] == "FaultRuled" and line["fault"]["name"] == name)
+
+
+def _fault(line: Line, throw: int) -> tuple[int, str, int]:
+    """One fault is ruled on several times, as its window opens and closes: it is the same fault."""
+    return throw, line["fault"]["by"], line["fault"]["points"]
+
+
+def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
+    """The fields compared; dice in any order, moves as a set."""
+    values: list[object] = []
+    for name in what:
+        value = line[name]
+        if name == "dice":
+            value = tuple(sorted(value))
+        elif name == "moves":
+            value = tuple(sorted((move["start"], move["end"]) for move in value))
+        values.append(value)
+    return tuple(values)
+
+
+def _count(truly: Counter[Any], read: Counter[Any]) -> Count:
+    return Count(truly.total(), (truly & read).total(), (read - truly).total())

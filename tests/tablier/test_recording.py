@@ -1,0 +1,82 @@
+"""Recordings: what was written is read; what cannot be read is named by file and line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tablier.invented import InventedTable, Plan, toml_of
+from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
+from tablier.settings import Settings, parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def recorded(folder: Path) -> Recording:
+    picture = np.zeros((48, 64, 3), np.uint8)
+    with Recorder(folder, toml_of(Settings()), frames_per_second=15) as recorder:
+        for number in range(5):
+            recorder.frame(number / 15, picture)
+        recorder.serial(0.1, b"\x00\x01\xff")
+        recorder.input(0.2, "declare", {"side": "blancs", "what": "je_tiens"})
+        recorder.truth({"t": 0.3, "kind": "DiceThrown"})
+    return Recording(folder)
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    recording = recorded(tmp_path / "a")
+    frames = list(recording.frames())
+    assert [frame.t for frame in frames] == pytest.approx([number / 15 for number in range(5)], abs=1e-4)
+    assert frames[0].image.shape == (48, 64, 3)
+    assert list(recording.serial()) == [SerialBytes(0.1, b"\x00\x01\xff")]
+    (asked,) = recording.inputs()
+    assert (asked.t, asked.request, asked.values) == (0.2, "declare", {"side": "blancs", "what": "je_tiens"})
+    assert recording.truth() == [{"t": 0.3, "kind": "DiceThrown"}]
+    with pytest.raises(RecordingError, match="there is a recording already"):
+        Recorder(tmp_path / "a", "", frames_per_second=15)
+
+
+def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("")
+    recording = Recording(tmp_path)
+    assert recording.calibration is None
+    assert not [*recording.frames(), *recording.serial(), *recording.inputs(), *recording.truth()]
+    with pytest.raises(RecordingError, match=r"table\.toml: No such file"):
+        Recording(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("table.toml", "[table]\nid = 3", r"table\.toml: table\.id"),
+        ("table.toml", "[calibration]\ncorners = 3", r"table\.toml: "),
+        ("serial.jsonl", '{"t": 1, "bytes": "AAA="}\n{"t": 2}', r"serial\.jsonl:2: expected bytes"),
+        ("serial.jsonl", '{"t": 1, "bytes": "é"}', r"serial\.jsonl:1: expected bytes"),
+        ("serial.jsonl", "hop", r"serial\.jsonl:1: expected a JSON object"),
+        ("inputs.jsonl", '{"t": NaN, "request": "undo"}', r"inputs\.jsonl:1: expected a JSON object with a time"),
+        ("inputs.jsonl", '{"t": 1}', r"inputs\.jsonl:1: expected a request"),
+        ("truth.jsonl", "[" * 99999, r"truth\.jsonl:1: expected a JSON object"),
+        ("frames.csv", "frame,t\n1,x", r"frames\.csv:2: expected frame,t"),
+        ("frames.csv", "frame,t\n1,0.0", r"frames\.csv: 1 times, but there are more frames"),
+    ],
+)
+def test_damage_is_named_by_file_and_line(tmp_path: Path, name: str, text: str, message: str) -> None:
+    recorded(tmp_path / "a")
+    (tmp_path / "a" / name).write_text(text, encoding="latin-1")
+
+    def read_all() -> None:
+        recording = Recording(tmp_path / "a")
+        for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
+            list(part)
+
+    with pytest.raises(RecordingError, match=message):
+        read_all()
+
+
+def test_an_invented_table_can_be_set_up_from_its_own_settings() -> None:
+    invented = InventedTable(Plan(seed=2, mode="score"))
+    assert parse(toml_of(invented.settings)) == invented.settings
+    assert invented.settings.field == invented.table.field

@@ -1,0 +1,69 @@
+"""Requests from the page or the broker: right ones become the referee's, wrong ones name what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, TourStarted, Undone
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tablier.requests import RequestError, request_of
+
+START = {"blancs": [15] + [0] * 23, "noirs": [15] + [0] * 23}
+MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"points": 0}, "pavillon": None}
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "expected"),
+    [
+        ("claim", {"side": "noirs"}, Claimed(1.0, Side.NOIRS)),
+        ("claim", {"side": "noirs", "fault": "17"}, Claimed(1.0, Side.NOIRS, "17")),
+        ("declare", {"side": "blancs", "what": "je_tiens"}, Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)),
+        ("answer", {"doubt": "3", "choice": 1, "by": "Anne"}, DoubtAnswered(1.0, "3", 1, "Anne")),
+        ("undo", {"throw": 4, "by": "Anne", "why": "knocked"}, Undone(1.0, "Anne", 4, "knocked")),
+        ("tour", {"first": "noirs"}, TourStarted(1.0, Side.NOIRS)),
+        (
+            "correct",
+            {"position": START, "score": MARKS, "trait": "noirs", "dice": [6, 5]},
+            Corrected(
+                1.0,
+                "",
+                position=Position.start(),
+                score=Score(Holding(4, True, 2), Holding()),
+                trait=Side.NOIRS,
+                dice=(6, 5),
+            ),
+        ),
+    ],
+)
+def test_a_right_request(verb: str, values: dict[str, Any], expected: object) -> None:
+    assert request_of(verb, values, 1.0) == expected
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "message"),
+    [
+        ("dance", {}, "request: 'dance', expected one of claim"),
+        ("claim", {}, "claim.side: missing"),
+        ("claim", {"side": "rouges"}, "claim: "),
+        ("claim", {"side": []}, "claim: "),
+        ("undo", {"throw": "four"}, "undo: "),
+        ("undo", {"throw": True}, "undo: "),
+        ("answer", {"doubt": 3, "choice": 1}, "answer: "),
+        (
+            "correct",
+            {"position": {"blancs": [16] + [0] * 23, "noirs": START["noirs"]}},
+            "correct: position: blancs: 16",
+        ),
+        ("correct", {"position": 3}, "correct: "),
+        ("correct", {"score": {**MARKS, "noirs": {"points": 11}}}, "correct: score: 11 points"),
+        ("correct", {"dice": [7, 1]}, "correct: dice"),
+        ("correct", {"dice": [1]}, "correct: "),
+    ],
+)
+def test_a_wrong_request_is_named(verb: str, values: dict[str, Any], message: str) -> None:
+    with pytest.raises(RequestError) as error:
+        request_of(verb, values, 1.0)
+    assert str(error.value).startswith(message)
