@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
     from referee.settings import Settings
 
-    Observation: TypeAlias = BoardReading | PegReading | Signal | LinkEvent | Request
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """Nothing moved and nothing was read since the last reading: what it said holds until t (seconds)."""
+
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,10 @@ class Observed:
 
     acts: tuple[Act, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+
+
+if TYPE_CHECKING:
+    Observation: TypeAlias = BoardReading | PegReading | Signal | LinkEvent | Still | Request
 
 
 class Referee:
@@ -55,14 +64,10 @@ class Referee:
         tracker = self.tracker
         match observation:
             case BoardReading():
-                for part in tracker.observe(observation):
-                    match part:
-                        case "positions":
-                            yield from tracker.positions(observation, self.judge.situation)
-                        case "throws":
-                            yield from tracker.throws(observation, self.judge.situation)
-                        case _:
-                            yield from tracker.marks(observation)
+                yield from self._seen(observation)
+            case Still():
+                if tracker.last is not None:
+                    yield from self._seen(replace(tracker.last, t=observation.t))
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
@@ -71,6 +76,15 @@ class Referee:
                 pass
             case _:
                 yield observation
+
+    def _seen(self, reading: BoardReading) -> Iterator[Act]:
+        """Marks first: a mark and a dame first seen together count as marked before the dame was touched."""
+        if not self.tracker.readable(reading):
+            yield from self.tracker.blinded(reading, self.judge.situation)
+            return
+        yield from self.tracker.marks(reading)
+        yield from self.tracker.positions(reading, self.judge.situation)
+        yield from self.tracker.throws(reading, self.judge.situation)
 
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""

@@ -32,6 +32,9 @@ BELIEF = 0.995
 DECIDED = 6.0
 """Nats by which each die's value must lead: one reading near the full belief, or two ordinary ones."""
 
+LIKELY = 2.0
+"""Nats that must do when a hand comes over dice seen too briefly."""
+
 GONE_FRAMES = 2
 """Readings without dice before they count as taken up: one may miss them."""
 
@@ -65,10 +68,10 @@ class Vote:
         return max(range(1, 7), key=lambda value: self.values[value])
 
     @property
-    def decided(self) -> bool:
-        """Whether the leading value is clearly ahead."""
+    def lead(self) -> float:
+        """Nats by which the leading value is ahead."""
         first, second = sorted(self.values[1:], reverse=True)[:2]
-        return first - second >= DECIDED
+        return first - second
 
     @property
     def trouble(self) -> DiceTrouble | None:
@@ -115,7 +118,7 @@ class Resting:
     @property
     def decided(self) -> bool:
         """Whether both values are clear."""
-        return all(vote.decided for vote in self.votes)
+        return all(vote.lead >= DECIDED for vote in self.votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +156,12 @@ class DiceTracker:
         if len(dice) < 2:
             return self._missing(len(dice), t)
         self.gone = 0
-        if self.thrown is not None and not self.lifted:
+        if self.thrown is not None:
             near = self.thrown.ways(dice)
+            if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
+                self.lifted = False  # they were only hidden
+            if self.lifted:
+                return self._consider(dice, t)
             if max(near) <= SAME_PLACE:
                 self.candidate = None
                 self.thrown.add(dice)
@@ -178,13 +185,22 @@ class DiceTracker:
         self.lifted = True
         return Lifted(self.gone_since)
 
+    def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
+        return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
+
+    def undecided(self) -> Thrown | None:
+        """A throw whose values were not quite clear when a hand came: the likeliest."""
+        if self.candidate is None or not all(vote.lead >= LIKELY for vote in self.candidate.votes):
+            return None
+        return self._taken(self.candidate)
+
     def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
         """Pushed, not thrown: neither went far, and at most one of them, which did move, shows another face."""
         if self.thrown is None or self.said is None or max(ways) > NUDGE:
             return False
         pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
         return all(vote.value == die.value or way > SAME_PLACE for vote, die, way in pairs) and (
-            min(ways) <= SAME_PLACE or sorted((die.value for die in dice), reverse=True) == list(self.said)
+            min(ways) <= SAME_PLACE or self._says_the_same(dice)
         )
 
     def _consider(self, dice: Sequence[DieReading], t: float) -> Thrown | None:
@@ -193,10 +209,13 @@ class DiceTracker:
         self.candidate.add(dice)
         if not self.candidate.decided:
             return None
-        self.thrown, self.candidate = self.candidate, None
-        self.said = self.thrown.dice
+        return self._taken(self.candidate)
+
+    def _taken(self, resting: Resting) -> Thrown:
+        self.thrown, self.candidate = resting, None
+        self.said = resting.dice
         self.lifted = False
-        return Thrown(self.thrown.t, self.said, self.thrown.trouble, again=False)
+        return Thrown(resting.t, self.said, resting.trouble, again=False)
 
     def _misread(self) -> Thrown | None:
         """Later frames outvoted the first ones."""

@@ -37,10 +37,6 @@ class JetonsTracker:
     marks: dict[Side, Mark] = field(default_factory=dict)
     candidate: dict[Side, tuple[Mark, int, float]] = field(default_factory=dict)
 
-    def blinded(self) -> None:
-        """A hand was over the board: agreement starts afresh."""
-        self.candidate.clear()
-
     def pending(self) -> list[tuple[Side, Mark, float]]:
         """What was seen too seldom to be believed, taken as it is: nothing more will be seen of it."""
         found = [(side, mark, since) for side, (mark, _, since) in self.candidate.items()]

@@ -87,6 +87,7 @@ class Tracker:
     pegs: PegsTracker = field(default_factory=PegsTracker)
     resting: dict[Side, float] = field(default_factory=dict)
     still_since: float = 0.0
+    last: BoardReading | None = None
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
@@ -116,16 +117,26 @@ class Tracker:
             known[side] = hypotheses(situation, side)
         return known[side]
 
-    def blinded(self, t: float) -> None:
-        """A hand is over the board, or nothing can be seen."""
-        self.still_since = t
+    def readable(self, reading: BoardReading) -> bool:
+        """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
+        return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
+
+    def blinded(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+        """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""
+        if reading.hands:
+            thrown = self.dice.undecided()
+            if thrown is not None:
+                yield from self._thrown(thrown, situation)
+        if reading.hands or not reading.settled:
+            self.last = None
+        self.still_since = reading.t
         for tracker in self.dames.values():
-            tracker.blinded(t)
-        self.jetons.blinded()
+            tracker.blinded(reading.t)
         self.verdicts.clear()
 
     def marks(self, reading: BoardReading) -> Iterator[Act]:
         """The acts the jetons show."""
+        self.last = reading
         for side, mark, t in self.jetons.observe(reading.jetons, self.settings.seating, reading.t):
             self.resting[side] = reading.t
             yield JetonMoved(t, side, mark.points, mark.bredouille)
@@ -253,10 +264,3 @@ class Tracker:
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
-
-    def observe(self, reading: BoardReading) -> Iterator[str]:
-        """Which parts of a reading may be looked at, in order; empty when it says nothing."""
-        if reading.hands or BLIND & set(reading.troubles):
-            self.blinded(reading.t)
-        elif reading.settled:
-            yield from ("marks", "positions", "throws")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
+from referee.referee import Still
 from referee.tracker.pegs import hole_of, pavillon_hole
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -54,6 +55,7 @@ class FakeTable:
     trous: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     pavillon: Side | None = None
     t: float = 0.0
+    stream: Literal["every frame", "once and ticks", "once"] = "every frame"
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)  # noqa: S311 - nothing secret: a test repeats itself from its seed
@@ -83,6 +85,17 @@ class FakeTable:
         none = (spread[0], *(0.0,) * 15)
         given = {Colour.LIGHT: (spread, none), Colour.DARK: (none, spread), Colour.NONE: (spread, none)}[colour]
         return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
+
+    def thinned(self, readings: Iterator[BoardReading]) -> Iterator[BoardReading | Still]:
+        """What is left of the frames when an unchanged table is read but once."""
+        last: object = None
+        for reading in readings:
+            now = (self.position, self.dice, tuple(self.jetons.items()), getattr(reading, "hands", None))
+            if self.stream == "every frame" or now != last or not isinstance(reading, BoardReading):
+                yield reading
+            elif self.stream == "once and ticks" and not reading.hands:
+                yield Still(reading.t)
+            last = now
 
     def frame(self) -> BoardReading:
         """The next frame, read."""

@@ -6,7 +6,7 @@ The truth kept beside is worked out by the rules alone, from what the players me
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from referee.referee import Referee
 from rules.jans import jans
@@ -31,9 +31,10 @@ class Players:
     settings: Settings
     noise: Noise = field(default_factory=Noise)
     seed: int = 0
+    stream: Literal["every frame", "once and ticks", "once"] = "every frame"
 
     def __post_init__(self) -> None:
-        self.table = FakeTable(seating=self.settings.seating, noise=self.noise, seed=self.seed)
+        self.table = FakeTable(seating=self.settings.seating, noise=self.noise, seed=self.seed, stream=self.stream)
         self.referee = Referee(self.settings)
         self.rulings: list[Ruling] = []
         self.acts: list[Act] = []
@@ -47,7 +48,7 @@ class Players:
     def show(self, observations: Iterable[Observation]) -> list[Ruling]:
         """Let the referee see, and give what it rules upon it."""
         fresh: list[Ruling] = []
-        for observation in observations:
+        for observation in self.table.thinned(iter(observations)):
             observed = self.referee.observe(observation)
             self.acts += observed.acts
             fresh += observed.rulings
