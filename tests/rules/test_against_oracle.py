@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import Side
+from rules.position import Position, Side
 
 from .oracle import answer
 from .strategies import lawful_positions, positions, throws
 
 if TYPE_CHECKING:
     from rules.jan import Jan
-    from rules.position import Dice, Position
+    from rules.position import Dice
 
 EVERY_OPTION = Code(rencontre=True, margot_la_fendue=True)
 CODES = (LOIS_2013, JEU_DE_TRICTRAC, EVERY_OPTION, Code(pile_de_misere=False))
@@ -80,3 +80,30 @@ def test_every_throw_of_one_position(position: Position) -> None:
     for a, b in TWENTY_ONE_THROWS:
         assert_same(position, Side.BLANCS, (a, b), EVERY_OPTION)
         assert_same(position, Side.NOIRS, (b, a), EVERY_OPTION)
+
+
+def departure(*off: int, his_coin: int = 0) -> Position:
+    """Blancs with these dames off the talon, Noirs with so many on their coin; the others on the talons."""
+    counts = [0] * 24
+    for case in off:
+        counts[case - 1] += 1
+    counts[0] = 15 - len(off)
+    return Position(tuple(counts), (15 - his_coin, *[0] * 10, his_coin, *[0] * 12))
+
+
+@pytest.mark.parametrize("coup", [2, 3])
+def test_six_tables_from_every_four_of_the_six_cases(coup: int) -> None:
+    """Lois XII: four of cases 2..7 furnished, every throw; a jan on the third one only."""
+    for off in combinations(range(2, 8), 4):
+        for dice in TWENTY_ONE_THROWS:
+            assert_same(departure(*off), Side.BLANCS, dice, LOIS_2013, coup=coup)
+
+
+@pytest.mark.parametrize("his_coin", [0, 2])
+def test_deux_tables_and_mezeas_from_every_two_dames(his_coin: int) -> None:
+    """Lois XII: two dames off the talon within reach of the coins, every throw, the other coin empty or held."""
+    for off in combinations_with_replacement(range(6, 13), 2):
+        position = departure(*off, his_coin=his_coin)
+        if not position.breaches():
+            for dice in TWENTY_ONE_THROWS:
+                assert_same(position, Side.BLANCS, dice, LOIS_2013)
