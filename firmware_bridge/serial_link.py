@@ -1,33 +1,24 @@
-"""The board on a serial line: a thread at the edge that finds it, talks with it and finds it again.
+"""The board on a serial line: found, talked with, lost and found again.
 
-Everything it understands is in `conversation`; here are only ports, a clock, a thread and a queue.
+Everything the bytes mean is in `conversation`, everything listeners see in `link`; here are only ports.
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import queue
-import threading
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import serial
 from serial.tools import list_ports
 
-from firmware_bridge.conversation import Conversation, Value
-from firmware_bridge.messages import Ack
-from firmware_bridge.reading import LinkEvent
+from firmware_bridge.link import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from types import TracebackType
+    from collections.abc import Callable, Sequence
 
-    from firmware_bridge.conversation import Answer
-    from firmware_bridge.messages import ToBoard
+    from firmware_bridge.conversation import Value
 
-_T = TypeVar("_T")
 logger = logging.getLogger(__name__)
 
 RASPBERRY_PI: Final = 0x2E8A
@@ -43,23 +34,9 @@ ANSWER_WAIT: Final = 1.0
 PATIENCE: Final = 4.0
 """Seconds of silence on a port that did answer before the search begins again."""
 SEARCH_WAIT: Final = 0.25
-MOST_WAITING: Final = 4096
-"""Values and answers nobody takes are kept up to this many, then the oldest are dropped."""
 BAUD: Final = 115200
 """Of no meaning over USB; for a board wired to a UART."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Errand:
-    """A command on its way to the link's thread. deadline: on the system's monotonic clock."""
-
-    command: ToBoard
-    deadline: float
-    acknowledged: queue.SimpleQueue[Ack]
-
-
-class BoardSilent(TimeoutError):
-    """A command was not acknowledged in time."""
+DENIED: Final = 13
 
 
 def find_ports() -> list[str]:
@@ -69,14 +46,11 @@ def find_ports() -> list[str]:
     return [port.device for port in ports]
 
 
-class SerialLink:
-    """A board on a serial port, read in a thread of its own until closed.
+class SerialLink(Link):
+    """A board on a serial port.
 
     port: where to look first (a device or pseudo-terminal); without one, and when a board seen there has been plugged
-    in elsewhere, the ports `find` gives are asked. callback: called in the link's thread with every value; without one
-    they wait in `readings()`. tap: called in the link's thread with (time, bytes) as read, before they are understood.
-    clock: gives the `t` of every value, in seconds. Nothing is raised for a board that is not there: that is a
-    LinkEvent, told once, and so is its coming back.
+    in elsewhere, the ports `find` gives are asked who they are. The rest as in `Link`.
     """
 
     def __init__(
@@ -88,79 +62,18 @@ class SerialLink:
         clock: Callable[[], float] = time.monotonic,
         find: Callable[[], Sequence[str]] = find_ports,
     ) -> None:
+        super().__init__(callback=callback, tap=tap, clock=clock)
         self._port = port
-        self._callback = callback
-        self._tap = tap
-        self._clock = clock
         self._find = find
-        self._values: queue.Queue[Value | None] = queue.Queue()
-        self._answers: queue.Queue[Answer] = queue.Queue()
-        self._commands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self._board: bytes | None = None
-        self._open_port: str | None = None
-        self._told_down = False
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="serial-link", daemon=True)
         self._thread.start()
 
-    def __repr__(self) -> str:
-        where = "closed" if self._closing.is_set() else self._open_port or "searching"
-        return f"<SerialLink {where}>"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let the port go and end the thread; may be called again."""
-        self._closing.set()
-        if self._thread is not threading.current_thread():
-            self._thread.join()
-
-    def readings(self, *, timeout: float | None = None) -> Iterator[Value]:
-        """Every value in order, waiting for the next; ends when the link is closed or none came for `timeout` s."""
-        while True:
-            try:
-                value = self._values.get(timeout=timeout)
-            except queue.Empty:
-                return
-            if value is None:
-                return
-            yield value
-
-    def send(self, command: ToBoard, *, timeout: float = 3.0) -> Ack:
-        """Send a command and wait until the board says how it went.
-
-        Raises BoardSilent when it did not say so within `timeout` seconds, or no board is there.
-        """
-        acknowledged: queue.SimpleQueue[Ack] = queue.SimpleQueue()
-        self._commands.put(_Errand(command, time.monotonic() + timeout, acknowledged))
-        try:
-            return acknowledged.get(timeout=timeout)
-        except queue.Empty:
-            raise BoardSilent(f"no answer to {command} within {timeout:g} s") from None
-
-    def answers(self, *, timeout: float = 1.0) -> Iterator[Answer]:
-        """What the board says only when asked (Levels, Rests, HoleField); ends when none came for `timeout` s."""
-        while True:
-            try:
-                yield self._answers.get(timeout=timeout)
-            except queue.Empty:
-                return
-
     def _run(self) -> None:
-        try:
-            while not self._closing.is_set():
-                reasons = [reason for port in self._candidates() if (reason := self._visit(port))]
-                if not self._closing.is_set():
-                    self._tell_down(reasons[0] if reasons else "no board found on any serial port")
-                    self._closing.wait(SEARCH_WAIT)
-        finally:
-            self._values.put(None)
+        while not self._closing.is_set():
+            reasons = [reason for port in self._candidates() if (reason := self._visit(port))]
+            if not self._closing.is_set():
+                self._tell_down(reasons[0] if reasons else "no board found on any serial port")
+                self._closing.wait(SEARCH_WAIT)
 
     def _candidates(self) -> list[str]:
         if self._port is None:
@@ -170,37 +83,38 @@ class SerialLink:
         return [self._port, *elsewhere]
 
     def _visit(self, port: str) -> str | None:
-        """Talk on one port for as long as a board answers there; why it ended."""
+        """Stay on one port for as long as a board answers there; why it ended, None when this link is closing."""
+        if self._closing.is_set():
+            return None
         try:
             line = serial.Serial(port, BAUD, timeout=READ_WAIT, write_timeout=WRITE_WAIT, exclusive=True)
         except (OSError, ValueError) as error:
             return f"cannot open {port}: {_cause(error)}"
         with line:
-            self._open_port = port
+            self._where = port
             try:
-                return self._talk(line, port)
+                return self._stay(line, port)
             finally:
-                self._open_port = None
+                self._where = None
 
-    def _talk(self, line: serial.Serial, port: str) -> str | None:
-        conversation = Conversation(told_down=self._told_down)
-        waiting: dict[int, queue.SimpleQueue[Ack]] = {}
+    def _stay(self, line: serial.Serial, port: str) -> str | None:
+        talk = self._talk()
+        conversation = talk.conversation
         held: list[Value] = []
         opened = self._clock()
         met = False
         while not self._closing.is_set():
             now = self._clock()
             try:
-                self._write(line, conversation, waiting, now)
+                self._write(line, self._to_write(talk, now))
                 data = line.read(max(1, line.in_waiting))
             except OSError as error:
+                reason = f"{port} is gone: {_cause(error)}"
                 if met:
-                    self._deliver(conversation.lost(self._clock(), f"{port} is gone: {_cause(error)}"))
-                return f"{port} is gone: {_cause(error)}"
+                    self._deliver(conversation.lost(self._clock(), reason))
+                return reason
             now = self._clock()
-            if data and self._tap is not None:
-                self._tap(now, data)
-            held += conversation.receive(data, now)
+            held += self._hear(talk, data, now)
             if not met and conversation.hello is not None:
                 if port != self._port and self._port is not None and conversation.hello.board != self._board:
                     return f"another board on {port}"
@@ -209,71 +123,24 @@ class SerialLink:
             if met:
                 self._deliver(held)
                 held = []
-                self._pass_answers(conversation, waiting)
+                self._pass_answers(talk)
             if now - max(opened, conversation.heard or opened) > (PATIENCE if met else ANSWER_WAIT):
                 return f"no board answers on {port}"
         return None
 
-    def _write(
-        self,
-        line: serial.Serial,
-        conversation: Conversation,
-        waiting: dict[int, queue.SimpleQueue[Ack]],
-        now: float,
-    ) -> None:
-        while not self._commands.empty():
-            errand = self._commands.get()
-            # One that was given up while no board was there is not run when it is back.
-            if time.monotonic() < errand.deadline:
-                waiting[conversation.send(errand.command, now)] = errand.acknowledged
-        data = conversation.outgoing(now)
-        if data:
-            try:
-                line.write(data)
-            except serial.SerialTimeoutException:
-                # Frozen, or flooded: what it says, if anything, is still worth reading.
-                logger.debug("%s takes no bytes", line.port)
-
-    def _pass_answers(self, conversation: Conversation, waiting: dict[int, queue.SimpleQueue[Ack]]) -> None:
-        while conversation.answers:
-            answer = conversation.answers.popleft()
-            if isinstance(answer, Ack):
-                acknowledged = waiting.pop(answer.seq, None)
-                if acknowledged is not None:
-                    acknowledged.put(answer)
-            else:
-                _put(self._answers, answer)
-
-    def _tell_down(self, reason: str) -> None:
-        if not self._told_down:
-            self._deliver([LinkEvent(self._clock(), up=False, reason=reason)])
-
-    def _deliver(self, values: list[Value]) -> None:
-        for value in values:
-            if isinstance(value, LinkEvent):
-                self._told_down = not value.up
-                logger.info("link %s: %s", "up" if value.up else "down", value.reason)
-            if self._callback is None:
-                _put(self._values, value)
-                continue
-            try:
-                self._callback(value)
-            except Exception:
-                # The listener's fault; the board goes on being read.
-                logger.exception("the listener failed on %s", value)
-
-
-def _put(waiting: queue.Queue[_T], item: _T) -> None:
-    """Add to a queue nobody may be reading."""
-    if waiting.qsize() >= MOST_WAITING:
-        with contextlib.suppress(queue.Empty):
-            waiting.get_nowait()
-    waiting.put(item)
+    def _write(self, line: serial.Serial, data: bytes) -> None:
+        if not data:
+            return
+        try:
+            line.write(data)
+        except serial.SerialTimeoutException:
+            # Frozen, or flooded: what it says, if anything, is still worth reading.
+            logger.debug("%s takes no bytes", line.port)
 
 
 def _cause(error: Exception) -> str:
     """What the system says, without pyserial's wrapping."""
     number = getattr(error, "errno", None)
-    if number == 13:
+    if number == DENIED:
         return "permission denied (is this user in the group dialout?)"
     return str(error).removeprefix(f"[Errno {number}] ")

@@ -8,7 +8,7 @@ import struct
 from array import array
 
 from . import layout, wire
-from .sensing import PATIENCE, REST_FROM, REST_TO, Sensing
+from .sensing import FROZEN, PATIENCE, REST_FROM, REST_TO, Sensing
 
 HEARTBEAT_MS = 250
 SNAPSHOT_MS = 500
@@ -74,10 +74,11 @@ class Pins:
 class Board:
     """The firmware: a scan, what changed is told, what was asked is answered."""
 
-    def __init__(self, pins: Pins) -> None:
-        """Greet the host and read the calibration; a damaged one is as none."""
+    def __init__(self, pins: Pins, frozen: int = FROZEN) -> None:
+        """Greet the host and read the calibration; a damaged one is as none. frozen: as in `Sensing`."""
         self.pins = pins
-        self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT)
+        self._frozen = frozen
+        self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, frozen)
         self._values = array("H", [32768] * layout.HOLES)
         self._dead = bytearray(layout.HOLES)
         self._references = array("H", [layout.REFERENCE] * layout.MUXES)
@@ -299,4 +300,4 @@ class Board:
                     raise ValueError(rest)
                 self.sensing.set_rest(hole, int(rest))
         except (ValueError, TypeError, AttributeError, OverflowError, OSError):
-            self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT)
+            self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, self._frozen)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.conversation import Conversation
+from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.serial_link import BoardSilent, SerialLink
+from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
 
 if TYPE_CHECKING:

@@ -1,0 +1,197 @@
+"""What every link is to those who listen: values in order, commands answered, one thread, closed once.
+
+`SerialLink` and `SpiLink` differ only in where the bytes come from.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+from firmware_bridge.conversation import Conversation, Value
+from firmware_bridge.messages import Ack
+from firmware_bridge.reading import LinkEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from firmware_bridge.conversation import Answer
+    from firmware_bridge.messages import ToBoard
+
+_T = TypeVar("_T")
+logger = logging.getLogger(__name__)
+
+MOST_WAITING: Final = 4096
+"""Values and answers nobody takes are kept up to this many, then the oldest are dropped."""
+
+
+class BoardSilent(TimeoutError):
+    """A command was not acknowledged in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    """A command on its way to the link's thread. deadline: on the system's monotonic clock."""
+
+    command: ToBoard
+    deadline: float
+    acknowledged: queue.SimpleQueue[Ack]
+
+
+@dataclass(slots=True)
+class Talk:
+    """One conversation and the commands in it that somebody waits for."""
+
+    conversation: Conversation
+    waiting: dict[int, queue.SimpleQueue[Ack]] = field(default_factory=dict)
+
+
+class Link:
+    """The part of a link that listeners see; a subclass reads a board in `_run`, in a thread of its own.
+
+    callback: called in the link's thread with every value; without one they wait in `readings()`. tap: called in the
+    link's thread with (time, bytes) as read, before they are understood. clock: gives the `t` of every value, in
+    seconds. Nothing is raised for a board that is not there: that is a LinkEvent, told once, and so is its coming back.
+    """
+
+    def __init__(
+        self,
+        *,
+        callback: Callable[[Value], None] | None = None,
+        tap: Callable[[float, bytes], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._callback = callback
+        self._tap = tap
+        self._clock = clock
+        self._values: queue.Queue[Value | None] = queue.Queue()
+        self._answers: queue.Queue[Answer] = queue.Queue()
+        self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
+        self._told_down = False
+        self._where: str | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._live, name=type(self).__name__, daemon=True)
+
+    def __repr__(self) -> str:
+        where = "closed" if self._closing.is_set() else self._where or "searching"
+        return f"<{type(self).__name__} {where}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the board go and end the thread; may be called again."""
+        self._closing.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def readings(self, *, timeout: float | None = None) -> Iterator[Value]:
+        """Every value in order, waiting for the next; ends when the link is closed or none came for `timeout` s."""
+        while not self._closing.is_set() or not self._values.empty():
+            try:
+                value = self._values.get(timeout=timeout)
+            except queue.Empty:
+                return
+            if value is None:
+                return
+            yield value
+
+    def send(self, command: ToBoard, *, timeout: float = 3.0) -> Ack:
+        """Send a command and wait until the board says how it went.
+
+        Raises BoardSilent when it did not say so within `timeout` seconds, or no board is there.
+        """
+        acknowledged: queue.SimpleQueue[Ack] = queue.SimpleQueue()
+        self._errands.put(_Errand(command, time.monotonic() + timeout, acknowledged))
+        try:
+            return acknowledged.get(timeout=timeout)
+        except queue.Empty:
+            raise BoardSilent(f"no answer to {command} within {timeout:g} s") from None
+
+    def answers(self, *, timeout: float = 1.0) -> Iterator[Answer]:
+        """What the board says only when asked (Levels, Rests, HoleField); ends when none came for `timeout` s."""
+        while True:
+            try:
+                yield self._answers.get(timeout=timeout)
+            except queue.Empty:
+                return
+
+    def _run(self) -> None:
+        """Read a board until `_closing` is set."""
+        raise NotImplementedError
+
+    def _live(self) -> None:
+        try:
+            self._run()
+        finally:
+            self._values.put(None)
+
+    def _talk(self) -> Talk:
+        """A conversation that goes on from what the listeners were last told."""
+        return Talk(Conversation(told_down=self._told_down))
+
+    def _hear(self, talk: Talk, data: bytes, now: float) -> list[Value]:
+        """What these bytes say."""
+        if data and self._tap is not None:
+            self._tap(now, data)
+        return talk.conversation.receive(data, now)
+
+    def _to_write(self, talk: Talk, now: float) -> bytes:
+        """What the board is to be told now."""
+        while not self._errands.empty():
+            errand = self._errands.get()
+            # One that was given up while no board was there is not run when it is back.
+            if time.monotonic() < errand.deadline:
+                talk.waiting[talk.conversation.send(errand.command, now)] = errand.acknowledged
+        return talk.conversation.outgoing(now)
+
+    def _pass_answers(self, talk: Talk) -> None:
+        """Hand on what the board said because it was asked."""
+        answers = talk.conversation.answers
+        while answers:
+            answer = answers.popleft()
+            if isinstance(answer, Ack):
+                acknowledged = talk.waiting.pop(answer.seq, None)
+                if acknowledged is not None:
+                    acknowledged.put(answer)
+            else:
+                _put(self._answers, answer)
+
+    def _tell_down(self, reason: str) -> None:
+        """Tell that there is no board, unless that was the last thing told."""
+        if not self._told_down:
+            self._deliver([LinkEvent(self._clock(), up=False, reason=reason)])
+
+    def _deliver(self, values: list[Value]) -> None:
+        """Hand on values, in order."""
+        for value in values:
+            if isinstance(value, LinkEvent):
+                self._told_down = not value.up
+                logger.info("link %s: %s", "up" if value.up else "down", value.reason)
+            if self._callback is None:
+                _put(self._values, value)
+                continue
+            try:
+                self._callback(value)
+            except Exception:
+                # The listener's fault; the board goes on being read.
+                logger.exception("the listener failed on %s", value)
+
+
+def _put(waiting: queue.Queue[_T], item: _T) -> None:
+    """Add to a queue nobody may be reading."""
+    if waiting.qsize() >= MOST_WAITING:
+        with contextlib.suppress(queue.Empty):
+            waiting.get_nowait()
+    waiting.put(item)

@@ -1,0 +1,120 @@
+"""SpiLink over gpiozero's mock pins: every conversion clocked bit by bit through four simulated chips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from gpiozero import Device
+
+from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
+from firmware_bridge.mock_chips import MockTable
+from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
+from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink
+from hardware.firmware import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware_bridge.conversation import Value
+
+WAIT = 20.0
+QUANTUM = 65536 // 1024
+
+
+@pytest.fixture
+def table() -> Iterator[MockTable]:
+    yield MockTable()
+    Device.pin_factory = None
+
+
+def next_value(link: SpiLink) -> Value:
+    for value in link.readings(timeout=WAIT):
+        return value
+    pytest.fail(f"nothing came from {link} in {WAIT} s")
+
+
+def test_every_hole_is_on_its_own_channel_and_reads_to_ten_bits(table: MockTable) -> None:
+    """A magnet in hole h moves the channel that layout gives hole h, and no other."""
+    pins = PiPins(pin_factory=table.factory)
+
+    def sampled() -> dict[int, int]:
+        found: dict[int, int] = {}
+        for channel in range(layout.CHANNELS - 1):
+            pins.select(channel)
+            for mux in range(layout.MUXES):
+                found[layout.MUX_HOLES[mux][channel]] = pins.sample(mux)
+        return found
+
+    before = sampled()
+    for hole in range(layout.HOLES):
+        table.bench.obey(f"peg {hole} noirs")
+        after = sampled()
+        assert {other for other in after if abs(after[other] - before[other]) > 4 * QUANTUM} == {hole}
+        table.bench.obey(f"peg {hole} empty")
+    pins.close()
+
+
+def test_both_references_read_a_third_of_the_supply(table: MockTable) -> None:
+    pins = PiPins(pin_factory=table.factory)
+    pins.select(layout.REFERENCE_CHANNEL)
+    for mux in range(layout.MUXES):
+        assert abs(pins.sample(mux) - layout.REFERENCE) < 4 * QUANTUM
+    pins.close()
+    pins.close()
+
+
+def test_the_same_values_as_from_a_microcontroller(table: MockTable, tmp_path: Path) -> None:
+    """Pegs, a broken sensor, a button, lights, calibration kept in a file."""
+    kept = tmp_path / "rests.json"
+    with SpiLink(pin_factory=table.factory, calibration=kept) as link:
+        up = next_value(link)
+        assert isinstance(up, LinkEvent)
+        assert up.up
+        reading = next_value(link)
+        assert isinstance(reading, PegReading)
+        assert reading.holes == (None,) * 30
+        assert link.send(Calibrate()).result is Result.OK
+        for hole, peg in ((24, Peg.NOIRS), (25, Peg.PAVILLON), (26, Peg.BLANCS)):
+            table.bench.obey(f"peg {hole} {peg}")
+            reading = next_value(link)
+            assert isinstance(reading, PegReading)
+            assert reading.holes[hole] is peg
+        table.bench.obey("sensor 3 missing")
+        reading = next_value(link)
+        assert isinstance(reading, PegReading)
+        assert reading.faults == ((3, HoleFault.MISSING),)
+        for number, (row, button) in enumerate(BUTTONS):
+            table.press(number)
+            signal = next_value(link)
+            assert isinstance(signal, Signal)
+            assert (signal.row, signal.button) == (row, button)
+            table.release(number)
+        assert link.send(SetLights(255, 0, 51)).result is Result.OK
+        assert [table.factory.pin(pin).state for pin in LIGHTS] == pytest.approx([1.0, 0.0, 0.2])
+    again = PiPins(pin_factory=table.factory, calibration=kept)
+    text = again.load()
+    again.close()
+    assert text is not None
+    assert text.count(",") == layout.HOLES - 1
+
+
+def test_a_chip_that_is_not_there_is_named_by_its_holes(table: MockTable) -> None:
+    """Nothing drives the data line: the eight holes of the first chip are missing, the rest go on."""
+    table.chips[0].close()
+    with SpiLink(pin_factory=table.factory) as link:
+        next_value(link)
+        reading = next_value(link)
+        assert isinstance(reading, PegReading)
+        assert reading.faults == tuple((hole, HoleFault.MISSING) for hole in range(8))
+
+
+def test_without_pins_the_link_is_down_and_says_why() -> None:
+    """This machine has no GPIO."""
+    Device.pin_factory = None
+    with pytest.warns(match="Falling back"), SpiLink() as link:
+        event = next_value(link)
+    assert isinstance(event, LinkEvent)
+    assert not event.up
+    assert "pin" in event.reason
