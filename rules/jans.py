@@ -270,7 +270,7 @@ def _pile_de_misere(throw: _Throw) -> Iterator[Jan]:
 
 def _rencontre(throw: _Throw) -> Iterator[Jan]:
     """The second player's very first throw of the tour repeats the first player's (Jeu 2, an option)."""
-    first = throw.first_throw if throw.code.rencontre and throw.coup == 1 else None
+    first = throw.first_throw if throw.code.rencontre and throw.coup in (None, 1) else None
     if first is not None and sorted(first) == sorted(throw.dice):
         yield throw.jan(JanName.RENCONTRE, (Way(()),), "Jeu 2, jan de rencontre")
 

@@ -45,10 +45,6 @@ class _Board:
         self.adverse = view.adverse
         self.closed = forbidden_ends(view.adverse)
 
-    def may_rest(self, case: int) -> bool:
-        """A dame rests only where no adverse dame stands; an empty coin of either side will do (Lois VII, IX)."""
-        return case == BANDE or not self.adverse[case]
-
     def may_end(self, case: int) -> bool:
         """A dame ends where it could rest, but never on the adverse coin nor in a jan interdit (Lois IX, XIV)."""
         return case == BANDE or (not self.adverse[case] and case != COIN_ADVERSE and case not in self.closed)
@@ -56,6 +52,7 @@ class _Board:
     def steps(self, own: Row, number: int) -> Iterator[_Step]:
         """Every single step by one number that does not run off the board or onto an adverse dame.
 
+        Where a step leads a dame may at least rest: an empty coin of either side will do (Lois VII, IX).
         Once no dame is before the jan de retour the bande counts as a case; beyond it only the furthest dame may go,
         and only when its number exceeds its way (Lois VIII).
         """

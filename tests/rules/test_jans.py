@@ -162,10 +162,11 @@ def test_rencontre_is_an_option_of_the_second_players_first_throw() -> None:
     """Jeu 2, jan de rencontre: 4, or 6 by a doublet, on the very first throw of the tour only."""
     start = position("1:15", "1:15")
 
-    def found(code: Code, coup: int, first: tuple[int, int]) -> list[int]:
+    def found(code: Code, coup: int | None, first: tuple[int, int]) -> list[int]:
         return [jan.points for jan in jans(start, Side.NOIRS, (6, 2), code, coup=coup, first_throw=first)]
 
     assert found(JEU_DE_TRICTRAC, 1, (2, 6)) == [4]
+    assert found(JEU_DE_TRICTRAC, None, (2, 6)) == [4]
     assert found(JEU_DE_TRICTRAC, 1, (5, 2)) == []
     assert found(JEU_DE_TRICTRAC, 2, (2, 6)) == []
     assert found(LOIS_2013, 1, (2, 6)) == []
