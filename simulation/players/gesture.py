@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rules.position import Case, Dice, Side
     from simulation.players.truth import Declaration, ReleveCause, TrueRuling
 
-JetonName: TypeAlias = Literal["blancs", "noirs", "bredouille"]
 Button: TypeAlias = Literal["coup_joue", "ecole", "adoube", "je_m_en_vais"]
 Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""
@@ -55,7 +54,7 @@ class Carry:
     """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
 
     slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
-    touched: the laws see a dame touched here (not when the other player puts it back, nor after "j'adoube").
+    hover: how long it hangs in the air before that, seconds.
     """
 
     side: Side
@@ -64,7 +63,7 @@ class Carry:
     end: Case
     slide: bool = False
     careless: float = 0.0
-    touched: bool = True
+    hover: float = 0.0
     wait: float = 0.0
 
 
@@ -80,10 +79,10 @@ class CarryTwo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushJeton:
-    """A jeton goes to a mark, or home to the talons (`to` None); `shows`: whose mark then reads what, doubled or no."""
+    """A jeton (0..2) goes to a mark, or home (`to` None); `shows`: whose mark then reads what, doubled or not."""
 
     side: Side
-    jeton: JetonName
+    jeton: int
     to: Mark | None
     shows: tuple[Side, int, bool]
     wait: float = 0.0

@@ -13,90 +13,129 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.marking import Score
-    from simulation.players.gesture import JetonName, Mark
+    from simulation.players.gesture import Mark
+
+JETONS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Where the three jetons, both fichets and the pavillon are; a jeton at None is home, between the talons."""
+    """Where the three jetons are, all alike (None: home, between the talons), both fichets and the pavillon.
 
-    blancs: Mark | None = None
-    noirs: Mark | None = None
-    bredouille: Mark | None = None
+    The first jeton's home is the Blancs' side, the second's the Noirs', the third's the middle.
+    """
+
+    jetons: tuple[Mark | None, Mark | None, Mark | None] = (None, None, None)
     trous: tuple[int, int] = (0, 0)
     pavillon: Side | None = None
-
-    @classmethod
-    def of(cls, score: Score) -> Marks:
-        """How a score is shown (Lois XV).
-
-        The one who marks first uses one jeton, and the one who marks in bredouille after him a second beside it.
-        """
-        jetons: dict[Side, Mark | None] = {}
-        doubled: Mark | None = None
-        for side in Side:
-            points = score.of(side).points
-            jetons[side] = (side, points) if points else None
-            if points and score.of(side).bredouille and score.of(side.adversary).points:
-                doubled = (side, points)
-        trous = (min(score.blancs.trous, TROUS_DU_TOUR), min(score.noirs.trous, TROUS_DU_TOUR))
-        return cls(jetons[Side.BLANCS], jetons[Side.NOIRS], doubled, trous, score.pavillon)
-
-    def jeton(self, name: JetonName) -> Mark | None:
-        """Where one of the jetons is."""
-        if name == "bredouille":
-            return self.bredouille
-        return self.blancs if name == "blancs" else self.noirs
-
-    def with_jeton(self, name: JetonName, mark: Mark | None) -> Marks:
-        """With one jeton elsewhere."""
-        if name == "bredouille":
-            return replace(self, bredouille=mark)
-        return replace(self, blancs=mark) if name == "blancs" else replace(self, noirs=mark)
 
     def trou(self, side: Side) -> int:
         """Which trou a fichet is in, 0 before the first."""
         return self.trous[0] if side is Side.BLANCS else self.trous[1]
 
-    def shows(self, side: Side) -> tuple[Side, int, bool]:
-        """What a side's jetons read: its points, and whether two stand together."""
-        mark = self.jeton(own_jeton(side))
-        points = mark[1] if mark else 0
-        return side, points, self.bredouille is not None and self.bredouille == mark
+    def points(self, side: Side) -> tuple[int, ...]:
+        """The points a side's jetons stand on: none, one, or two, twice the same in bredouille."""
+        return tuple(mark[1] for mark in self.jetons if mark is not None and mark[0] is side)
+
+    def with_jeton(self, number: int, mark: Mark | None) -> Marks:
+        """With one jeton elsewhere."""
+        first, second, third = (mark if n == number else jeton for n, jeton in enumerate(self.jetons))
+        return replace(self, jetons=(first, second, third))
 
 
-def own_jeton(side: Side) -> JetonName:
-    """The jeton a side marks with."""
-    return "blancs" if side is Side.BLANCS else "noirs"
+def wanted(score: Score) -> list[Mark]:
+    """Where jetons stand to show a score (Lois XV).
+
+    The one who marks first uses one jeton, and the one who marks in bredouille after him a second beside it.
+    """
+    marks: list[Mark] = []
+    for side in Side:
+        holding = score.of(side)
+        if holding.points:
+            marks.append((side, holding.points))
+            if holding.bredouille and score.of(side.adversary).points:
+                marks.append((side, holding.points))
+    return marks
 
 
 def change(
-    before: Marks, after: Marks, by: Side, *, jetons: bool = True
+    before: Marks, score: Score, by: Side, *, jetons: bool = True, strays: tuple[Mark, ...] = ()
 ) -> Iterator[PushJeton | MoveFichet | MovePavillon]:
-    """What `by` does to make the marks read `after`: trous first, then the other's jetons, his own last (Lois XV).
+    """What `by` does to make the marks show a score: trous first, then the other's jetons, his own last (Lois XV).
 
-    jetons: whether this table uses them at all.
+    jetons: whether this table uses them at all; strays: marks where somebody forgot a jeton.
     """
-    for side in (by, by.adversary):
-        if before.trou(side) != after.trou(side):
-            yield MoveFichet(side=by, owner=side, trou=after.trou(side), wait=0.15)
-    if before.pavillon is not after.pavillon:
-        yield MovePavillon(side=by, to=after.pavillon, wait=0.1)
-    if not jetons:
-        return
+    trous = {side: min(score.of(side).trous, TROUS_DU_TOUR) for side in Side}
+    moved = [side for side in (by, by.adversary) if before.trou(side) != trous[side]]
+    fichets = [MoveFichet(side=by, owner=side, trou=trous[side], wait=0.15) for side in moved]
+    pavillon = [MovePavillon(side=by, to=score.pavillon, wait=0.1)] if before.pavillon is not score.pavillon else []
+    # A fichet that goes back to its starting hole finds it free.
+    pavillon_first = any(trous[side] == 0 for side in moved)
+    if pavillon_first:
+        yield from pavillon
+    yield from fichets
+    if not pavillon_first:
+        yield from pavillon
+    if jetons:
+        yield from _jetons(before, [*wanted(score), *strays], by)
+
+
+def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]:
+    """Jetons that stand where one is wanted stay; the others go where one is missing, or home."""
+    free: list[int] = []
+    for number, mark in enumerate(before.jetons):
+        if mark is not None and mark in missing:
+            missing.remove(mark)
+        else:
+            free.append(number)
+    goals: list[tuple[int, Mark | None]] = []
+    for goal in missing:
+        number = _nearest(before, free, goal)
+        free.remove(number)
+        goals.append((number, goal))
+    goals.extend((number, None) for number in free if before.jetons[number] is not None)
+    # What is taken off comes first, then what the other shows, then his own.
+    goals.sort(key=lambda way: (way[1] is not None, way[1] is not None and way[1][0] is by))
     marks = before
-    for name in _order(before, by):
-        mark = after.jeton(name)
-        if marks.jeton(name) != mark:
-            was = marks.jeton(name)
-            marks = marks.with_jeton(name, mark)
-            whose = (mark or was or (by, 0))[0]
-            yield PushJeton(side=by, jeton=name, to=mark, shows=marks.shows(whose), wait=0.1)
+    for number, mark in goals:
+        was = marks.jetons[number]
+        marks = marks.with_jeton(number, mark)
+        yield push(marks, number, mark or was or (by, 0), home=mark is None, by=by)
 
 
-def _order(before: Marks, by: Side) -> tuple[JetonName, JetonName, JetonName]:
-    """The other's jeton first; the bredouille's before his own only when it is taken from the other."""
-    other, own = own_jeton(by.adversary), own_jeton(by)
-    if before.bredouille is not None and before.bredouille[0] is not by:
-        return "bredouille", other, own
-    return other, own, "bredouille"
+def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
+    """The gesture that made `marks` by moving one jeton to a mark, or home from it."""
+    side = mark[0]
+    points = marks.points(side)
+    reads = max(points, default=0) if home else mark[1]
+    shows = (side, reads, points.count(reads) > 1)
+    return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
+
+
+def _nearest(marks: Marks, free: list[int], goal: Mark) -> int:
+    """Which of the free jetons one would take for a mark."""
+    return min(free, key=lambda n: (_likeness(marks.jetons[n], goal), n != _home_side(goal[0]), n))
+
+
+def _likeness(mark: Mark | None, goal: Mark) -> int:
+    """Which jeton one would take for a mark: one's own from its place, one at home, one of the other's."""
+    if mark is None:
+        return 1
+    return 0 if mark[0] is goal[0] else 2
+
+
+def _home_side(side: Side) -> int:
+    return 0 if side is Side.BLANCS else 1
+
+
+def after(marks: Marks, gesture: PushJeton | MoveFichet | MovePavillon) -> Marks:
+    """The marks after one such gesture."""
+    match gesture:
+        case PushJeton():
+            return marks.with_jeton(gesture.jeton, gesture.to)
+        case MoveFichet():
+            blancs, noirs = marks.trous
+            trous = (gesture.trou, noirs) if gesture.owner is Side.BLANCS else (blancs, gesture.trou)
+            return replace(marks, trous=trous)
+        case MovePavillon():
+            return replace(marks, pavillon=gesture.to)

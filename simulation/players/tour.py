@@ -1,247 +1,254 @@
 """A tour between two simulated players: what they do, in the order the laws prescribe (Lois XVIII).
 
 A tour is a stream of gestures without times; the timeline gives them hands, places and seconds. One throw runs:
-the dice taken up and thrown, the other's écoles answered, points marked, held or left, dames played, what the throw
-gave the other marked by him together with the écoles he saw.
+the dice taken up and thrown, what the other marked before answered, points marked, held or left, dames played, what
+the throw gave the other marked by him together with the écoles he saw.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
+from rules.fault import FaultName
 from rules.jans import jans
-from rules.marking import Score
 from rules.plays import legal_plays
-from rules.position import BANDE, Position, Side
+from rules.position import Position, Side
 from simulation.players import truth
-from simulation.players.gesture import Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
+from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, wrong_play
+from simulation.players.gesture import Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause, Ledger
-from simulation.players.marks import Marks, change
-from simulation.players.style import choose, wants_to_leave
+from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
+from simulation.players.planning import Slip, plan
+from simulation.players.playing import fumble, play_lawfully, play_wrongly, take_dice_early
+from simulation.players.sitting import Step
+from simulation.players.style import wants_to_leave
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping
-    from random import Random
+    from collections.abc import Generator, Iterator
 
-    from rules.code import Code
-    from rules.jan import Jan
-    from rules.play import LegalPlays, Move, Play
-    from rules.position import Dice
     from simulation.players.gesture import Gesture
-    from simulation.players.player import Player
-    from simulation.players.rates import ClumsinessRates, FaultRates
+    from simulation.players.planning import Plan
+    from simulation.players.sitting import Sitting
 
-Profile: TypeAlias = Literal["score", "referee"]
+BAD_LANDINGS = {
+    "leaning": (Landing.LEANING, truth.DiceTrouble.LEANING),
+    "on_rail": (Landing.ON_RAIL, truth.DiceTrouble.ON_RAIL),
+    "outside": (Landing.OUTSIDE, truth.DiceTrouble.OUTSIDE),
+    "stacked": (Landing.STACKED, truth.DiceTrouble.STACKED),
+}
+"""By the name of their rate in `simulation.players.rates.ClumsinessRates`."""
 
 
-class Tour:
-    """One tour being played; `gestures` is what its players do, and its attributes are how the table stands meanwhile.
+def play_tour(sitting: Sitting) -> Iterator[Gesture]:
+    """Everything both players do until one has twelve trous."""
+    while not sitting.won:
+        yield from _coup(sitting, sitting.trait)
+    winner = sitting.score.winner()
+    if winner is not None:
+        score = sitting.score
+        yield Tell(
+            ruling=truth.TourWon(
+                sitting.new_id(),
+                0.0,
+                sitting.throw,
+                winner,
+                score.of(winner).trous,
+                score.of(winner.adversary).trous,
+                score.d_affilee(winner),
+                score.pavillon is winner,
+            )
+        )
 
-    profile: in `score` the companion keeps the score and jetons stay home, in `referee` the players mark everything;
-    pegs: whether fichets are moved (always so in `referee`).
-    """
 
-    def __init__(
-        self,
-        random: Random,
-        players: Mapping[Side, Player],
-        *,
-        code: Code,
-        profile: Profile,
-        pegs: bool,
-        faults: FaultRates,
-        clumsiness: ClumsinessRates,
-        first: Side,
-    ) -> None:
-        self.random = random
-        self.players = players
-        self.code = code
-        self.profile: Profile = profile
-        self.jetons = profile == "referee"
-        self.pegs = pegs or self.jetons
-        self.faults = faults
-        self.clumsiness = clumsiness
-        self.trait = first
-        self.position = Position.start()
-        self.ledger = Ledger(Score(), code.ecoles_en_dernier)
-        self.marks = Marks()
-        self.throw = 0
-        self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
-        self.first_throw: Dice | None = None
-        self.dice: Dice = (1, 1)
-        self.jans: tuple[Jan, ...] = ()
-        self.legal: LegalPlays
-        self._rulings = 0
+def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
+    """One throw, from the dice to the other's turn."""
+    adversary = thrower.adversary
+    yield from _throw(sitting, thrower)
+    if sitting.jetons:
+        yield from answers(sitting, adversary)
+        if sitting.won:
+            return
+    # What was marked for the throw before counts before this one.
+    sitting.ledger = Ledger(sitting.score, sitting.code.ecoles_en_dernier)
+    sitting.marking = sitting.throw
+    sitting.ecole = None
+    planned = plan(sitting, thrower)
+    yield from mark_thrown(sitting, thrower, planned)
+    if sitting.won:
+        return
+    if sitting.score.of(thrower).trous > sitting.ledger.before.of(thrower).trous:
+        left = yield from _hold_or_leave(sitting, thrower, planned)
+        if left or sitting.won:
+            return
+    yield from at_touch(sitting, thrower, planned)
+    yield from fumble(sitting, thrower)
+    overlap = _overlap(sitting, thrower, planned)
+    if planned.wrong is None:
+        yield from play_lawfully(sitting, thrower, hover=overlap)
+    else:
+        yield from play_wrongly(sitting, thrower, planned.wrong)
+        yield from at_play(sitting, thrower, planned)
+    yield from _adversary(sitting, thrower, planned, overlap)
+    if sitting.won:
+        return
+    if not any(sitting.position.counts(thrower)):
+        yield from _releve(sitting, thrower, "sortie")
+    else:
+        sitting.trait = adversary
 
-    @property
-    def score(self) -> Score:
-        """The marks on the table."""
-        return self.ledger.score
 
-    @property
-    def won(self) -> bool:
-        """Whether somebody has his twelve trous."""
-        return self.score.winner() is not None
+def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -> Iterator[Gesture]:
+    """What the other does before he throws: marks, écoles, wrong plays (Lois XVIII 1-2)."""
+    side = thrower.adversary
+    out = not any(sitting.position.counts(thrower))
+    yield from take_off_abandoned(sitting, side)
+    if overlap and not sitting.owed(side):
+        yield from take_dice_early(sitting, side, -overlap - 0.2)
+    wait = -overlap - 0.2 if overlap and sitting.owed(side) else None
+    yield from mark_given(sitting, side, rightly=out or planned.wrong is not None, wait=wait)
+    if sitting.won:
+        return
+    yield from forgotten_jeton(sitting, thrower)
+    if sitting.won or out:
+        return
+    yield from ecoles_on_thrower(sitting, side)
+    if planned.wrong is not None and not planned.tolerated and not sitting.won:
+        yield from wrong_play(sitting, side, planned.wrong, planned.wrong.moves)
 
-    def gestures(self) -> Iterator[Gesture]:
-        """Everything both players do until one has twelve trous."""
-        while not self.won:
-            yield from self._coup(self.trait)
-        winner = self.score.winner()
-        if winner is not None:
-            yield self._tell(
-                truth.TourWon(
-                    self.new_id(),
-                    0.0,
-                    self.throw,
-                    winner,
-                    self.score.of(winner).trous,
-                    self.score.of(winner.adversary).trous,
-                    self.score.d_affilee(winner),
-                    self.score.pavillon is winner,
+
+def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
+    """How long the thrower holds his last dame while the other has already begun, seconds; mostly not at all."""
+    rates, random = sitting.clumsiness, sitting.random
+    if planned.wrong is not None or sitting.open or sitting.dice_up or not sitting.legal.dice_playable:
+        return 0.0
+    if sitting.owed(thrower.adversary):
+        return random.uniform(0.6, 1.2) if sitting.jetons and sitting.happens(rates.both_at_once) else 0.0
+    if sitting.happens(rates.early_throw):
+        return random.uniform(2.6, 3.4)
+    return random.uniform(0.6, 1.2) if sitting.happens(rates.dice_early) else 0.0
+
+
+def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
+    """The dice taken up and thrown until they lie well (Lois VI, XVIII 3)."""
+    if sitting.throw and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
+        yield from _out_of_turn(sitting, thrower.adversary)
+    for name, (landing, trouble) in BAD_LANDINGS.items():
+        if sitting.happens(getattr(sitting.clumsiness, name)):
+            yield from _dice(sitting, thrower, landing)
+            yield Tell(
+                ruling=truth.ThrowRefused(
+                    sitting.new_id(), 0.0, sitting.throw + 1, thrower, trouble, "Lois VI; Jeu 1, validité du coup"
                 )
             )
-
-    def _coup(self, thrower: Side) -> Iterator[Gesture]:
-        """One throw, from the dice to the other's turn."""
-        yield from self._throw(thrower)
-        # What was marked for the throw before counts before this one.
-        self.ledger = Ledger(self.score, self.code.ecoles_en_dernier)
-        yield from self._mark_thrown(thrower)
-        if self.won:
-            return
-        if self.score.of(thrower).trous > self.ledger.before.of(thrower).trous:
-            left = yield from self._hold_or_leave(thrower)
-            if left:
-                return
-        yield from self._play(thrower)
-        yield from self._mark_given(thrower.adversary)
-        if self.won:
-            return
-        if not any(self.position.counts(thrower)):
-            yield from self._releve(thrower, "sortie")
-        else:
-            self.trait = thrower.adversary
-
-    def _throw(self, thrower: Side) -> Iterator[Gesture]:
-        if self.throw:
-            yield TakeDice(side=thrower, wait=self.think(thrower, 0.3, 0.9))
-        self.throw += 1
-        self.coups[thrower] += 1
-        self.dice = (self.random.randint(1, 6), self.random.randint(1, 6))
-        yield Throw(side=thrower, dice=self.dice, landing=Landing.GOOD, wait=0.2)
-        first = self.first_throw if self.throw == 2 and self.coups[thrower] == 1 else None
-        if self.throw == 1:
-            self.first_throw = self.dice
-        self.jans = jans(self.position, thrower, self.dice, self.code, coup=self.coups[thrower], first_throw=first)
-        self.legal = legal_plays(self.position, thrower, self.dice)
-        worth = truth.ThrowWorth(
-            self.new_id(), 0.0, self.throw, thrower, self.dice, self.jans, self.legal.dice_playable
+    landing = Landing.GOOD
+    if sitting.happens(sitting.clumsiness.on_dame):
+        landing = Landing.ON_DAME
+    elif sitting.jetons and sitting.happens(sitting.clumsiness.on_jeton):
+        landing = Landing.ON_JETON
+    yield from _dice(sitting, thrower, landing)
+    yield from sitting.close_by_throw(thrower)
+    for consequence in sitting.at_throw:
+        yield from consequence()
+    sitting.at_throw.clear()
+    sitting.throw += 1
+    sitting.coups[thrower] += 1
+    first = sitting.first_throw if sitting.throw == 2 and sitting.coups[thrower] == 1 else None
+    if sitting.throw == 1:
+        sitting.first_throw = sitting.dice
+    coup = sitting.coups[thrower]
+    sitting.jans = jans(sitting.position, thrower, sitting.dice, sitting.code, coup=coup, first_throw=first)
+    sitting.legal = legal_plays(sitting.position, thrower, sitting.dice)
+    yield Tell(
+        ruling=truth.ThrowWorth(
+            sitting.new_id(),
+            0.0,
+            sitting.throw,
+            thrower,
+            sitting.dice,
+            sitting.jans,
+            sitting.legal.dice_playable,
         )
-        yield self._tell(worth)
+    )
 
-    def owed(self, side: Side) -> int:
-        """What the throw is worth to a side."""
-        return sum(jan.points for jan in self.jans if jan.side is side)
 
-    def _mark_thrown(self, thrower: Side) -> Iterator[Gesture]:
-        yield from self._mark(thrower, self.owed(thrower), Cause.THROWN)
+def _dice(sitting: Sitting, side: Side, landing: Landing) -> Iterator[Gesture]:
+    if not sitting.dice_up:
+        yield TakeDice(side=side, wait=sitting.think(side, 0.3, 0.9))
+    sitting.dice = (sitting.random.randint(1, 6), sitting.random.randint(1, 6))
+    yield Throw(side=side, dice=sitting.dice, landing=landing, wait=0.1)
+    sitting.dice_up = False
 
-    def _mark_given(self, side: Side) -> Iterator[Gesture]:
-        yield from self._mark(side, self.owed(side), Cause.GIVEN)
 
-    def _mark(self, side: Side, points: int, cause: Cause) -> Iterator[Gesture]:
-        """`side` marks, on the board where this table does, and the truth is told."""
-        if not points:
-            return
-        before = self.score
-        self.ledger = self.ledger.adding(side, points, cause)
-        marking = before.marked(side, points)[1]
-        wait = self.think(side, 0.4, 1.2) if self.jetons else 0.0
-        yield from self.show(side, wait)
-        yield self._tell(
-            truth.Marked(
-                self.new_id(),
-                0.0,
-                self.throw,
-                side,
-                points,
-                marking.trous,
-                marking.reste,
-                marking.bredouille,
-                self.score.of(side).trous,
-                ecole=cause > Cause.GIVEN,
-                owed=points,
-            )
+def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """`side` throws again though it is the other's turn: a simple fault (Lois XVII 1), the throw is void."""
+    yield from _dice(sitting, side, Landing.GOOD)
+    yield Tell(
+        ruling=truth.ThrowRefused(
+            sitting.new_id(), 0.0, sitting.throw + 1, side, truth.DiceTrouble.OUT_OF_TURN, "Lois XVII 1"
         )
+    )
+    yield sitting.commit(FaultName.HORS_TOUR, side, "Lois XVII 1")
 
-    def show(self, by: Side, wait: float = 0.0) -> Iterator[Gesture]:
-        """The marks on the board are made to read the score."""
-        after = Marks.of(self.score)
-        if self.pegs:
-            yield from first_waits(change(self.marks, after, by, jetons=self.jetons), wait)
-        self.marks = after
 
-    def _hold_or_leave(self, thrower: Side) -> Generator[Gesture, None, bool]:
-        """After a trou of his own throw (Lois XVI); returns whether he left."""
-        style = self.players[thrower].style
-        reste = self.score.of(thrower).points
-        given = self.owed(thrower.adversary)
-        left = wants_to_leave(style, self.position, thrower, reste, given, self.random)
-        ruling = truth.HeldOrLeft(self.new_id(), 0.0, self.throw, thrower, left)
-        if not left:
-            yield self._tell(ruling)
+def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[Gesture, None, bool]:
+    """After a trou of his own throw (Lois XVI); returns whether he left."""
+    style = sitting.players[thrower].style
+    reste = sitting.score.of(thrower).points
+    given = sitting.owed(thrower.adversary)
+    left = planned.leaves or (
+        planned.marks <= sitting.owed(thrower)
+        and planned.slip is Slip.NONE
+        and wants_to_leave(style, sitting.position, thrower, reste, given, sitting.random)
+    )
+    if not left:
+        yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
+        return False
+    yield Say(side=thrower, what="je_m_en_vais", button="je_m_en_vais", wait=sitting.think(thrower, 0.5, 1.5))
+    if planned.leaves:
+        stopped = yield from _stop_leaving(sitting, thrower)
+        if stopped:
             return False
-        yield Say(side=thrower, what="je_m_en_vais", button="je_m_en_vais", wait=self.think(thrower, 0.5, 1.5))
-        yield self._tell(ruling)
-        self.ledger = Ledger(self.score.left(), self.code.ecoles_en_dernier)
-        yield from self.show(thrower, 0.8)
-        yield from self._releve(thrower, "s_en_aller")
-        return True
-
-    def _releve(self, first: Side, cause: truth.ReleveCause) -> Iterator[Gesture]:
-        """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
-        yield Sweep(side=first, cause=cause, wait=0.8)
-        self.position = Position.start()
-        self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
-        self.trait = first
-        yield self._tell(truth.ReleveRuled(self.new_id(), 0.0, self.throw, cause, first))
-
-    def _play(self, thrower: Side) -> Iterator[Gesture]:
-        style = self.players[thrower].style
-        play: Play = choose(style, self.legal.plays, thrower, self.random)
-        thinking = self.think(thrower, 0.6, 2.2)
-        for move in self.in_order(play.moves):
-            yield Carry(side=thrower, owner=thrower, start=move.start, end=move.end, wait=thinking)
-            thinking = self.think(thrower, 0.05, 0.4)
-        self.position = play.result
-        yield self._tell(truth.Played(self.new_id(), 0.0, self.throw, thrower, self.dice, play.moves, lawful=True))
-        if play.moves and self.random.random() < self.players[thrower].presses:
-            yield Say(side=thrower, what="coup_joue", button="coup_joue", wait=0.3)
-
-    def in_order(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """The moves as hands do them: in either order, but a dame goes out only after the others have come home."""
-        shuffled = list(moves)
-        self.random.shuffle(shuffled)
-        shuffled.sort(key=lambda move: move.end == BANDE)
-        return tuple(shuffled)
-
-    def think(self, side: Side, least: float, most: float) -> float:
-        """A time to think, seconds at a calm pace."""
-        return self.random.triangular(least, most, least) * self.players[side].slowness
-
-    def new_id(self) -> str:
-        """The next ruling's id."""
-        self._rulings += 1
-        return f"r{self._rulings}"
-
-    @staticmethod
-    def _tell(ruling: truth.TrueRuling) -> Tell:
-        return Tell(ruling=ruling)
+    yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=True))
+    sitting.ledger = Ledger(sitting.score.left(), sitting.code.ecoles_en_dernier)
+    yield from sitting.show(thrower, 0.8)
+    yield from _releve(sitting, thrower, "s_en_aller")
+    return True
 
 
-def first_waits(gestures: Iterator[Gesture], wait: float) -> Iterator[Gesture]:
-    """The same gestures, the first after this many seconds."""
-    for rank, gesture in enumerate(gestures):
-        yield gesture if rank or isinstance(gesture, Tell) else replace(gesture, wait=wait)
+def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, bool]:
+    """He goes on a trou owed to points marked too many: the other marks the école and makes him stay, or assents."""
+    side = thrower.adversary
+    yield sitting.commit(FaultName.DEPART_SUR_ECOLE, thrower, "Lois XVI; Jeu 3, chronologie du marquage")
+    departure = sitting.open[-1]
+    trop = next(fault for fault in sitting.open if fault.fault.name is FaultName.ECOLE_TROP_J)
+    if not sitting.happens(sitting.players[side].notices):
+        # Beginning to break his game is assent.
+        yield sitting.close(departure)
+        yield sitting.close(trop)
+        return False
+    surplus = trop.fault.points
+    yield from say_ecole(sitting, side)
+    yield from sitting.claimed(departure)
+    yield from sitting.claimed(trop)
+    right = sitting.ledger.setting(thrower, trop.right, Cause.THROWN)
+    steps = [
+        Step(right, thrower, -surplus, ecole=True),
+        Step(
+            right.adding(side, surplus, Cause.ECOLE_ON_THROWER),
+            side,
+            surplus,
+            ecole=True,
+            owed=surplus,
+        ),
+    ]
+    yield from sitting.settle(side, steps, sitting.think(side, 0.3, 0.8))
+    return True
+
+
+def _releve(sitting: Sitting, first: Side, cause: truth.ReleveCause) -> Iterator[Gesture]:
+    """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
+    yield Sweep(side=first, cause=cause, wait=0.8)
+    sitting.position = Position.start()
+    sitting.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
+    sitting.trait = first
+    yield Tell(ruling=truth.ReleveRuled(sitting.new_id(), 0.0, sitting.throw, cause, first))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
@@ -29,11 +29,12 @@ from simulation.players.gesture import (
     Tell,
     Throw,
 )
+from simulation.players.marks import JETONS
 from simulation.scene import Dame, Die, Jeton, PegPlaced, Scene, drop_die, jeton_place, start_pegs
 from simulation.timeline.dames import Dames
 from simulation.timeline.event import ButtonPressed, PegsChanged
 from simulation.timeline.hands import Hands
-from simulation.timeline.motion import DameMotion, DieSlide, JetonMotion, PegMotion, Track, Tumble
+from simulation.timeline.motion import DameMotion, DieSlide, JetonMotion, PegMotion, Place, Track, Tumble
 from simulation.timeline.stage import Key, Piece, Stage
 from vision.geometry import HOLES, hole_place
 
@@ -43,12 +44,11 @@ if TYPE_CHECKING:
 
     from rules.position import Case
     from rules.seating import Seating
-    from simulation.players.gesture import JetonName, Mark
+    from simulation.players.gesture import Mark
     from simulation.scene import PegKind
     from simulation.timeline.event import Event
     from vision.geometry import Field, Point, Row
 
-JETONS: tuple[JetonName, ...] = ("blancs", "noirs", "bredouille")
 GRASP, LIFT, CLEAR = 0.12, 0.15, 34.0
 """Seconds to close the fingers on a piece and to raise it, and how high it is carried, mm."""
 
@@ -68,6 +68,25 @@ TROUBLES = {
     Landing.OUTSIDE: truth.DiceTrouble.OUTSIDE,
     Landing.STACKED: truth.DiceTrouble.STACKED,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A dame in a hand since a time, still drawn where it was taken."""
+
+    number: int
+    dame: Dame
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a dame is put: mm off its place, pushed, hanging in the air so many seconds, as fast as in a relevé."""
+
+    careless: float = 0.0
+    slide: bool = False
+    hover: float = 0.0
+    hurried: bool = False
 
 
 class Choreography:
@@ -90,7 +109,7 @@ class Choreography:
         self._pace = pace
         self._dames = Dames(Position.start(), seating, field, random, light=light)
         self._dice: list[Die] = []
-        self._jetons = [Jeton(*self._home(name)) for name in JETONS] if jetons else []
+        self._jetons = [Jeton(*self._home(number)) for number in range(JETONS)] if jetons else []
         self._pegs = self._start_pegs() if pegs else []
         pieces: list[tuple[Key, Piece]] = [
             *((("dame", n), dame) for n, dame in self._dames.places.items()),
@@ -204,39 +223,37 @@ class Choreography:
 
     @_perform.register
     def _(self, gesture: Carry, start: float) -> float:
-        lifted = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
-        number, dame, t = lifted
-        if gesture.touched:
-            self._act(truth.DameLifted(t, gesture.owner, gesture.start))
-        t = self._put_dame(gesture.side, gesture.owner, number, dame, gesture.end, t, gesture.careless, gesture.slide)
-        if gesture.touched:
-            self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
+        held = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
+        self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
+        manner = _Manner(gesture.careless, gesture.slide, gesture.hover)
+        t = self._put_dame(gesture.side, gesture.owner, held, gesture.end, held.since, manner)
+        self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
         return t
 
     @_perform.register
     def _(self, gesture: CarryTwo, start: float) -> float:
         side = gesture.side
-        number, dame, t = self._grasp_dame(side, side, gesture.first[0], start)
-        self._act(truth.DameLifted(t, side, gesture.first[0]))
-        other, second, then = self._grasp_dame(side, side, gesture.second[0], t + 0.05)
-        # The first one waits in the hand.
-        waiting = (dame.x, dame.y, CLEAR), (second.x, second.y, CLEAR)
-        self.stage.move(t, then, ("dame", number), DameMotion(dame, Track((t, then), waiting)), None)
-        held = replace(dame, x=second.x, y=second.y, level=0, base=CLEAR)
-        self._act(truth.DameLifted(then, side, gesture.second[0]))
-        t = self._put_dame(side, side, number, held, gesture.first[1], then, 0.0, slide=False)
+        first = self._grasp_dame(side, side, gesture.first[0], start)
+        self._act(truth.DameLifted(first.since, side, gesture.first[0]))
+        second = self._grasp_dame(side, side, gesture.second[0], first.since + 0.05)
+        self._act(truth.DameLifted(second.since, side, gesture.second[0]))
+        # The first one waits in the hand, over the second.
+        held = replace(first.dame, x=second.dame.x, y=second.dame.y, level=0, base=CLEAR)
+        track = Track((first.since, second.since), (_low(first.dame, self._field), (held.x, held.y, CLEAR)))
+        self.stage.move(first.since, second.since, ("dame", first.number), DameMotion(first.dame, track), None)
+        t = self._put_dame(side, side, _Held(first.number, held, second.since), gesture.first[1], second.since)
         self._act(truth.DamePlaced(t, side, gesture.first[1]))
-        t = self._put_dame(side, side, other, second, gesture.second[1], t, 0.0, slide=False, since=then)
+        t = self._put_dame(side, side, second, gesture.second[1], t)
         self._act(truth.DamePlaced(t, side, gesture.second[1]))
         return t
 
     @_perform.register
     def _(self, gesture: PushJeton, start: float) -> float:
-        number = JETONS.index(gesture.jeton)
+        number = gesture.jeton
         jeton = self._jetons[number]
         row = self._seating.row_of(gesture.side)
         t = self._hands.reach(row, start, (jeton.x, jeton.y, 8.0)) + GRASP / self._pace
-        goal = self._jeton_goal(gesture.jeton, gesture.to)
+        goal = self._jeton_goal(number, gesture.to)
         t = self._clear_dice(row, t, goal, self._field.jeton)
         arrival = t + self._lasts(0.25 + math.dist((jeton.x, jeton.y), goal) / 900)
         track = Track((t, arrival), ((jeton.x, jeton.y, 0.0), (*goal, 0.0)))
@@ -279,14 +296,10 @@ class Choreography:
             row = self._seating.row_of(side)
             t = max(start, self._hands.free(row)) if side is gesture.side else start + self._lasts(0.5)
             strays = [(case, n) for case in range(24, TALON, -1) for n in self._dames.numbers(side, case)]
+            strays.extend((BANDE, number) for number in self._off[side])
             for case, _ in strays:
-                number, dame, t = self._grasp_dame(side, side, case, t)
-                t = self._put_dame(side, side, number, dame, TALON, t, 0.0, slide=False, hurried=True)
-            while self._off[side]:
-                number = self._off[side].pop()
-                dame = replace(self._aside(side), colour=self._dames.colour(side))
-                t = self._hands.reach(row, t, (dame.x, dame.y, 12.0)) + GRASP / self._pace
-                t = self._put_dame(side, side, number, dame, TALON, t, 0.0, slide=False, hurried=True)
+                held = self._grasp_dame(side, side, case, t)
+                t = self._put_dame(side, side, held, TALON, held.since, _Manner(hurried=True))
             end = max(end, t)
         self._act(truth.Releve(end, gesture.cause, gesture.side))
         return end
@@ -307,53 +320,48 @@ class Choreography:
 
     # Dames.
 
-    def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> tuple[int, Dame, float]:
-        """A dame is reached and closed upon; it can be raised at the time returned."""
-        number, dame = self._dames.take(owner, case)
+    def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> _Held:
+        """A dame is reached and closed upon."""
+        if case == BANDE:
+            number, dame = self._off[owner].pop(), self._aside(owner)
+        else:
+            number, dame = self._dames.take(owner, case)
         row = self._seating.row_of(by)
         t = self._hands.reach(row, start, (dame.x, dame.y, self._top(dame) + 4)) + GRASP / self._pace
-        return number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame)
+        return _Held(number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame))
 
     def _put_dame(
-        self,
-        by: Side,
-        owner: Side,
-        number: int,
-        dame: Dame,
-        case: Case,
-        t: float,
-        careless: float,
-        slide: bool,
-        *,
-        hurried: bool = False,
-        since: float | None = None,
+        self, by: Side, owner: Side, held: _Held, case: Case, t: float, manner: _Manner | None = None
     ) -> float:
-        """A dame in hand since t goes to a case, or off the board; returns when it is let go."""
+        """A dame in hand goes at t to a case, or off the board; returns when it is let go."""
+        manner = manner or _Manner()
         row = self._seating.row_of(by)
-        low = dame.base + dame.level * self._field.dame_height
+        dame, number = held.dame, held.number
         if case == BANDE:
             goal, rest = self._aside(owner), None
             self._off[owner].append(number)
         else:
-            goal = rest = self._dames.lay(number, owner, case, careless)
+            goal = rest = self._dames.lay(number, owner, case, manner.careless)
             t = self._clear_dice(row, t, (goal.x, goal.y), self._field.dame)
-        high = goal.base + goal.level * self._field.dame_height
-        distance = math.dist((dame.x, dame.y), (goal.x, goal.y))
-        carried = self._lasts((0.12 if hurried else 0.25) + distance / (1500 if hurried else 750))
-        places = ((dame.x, dame.y, low), (goal.x, goal.y, high))
-        if slide and not dame.level and not goal.level and case != BANDE:
-            track = Track((t, t + carried), places)
+        origin, end = _low(dame, self._field), _low(goal, self._field)
+        distance = math.dist(origin[:2], end[:2])
+        carried = self._lasts((0.12 if manner.hurried else 0.25) + distance / (1500 if manner.hurried else 750))
+        if manner.slide and not dame.level and not goal.level and case != BANDE:
+            track = Track((t, t + carried), (origin, end))
         else:
-            raised = max(low, high) + CLEAR
-            up, down = t + LIFT / self._pace, t + LIFT / self._pace + carried
-            over = (dame.x, dame.y, raised), (goal.x, goal.y, raised)
-            track = Track((t, up, down, down + LIFT / self._pace), (places[0], *over, places[1]))
-        if since is not None:
-            track = Track((since, *track.times), (places[0], *track.places))
-        end = track.times[-1]
-        self.stage.move(track.times[0], end, ("dame", number), DameMotion(dame, track), rest)
-        self._hands.move(row, _above(_from(track, t), self._field.dame_height + 4), dame.colour)
-        return end
+            raised = max(origin[2], end[2]) + CLEAR
+            up = t + LIFT / self._pace
+            over = up + carried
+            down = over + manner.hover / self._pace
+            high = (*origin[:2], raised), (*end[:2], raised)
+            track = Track((t, up, over), (origin, *high))
+            if down > over:
+                track = Track((*track.times, down), (*track.places, high[1]))
+            track = Track((*track.times, down + LIFT / self._pace), (*track.places, end))
+        whole = track if held.since == t else Track((held.since, *track.times), (origin, *track.places))
+        self.stage.move(whole.times[0], whole.times[-1], ("dame", number), DameMotion(dame, whole), rest)
+        self._hands.move(row, _above(track, self._field.dame_height + 4), dame.colour)
+        return track.times[-1]
 
     def _top(self, dame: Dame) -> float:
         return dame.base + (dame.level + 1) * self._field.dame_height
@@ -435,23 +443,22 @@ class Choreography:
 
     # Jetons and pegs.
 
-    def _home(self, name: JetonName) -> Point:
-        x = jeton_place(Side.BLANCS, 0, self._seating, self._field)[0]
-        if name == "bredouille":
-            return x, self._field.height / 2
-        return jeton_place(Side(name), 0, self._seating, self._field)
+    def _home(self, jeton: int) -> Point:
+        x, y = jeton_place(Side.BLANCS if jeton == 0 else Side.NOIRS, 0, self._seating, self._field)
+        return x, y if jeton < JETONS - 1 else self._field.height / 2
 
-    def _jeton_goal(self, name: JetonName, to: Mark | None) -> Point:
+    def _jeton_goal(self, jeton: int, to: Mark | None) -> Point:
         if to is None:
-            x, y = self._home(name)
+            x, y = self._home(jeton)
         else:
             side, points = to
             x, y = jeton_place(side, points, self._seating, self._field)
-            if name == "bredouille":
-                # Beside the other, on the side where there is room.
-                along = {2: 1.05, 4: 1.05, 6: -1.05, 8: 1.05, 10: -1.05}[points] * self._field.jeton
+            neighbours = [other for n, other in enumerate(self._jetons) if n != jeton]
+            if any(math.dist((x, y), (other.x, other.y)) < self._field.jeton for other in neighbours):
+                # Beside the other, where there is room.
+                along = (-1.1 if points in (6, 10) else 1.1) * self._field.jeton
                 x += along if self._seating.talons == "left" else -along
-        return x + self._random.gauss(0, 1.2), y + self._random.gauss(0, 1.5)
+        return x + self._random.gauss(0, 0.6), y + self._random.gauss(0, 1.5)
 
     def _start_pegs(self) -> list[PegPlaced]:
         kinds: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
@@ -493,7 +500,6 @@ def _above(track: Track, height: float) -> Track:
     return Track(track.times, tuple((x, y, h + height) for x, y, h in track.places))
 
 
-def _from(track: Track, t: float) -> Track:
-    """The part of a track from one of its times on."""
-    rank = track.times.index(t)
-    return Track(track.times[rank:], track.places[rank:])
+def _low(dame: Dame, field: Field) -> Place:
+    """Where the lower face of a dame is."""
+    return dame.x, dame.y, dame.base + dame.level * field.dame_height

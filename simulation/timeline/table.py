@@ -10,8 +10,9 @@ from rules.position import Side
 from rules.seating import Seating
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.sitting import Sitting
 from simulation.players.style import BUILDER, RACER
-from simulation.players.tour import Tour
+from simulation.players.tour import play_tour
 from simulation.timeline.choreography import Choreography
 from vision.geometry import Field
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.code import Code
-    from simulation.players.tour import Profile
+    from simulation.players.sitting import Profile
     from simulation.scene import Scene
     from simulation.timeline.event import Event
 
@@ -58,7 +59,7 @@ class SimulatedTable:
         hands = Random(f"{seed} hands")  # noqa: S311
         self.seating = seating or Seating()
         self.field = field or Field()
-        self.tour = Tour(
+        self.sitting = Sitting(
             game,
             players,
             code=code,
@@ -75,9 +76,9 @@ class SimulatedTable:
             light=light,
             pace=pace,
             jetons=profile == "referee",
-            pegs=self.tour.pegs,
+            pegs=self.sitting.pegs,
         )
-        self._gestures = self.tour.gestures()
+        self._gestures = play_tour(self.sitting)
         self._told: list[Event] = []
         self._over = False
 

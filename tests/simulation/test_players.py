@@ -15,7 +15,7 @@ from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player, truth
-from simulation.players.marks import Marks
+from simulation.players.marks import wanted
 from simulation.players.style import STYLES
 from simulation.timeline import SimulatedTable
 
@@ -86,10 +86,10 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
                 shown[event.side] = event.points
             case _:
                 pass
-    marks = Marks.of(played.tour.score)
-    assert played.tour.marks == marks
-    assert trous == {side: marks.trou(side) for side in Side}
-    assert shown == {side: marks.shows(side)[1] for side in Side}
+    score, marks = played.sitting.score, played.sitting.marks
+    assert sorted(mark for mark in marks.jetons if mark) == sorted(wanted(score))
+    assert trous == {side: min(12, score.of(side).trous) for side in Side} == dict(zip(Side, marks.trous, strict=True))
+    assert shown == {side: score.of(side).points for side in Side}
 
 
 def test_in_score_nobody_touches_a_jeton() -> None:

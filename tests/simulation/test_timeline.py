@@ -67,7 +67,7 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
             assert read_scene(table.scene_at(event.t + 1e-6), seating, table.field) == position
             compared += 1
         position = follow(position, event)
-    assert compared == table.tour.throw
+    assert compared == table.sitting.throw
 
 
 def test_scene_is_the_same_object_while_nothing_moves() -> None:
@@ -113,7 +113,7 @@ def test_pegs_start_at_the_talons_and_are_never_lost() -> None:
 @pytest.mark.parametrize(("pace", "least", "most"), [(1.0, 6.0, 12.0), (2.5, 3.0, 5.0)])
 def test_a_throw_takes_as_long_as_people_take(pace: float, least: float, most: float) -> None:
     table = SimulatedTable(0, pace=pace)
-    assert least <= table.duration / table.tour.throw <= most
+    assert least <= table.duration / table.sitting.throw <= most
 
 
 def test_a_pace_that_is_none_is_refused() -> None:

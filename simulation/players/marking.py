@@ -1,0 +1,151 @@
+"""What a throw is worth marked by its two players, rightly or not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.fault import FaultName
+from simulation.players.ledger import Cause, Ledger
+from simulation.players.marks import push
+from simulation.players.planning import Slip, wins
+from simulation.players.sitting import Forgotten, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.marking import Holding
+    from rules.position import Side
+    from simulation.players.gesture import Gesture, Tell
+    from simulation.players.planning import Plan
+    from simulation.players.sitting import Sitting
+
+PAR_MOINS = "Lois XVII; Jeu 3, écoles par moins"
+PAR_TROP = "Lois XVII; Jeu 3, écoles par trop"
+DEUX_JETONS = "Jeu 3, école des deux jetons"
+
+
+def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
+    """The thrower marks for his throw (Lois XVIII 4)."""
+    owed = sitting.owed(side)
+    if plan.marks:
+        wait = sitting.think(side, 0.4, 1.2) if sitting.jetons else 0.0
+        if plan.slip is Slip.ABANDON:
+            yield from _abandon(sitting, side, owed)
+            return
+        if plan.slip is Slip.FORGET:
+            sitting.stray = (side, sitting.score.of(side).points)
+            sitting.forgotten = Forgotten(*sitting.stray, sitting.throw)
+        ledger = sitting.ledger.adding(side, plan.marks, Cause.THROWN)
+        yield from sitting.settle(side, [Step(ledger, side, plan.marks, owed=owed)], wait)
+    if plan.marks > owed:
+        yield sitting.commit(
+            FaultName.ECOLE_TROP_J, side, PAR_TROP, points=plan.marks - owed, cause=Cause.THROWN, right=owed
+        )
+
+
+def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
+    """The points are marked with a jeton from the talon and the old one is left: the old points are given up."""
+    old = sitting.score.of(side).points
+    number = next(n for n, mark in enumerate(sitting.marks.jetons) if mark is None)
+    marks = sitting.marks.with_jeton(number, (side, points))
+    yield push(marks, number, (side, points), home=False, by=side)
+    sitting.marks = marks
+    sitting.stray = (side, old)
+    given_up = sitting.ledger.score.with_holding(side, _emptied(sitting, side))
+    begun = Ledger(given_up, sitting.code.ecoles_en_dernier)
+    yield from sitting.tell(
+        [
+            Step(begun, side, -old),
+            Step(begun.adding(side, points, Cause.THROWN), side, points, owed=points),
+        ]
+    )
+    yield sitting.commit(FaultName.DEUX_JETONS, side, DEUX_JETONS, with_next=True)
+
+
+def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """`side` sends home a jeton the other left behind when he marked with another one (Jeu 3, deux jetons 1)."""
+    for fault in [f for f in sitting.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
+        sitting.stray = None
+        yield from sitting.claimed(fault)
+        yield from sitting.show(side, sitting.think(side, 0.3, 0.8))
+
+
+def at_touch(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
+    """What the thrower's first touched dame brings about: too few points marked can now be claimed (Lois XV)."""
+    owed = sitting.owed(side)
+    if plan.linked is not None:
+        worth, marked = plan.linked
+        if not marked:
+            yield sitting.commit(_linked_name(plan), side, PAR_MOINS, points=worth, with_next=True)
+        return
+    if plan.marks >= owed:
+        return
+    points = owed - plan.marks
+    if sitting.legal.dice_playable:
+        yield sitting.commit(FaultName.ECOLE_MOINS_J, side, PAR_MOINS, points=points, with_next=True)
+    else:
+        # The école impossible: what opens its window closes it (Jeu 3).
+        sitting.at_throw.append(lambda: _impossible(sitting, side, points))
+
+
+def _impossible(sitting: Sitting, side: Side, points: int) -> Iterator[Tell]:
+    yield sitting.commit(FaultName.ECOLE_MOINS_J, side, "Jeu 3, école impossible", points=points)
+    yield sitting.close(sitting.open[-1])
+
+
+def at_play(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
+    """The faults of a wrong play just made."""
+    wrong = plan.wrong
+    if wrong is None:
+        return
+    if plan.linked is not None and plan.linked[1]:
+        worth = plan.linked[0]
+        yield sitting.commit(
+            _linked_name(plan),
+            side,
+            wrong.article,
+            cases=wrong.cases,
+            points=2 * worth,
+            cause=Cause.THROWN,
+            right=sitting.owed(side) - worth,
+        )
+    for name in wrong.names:
+        if plan.linked is None or name is not _linked_name(plan):
+            yield sitting.commit(name, side, wrong.article, cases=wrong.cases, points=wrong.points)
+
+
+def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
+    """`side` marks what the other's throw gave him (Lois XVIII 1); `rightly`: without a fault."""
+    owed = sitting.owed(side)
+    marks = owed
+    if sitting.jetons and not rightly:
+        if owed and sitting.happens(sitting.faults.ecole_moins_a):
+            marks = sitting.random.choice((0, owed - 2))
+        elif sitting.happens(sitting.faults.ecole_trop_a) and not wins(sitting, side, owed + 2, Cause.GIVEN):
+            marks = owed + 2
+    if marks:
+        if wait is None:
+            wait = sitting.think(side, 0.4, 1.2) if sitting.jetons else 0.0
+        ledger = sitting.ledger.adding(side, marks, Cause.GIVEN)
+        yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait)
+    if marks > owed:
+        yield _on_given(sitting, side, FaultName.ECOLE_TROP_A, marks - owed, owed)
+    elif marks < owed and not sitting.won:
+        sitting.at_throw.append(lambda: iter([_on_given(sitting, side, FaultName.ECOLE_MOINS_A, owed - marks, owed)]))
+
+
+def _on_given(sitting: Sitting, side: Side, name: FaultName, points: int, owed: int) -> Tell:
+    article = PAR_TROP if name is FaultName.ECOLE_TROP_A else PAR_MOINS
+    return sitting.commit(
+        name, side, article, points=points, closes=side.adversary, cause=Cause.GIVEN, right=owed, throw=sitting.marking
+    )
+
+
+def _linked_name(plan: Plan) -> FaultName:
+    assert plan.wrong is not None  # noqa: S101 - linked points always come with the play that misses them
+    return plan.wrong.names[0]
+
+
+def _emptied(sitting: Sitting, side: Side) -> Holding:
+    return replace(sitting.score.of(side), points=0, bredouille=False)

@@ -1,0 +1,117 @@
+"""What goes wrong on a throw: which faults its player will commit, chosen before he has marked or touched anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from rules.jan import JanName
+from rules.marking import POINTS_DU_TROU
+from simulation.players.ledger import Cause
+from simulation.players.wrong_plays import KINDS, Throw, WrongPlay
+
+if TYPE_CHECKING:
+    from rules.position import Side
+    from simulation.players.sitting import Sitting
+
+FILLED = (JanName.PETIT_JAN_REMPLI, JanName.GRAND_JAN_REMPLI, JanName.JAN_DE_RETOUR_REMPLI)
+KEPT = (JanName.PETIT_JAN_CONSERVE, JanName.GRAND_JAN_CONSERVE, JanName.JAN_DE_RETOUR_CONSERVE)
+LINKED = {"ecole_remplir": FILLED, "ecole_conserver": KEPT, "ecole_sortie": (JanName.SORTIE,)}
+"""Faults of marking and playing at once, and the figures that are then not made."""
+
+
+class Slip(Enum):
+    """What may go wrong with the jetons themselves."""
+
+    NONE = auto()
+    ABANDON = auto()
+    """Points marked with another jeton, the old one left behind: the old points are given up (Jeu 3, deux jetons)."""
+    FORGET = auto()
+    """The bredouille's jeton taken over, the old one forgotten (Jeu 3, deux jetons)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the thrower will mark and play.
+
+    marks: what he marks for his throw; linked: points of it that belong to the figure he then does not make, and
+    whether he marked them; slip: a mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play
+    against the laws; tolerated: nobody minds it.
+    """
+
+    marks: int
+    linked: tuple[int, bool] | None = None
+    slip: Slip = Slip.NONE
+    leaves: bool = False
+    wrong: WrongPlay | None = None
+    tolerated: bool = False
+
+
+def plan(sitting: Sitting, side: Side) -> Plan:
+    """One fault of marking and one of playing at the most, each at its rate and only where it can be committed."""
+    owed = sitting.owed(side)
+    linked = _linked(sitting, side, owed)
+    if linked is not None:
+        return linked
+    marking = _mark(sitting, side, owed) if sitting.jetons else Plan(owed)
+    wrong, tolerated = _wrong_play(sitting, side)
+    return Plan(marking.marks, None, marking.slip, marking.leaves, wrong, tolerated)
+
+
+def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
+    for name, figures in LINKED.items():
+        if not sitting.jetons or not sitting.happens(getattr(sitting.faults, name)):
+            continue
+        worth = sum(jan.points for jan in sitting.jans if jan.name in figures and jan.side is side)
+        wrong = _one_of(sitting, name, side) if worth else None
+        if wrong is not None:
+            # Missing the sortie one has not seen it; a jan can be marked and then not made.
+            marked = name != "ecole_sortie" and sitting.random.random() < 0.5
+            return Plan(owed if marked else owed - worth, (worth, marked), wrong=wrong)
+    return None
+
+
+def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
+    """A fault of marking his own throw."""
+    rates, random = sitting.faults, sitting.random
+    holding = sitting.score.of(side)
+    other = sitting.marks.points(side.adversary)
+    below = owed > 0 and holding.points + owed < POINTS_DU_TROU
+    if owed and sitting.happens(rates.ecole_moins_j):
+        return Plan(random.choice((0, owed - 2)))
+    if sitting.happens(rates.depart_sur_ecole) and owed and below:
+        short = POINTS_DU_TROU - holding.points
+        if short - owed <= 6 and not wins(sitting, side, short, Cause.THROWN):
+            return Plan(short, leaves=True)
+    if sitting.happens(rates.ecole_trop_j):
+        too_many = owed + random.choice((2, 2, 4))
+        if not wins(sitting, side, too_many, Cause.THROWN):
+            return Plan(too_many)
+    if sitting.happens(rates.deux_jetons) and below and holding.points and holding.points != owed:
+        if len(other) == 2:
+            return Plan(owed, slip=Slip.FORGET)
+        if not holding.bredouille or not other:
+            return Plan(owed, slip=Slip.ABANDON)
+    return Plan(owed)
+
+
+def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
+    if sitting.happens(sitting.clumsiness.take_back):
+        return _one_of(sitting, "fausse_case_2", side), True
+    for name in sitting.random.sample(sorted(KINDS.keys() - LINKED.keys()), len(KINDS) - len(LINKED)):
+        if sitting.happens(getattr(sitting.faults, name)):
+            wrong = _one_of(sitting, name, side)
+            if wrong is not None:
+                return wrong, False
+    return None, False
+
+
+def _one_of(sitting: Sitting, name: str, side: Side) -> WrongPlay | None:
+    found = list(KINDS[name](Throw(sitting.position, side, sitting.dice)))
+    return sitting.random.choice(found) if found else None
+
+
+def wins(sitting: Sitting, side: Side, points: int, cause: Cause) -> bool:
+    """Whether marking these points would end the tour: nobody ends it by a mistake."""
+    return sitting.ledger.adding(side, points, cause).score.winner() is not None

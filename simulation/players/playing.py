@@ -1,0 +1,152 @@
+"""The dames of a throw played, lawfully or not, by hands that slide, hover, hurry and take back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.fault import FaultName
+from rules.position import BANDE, COIN, Side
+from rules.view import View
+from simulation.players import truth
+from simulation.players.gesture import Carry, CarryTwo, Knock, Say, TakeDice, Tell
+from simulation.players.style import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.play import Move, Play
+    from rules.position import Case
+    from simulation.players.gesture import Gesture
+    from simulation.players.sitting import Sitting
+    from simulation.players.wrong_plays import Hop, WrongPlay
+
+
+def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0) -> Iterator[Gesture]:
+    """One of the legal plays, as the player likes it; `hover`: how long he holds the last dame, seconds."""
+    play: Play = choose(sitting.players[side].style, sitting.legal.plays, side, sitting.random)
+    moves = list(play.moves)
+    sitting.random.shuffle(moves)
+    hops: list[Hop] = []
+    for move in sorted(moves, key=lambda move: move.end == BANDE):
+        hops.extend(_steps(sitting, side, move))
+    yield from _hands(sitting, side, tuple(hops), hover)
+    sitting.position = play.result
+    yield played(sitting, side, play.moves, lawful=True)
+    if play.moves and sitting.happens(sitting.players[side].presses):
+        yield Say(side=side, what="coup_joue", button="coup_joue", wait=0.3)
+
+
+def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
+    """A play against the laws; what it means is told by whoever chose it."""
+    if wrong.together:
+        first, second = wrong.hops
+        yield CarryTwo(side=side, first=first, second=second, wait=sitting.think(side, 0.6, 2.2))
+    else:
+        yield from _hands(sitting, side, wrong.hops, 0.0)
+    sitting.position = wrong.result
+    yield played(sitting, side, wrong.moves, lawful=_is_legal(sitting, wrong.moves))
+
+
+def replay(sitting: Sitting, side: Side, was: tuple[Move, ...], play: Play) -> Iterator[Gesture]:
+    """Dames go back to where they were, and the throw is played as the other wants it."""
+    back, forth = list(was), list(play.moves)
+    for move in was:
+        if move in forth:
+            back.remove(move)
+            forth.remove(move)
+    for move in back:
+        yield Carry(side=side, owner=side, start=move.end, end=move.start, wait=sitting.think(side, 0.3, 0.8))
+    for move in sorted(forth, key=lambda move: move.end == BANDE):
+        yield Carry(side=side, owner=side, start=move.start, end=move.end, wait=sitting.think(side, 0.1, 0.5))
+    sitting.position = play.result
+    yield played(sitting, side, play.moves, lawful=True)
+
+
+def played(sitting: Sitting, side: Side, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+    """The ruling on a play."""
+    return Tell(ruling=truth.Played(sitting.new_id(), 0.0, sitting.throw, side, sitting.dice, moves, lawful))
+
+
+def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """What may happen before he plays: dames put straight, dames pushed by a sleeve and put back."""
+    if sitting.happens(sitting.clumsiness.adoube):
+        for case in _some_cases(sitting, side):
+            yield Say(side=side, what="j_adoube", button="adoube", wait=sitting.think(side, 0.3, 0.8))
+            yield Carry(side=side, owner=side, start=case, end=case, wait=0.1)
+    if sitting.happens(sitting.clumsiness.knock):
+        yield from _knock(sitting, side)
+
+
+def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    pushed: list[tuple[Side, Case, Case]] = []
+    for owner in (side, side.adversary):
+        for case in _some_cases(sitting, owner):
+            to = case + sitting.random.choice((-1, 1))
+            free = 1 <= to <= 24 and (case <= COIN) == (to <= COIN) and not View.of(sitting.position, owner).adverse[to]
+            if free and all(to not in hop[1:] or owner is not hop[0] for hop in pushed):
+                pushed.append((owner, case, to))
+    if not pushed:
+        return
+    yield Knock(side=side, pushed=tuple(pushed), wait=0.3)
+    differences: dict[tuple[Side, Case], int] = {}
+    for owner, case, to in pushed:
+        differences[owner, case] = differences.get((owner, case), 0) - 1
+        differences[owner, to] = differences.get((owner, to), 0) + 1
+    told = tuple(
+        (owner, case, sitting.position.on(owner, case), sitting.position.on(owner, case) + more)
+        for (owner, case), more in differences.items()
+        if more
+    )
+    yield Tell(ruling=truth.Disorder(sitting.new_id(), 0.0, sitting.throw, told))
+    for owner, case, to in reversed(pushed):
+        yield Carry(side=side, owner=owner, start=to, end=case, wait=sitting.think(side, 0.3, 0.8))
+    yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
+
+
+def _hands(sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float) -> Iterator[Gesture]:
+    """The dames carried one after the other."""
+    rates, random = sitting.clumsiness, sitting.random
+    hurried = sitting.happens(rates.hurry)
+    wait = sitting.think(side, 0.6, 2.2) * (0.15 if hurried else 1.0)
+    early = bool(hops) and not sitting.dice_up and sitting.happens(sitting.faults.des_leves)
+    for rank, (start, end) in enumerate(hops):
+        last = rank == len(hops) - 1
+        if last and early:
+            yield from take_dice_early(sitting, side, wait)
+            wait = 0.2
+        carry = Carry(side=side, owner=side, start=start, end=end, wait=wait, hover=hover if last else 0.0)
+        if sitting.happens(rates.slide):
+            carry = replace(carry, slide=True)
+        if sitting.happens(rates.careless):
+            carry = replace(carry, careless=random.uniform(2.5, 6.0))
+        yield carry
+        wait = sitting.think(side, 0.05, 0.4) * (0.15 if hurried else 1.0)
+
+
+def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture]:
+    """The dice are taken up before the throw is played and marked: a fault that costs nothing (Lois VI)."""
+    yield TakeDice(side=by, wait=wait)
+    sitting.dice_up = True
+    # Whoever throws next ends it.
+    yield sitting.commit(FaultName.DES_LEVES, by, "Lois VI", closes=sitting.trait.adversary)
+
+
+def _steps(sitting: Sitting, side: Side, move: Move) -> list[Hop]:
+    """A dame's way, with its rest when it is played tout d'une in two steps."""
+    view = View.of(sitting.position, side)
+    rests = [move.start + number for number in sitting.dice if move.end == move.start + sum(sitting.dice)]
+    free = [rest for rest in rests if not view.adverse[rest]]
+    if move.end < BANDE and free and sitting.happens(sitting.clumsiness.two_steps):
+        rest = sitting.random.choice(free)
+        return [(move.start, rest), (rest, move.end)]
+    return [(move.start, move.end)]
+
+
+def _some_cases(sitting: Sitting, owner: Side) -> list[Case]:
+    occupied = [case for case in range(1, 25) if sitting.position.on(owner, case)]
+    return sitting.random.sample(occupied, min(len(occupied), sitting.random.randint(1, 2)))
+
+
+def _is_legal(sitting: Sitting, moves: tuple[Move, ...]) -> bool:
+    return any(play.moves == moves for play in sitting.legal.plays)

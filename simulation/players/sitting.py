@@ -1,0 +1,244 @@
+"""How a tour stands while it is played: what both players and the laws look at, and the rulings on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from rules.fault import Fault, FaultName
+from rules.marking import Score
+from rules.position import Position, Side
+from simulation.players import truth
+from simulation.players.gesture import Tell
+from simulation.players.ledger import Ledger
+from simulation.players.marks import Marks, after, change
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from random import Random
+
+    from rules.code import Code
+    from rules.jan import Jan
+    from rules.play import LegalPlays
+    from rules.position import Case, Dice
+    from simulation.players.gesture import Gesture, Mark
+    from simulation.players.ledger import Cause
+    from simulation.players.player import Player
+    from simulation.players.rates import ClumsinessRates, FaultRates
+
+Profile: TypeAlias = Literal["score", "referee"]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A fault whose window is open: `to` may claim it until `closes` throws.
+
+    cause, right: for an école, which points were marked wrongly and what they should have been.
+    """
+
+    fault: Fault
+    throw: int
+    to: Side
+    closes: Side
+    cause: Cause | None = None
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of the marks: the ledger after it, and how it is told (see `truth.Marked`)."""
+
+    ledger: Ledger
+    side: Side
+    points: int
+    ecole: bool = False
+    owed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A jeton of `side` left on its old `points` when the bredouille's was taken over for the new ones."""
+
+    side: Side
+    points: int
+    throw: int
+
+
+class Sitting:
+    """The state of one tour, and the few things that are done to it from everywhere.
+
+    marks: what the board shows; stray: a jeton forgotten on it; marking: the throw the ledger's points belong to;
+    dice_up: nobody has to take the dice up before throwing; at_throw: what the next throw brings about; ecole: the
+    ledger before the last right école was marked, and that école, while it can still be answered.
+    profile: in `score` the companion keeps the score and jetons stay away, in `referee` the players mark everything;
+    pegs: whether fichets are moved (always so in `referee`).
+    """
+
+    def __init__(
+        self,
+        random: Random,
+        players: Mapping[Side, Player],
+        *,
+        code: Code,
+        profile: Profile,
+        pegs: bool,
+        faults: FaultRates,
+        clumsiness: ClumsinessRates,
+        first: Side,
+    ) -> None:
+        self.random = random
+        self.players = players
+        self.code = code
+        self.jetons = profile == "referee"
+        self.pegs = pegs or self.jetons
+        self.faults = faults
+        self.clumsiness = clumsiness
+        self.trait = first
+        self.position = Position.start()
+        self.ledger = Ledger(Score(), code.ecoles_en_dernier)
+        self.marks = Marks()
+        self.stray: Mark | None = None
+        self.throw = 0
+        self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
+        self.first_throw: Dice | None = None
+        self.dice: Dice = (1, 1)
+        self.jans: tuple[Jan, ...] = ()
+        self.legal: LegalPlays
+        self.open: list[Open] = []
+        self.marking = 0
+        self.dice_up = True
+        self.forgotten: Forgotten | None = None
+        self.at_throw: list[Callable[[], Iterator[Tell]]] = []
+        self.ecole: tuple[Ledger, Open] | None = None
+        self._rulings = 0
+
+    @property
+    def score(self) -> Score:
+        """The marks on the table."""
+        return self.ledger.score
+
+    @property
+    def won(self) -> bool:
+        """Whether somebody has his twelve trous."""
+        return self.score.winner() is not None
+
+    def owed(self, side: Side) -> int:
+        """What the throw is worth to a side."""
+        return sum(jan.points for jan in self.jans if jan.side is side)
+
+    def happens(self, rate: float) -> bool:
+        """Whether something that happens at this rate happens now."""
+        return rate > 0 and self.random.random() < rate
+
+    def think(self, side: Side, least: float, most: float) -> float:
+        """A time to think, seconds at a calm pace."""
+        return self.random.triangular(least, most, least) * self.players[side].slowness
+
+    def new_id(self) -> str:
+        """The next ruling's id."""
+        self._rulings += 1
+        return f"r{self._rulings}"
+
+    # The marks.
+
+    def settle(self, by: Side, steps: Iterable[Step], wait: float = 0.0) -> Iterator[Gesture]:
+        """`by` makes the marks show what several changes lead to, and each is told."""
+        told = list(self.tell(steps))
+        yield from self.show(by, wait)
+        yield from told
+
+    def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
+        """The marks change, and each change is told; whoever shows them comes later."""
+        for step in steps:
+            before, self.ledger = self.score, step.ledger
+            yield self._marked(before, step)
+
+    def show(self, by: Side, wait: float = 0.0) -> Iterator[Gesture]:
+        """The marks on the board are made to read the score, but for a jeton forgotten there."""
+        if not self.pegs:
+            return
+        if self.stray is not None and not self.score.of(self.stray[0]).points:
+            self.stray = None
+        strays = () if self.stray is None else (self.stray,)
+        gestures = change(self.marks, self.score, by, jetons=self.jetons, strays=strays)
+        for rank, gesture in enumerate(gestures):
+            self.marks = after(self.marks, gesture)
+            yield gesture if rank else replace(gesture, wait=wait)
+
+    def _marked(self, before: Score, step: Step) -> Tell:
+        now = step.ledger.score.of(step.side)
+        trous = now.trous - before.of(step.side).trous
+        # An odd number of trous was begun out of bredouille (Jeu 1).
+        bredouille = trous % 2 == 0 if trous else now.bredouille
+        return Tell(
+            ruling=truth.Marked(
+                self.new_id(),
+                0.0,
+                self.marking,
+                step.side,
+                step.points,
+                trous,
+                now.points,
+                bredouille,
+                now.trous,
+                step.ecole,
+                step.owed,
+            )
+        )
+
+    # Faults and their windows.
+
+    def commit(
+        self,
+        name: FaultName,
+        by: Side,
+        article: str,
+        *,
+        cases: tuple[Case, ...] = (),
+        points: int = 0,
+        closes: Side | None = None,
+        cause: Cause | None = None,
+        right: int = 0,
+        throw: int | None = None,
+        with_next: bool = False,
+    ) -> Tell:
+        """A fault is committed in a throw (the present one); its window closes when `closes` (the other) throws."""
+        to = by.adversary
+        fault = Open(Fault(name, by, article, cases, points), throw or self.throw, to, closes or to, cause, right)
+        self.open.append(fault)
+        return self._window(fault, truth.Window.OPEN, with_next=with_next)
+
+    def claimed(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
+        """A fault is claimed, rightly."""
+        self.open.remove(fault)
+        yield Tell(
+            ruling=truth.ClaimRuled(
+                self.new_id(),
+                0.0,
+                fault.throw,
+                fault.to,
+                truth.Verdict.RIGHT,
+                fault.fault,
+                fault.fault.points if points is None else points,
+                fault.fault.article,
+            )
+        )
+        yield self._window(fault, truth.Window.CLAIMED)
+
+    def wrongly_claimed(self, by: Side, article: str) -> Tell:
+        """A claim of nothing."""
+        return Tell(ruling=truth.ClaimRuled(self.new_id(), 0.0, self.throw, by, truth.Verdict.WRONG, None, 0, article))
+
+    def close(self, fault: Open) -> Tell:
+        """A fault that nobody can claim any more."""
+        self.open.remove(fault)
+        return self._window(fault, truth.Window.CLOSED)
+
+    def close_by_throw(self, thrower: Side) -> Iterator[Tell]:
+        """The throw of `thrower` closes what it closes."""
+        for fault in [fault for fault in self.open if fault.closes is thrower]:
+            yield self.close(fault)
+
+    def _window(self, fault: Open, window: truth.Window, *, with_next: bool = False) -> Tell:
+        ruling = truth.FaultRuled(self.new_id(), 0.0, fault.throw, fault.fault, fault.to, window)
+        return Tell(ruling=ruling, with_next=with_next)

@@ -1,0 +1,410 @@
+"""Plays that the laws forbid, one kind at a time: what a hand does, what stands then, what the other may ask for.
+
+Each kind is a function of a throw that gives every way to commit it on that throw, none when it cannot be. A way is
+given only when it commits that fault alone, so that its truth is known without judging it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from rules.fault import FaultName
+from rules.play import Move
+from rules.plays import FILLABLE, legal_plays, possible_plays
+from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.view import JAN_DE_RETOUR, View, forbidden_ends, is_full, missing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.play import Play
+    from rules.position import Case, Dice, Position, Side
+
+Hop: TypeAlias = "tuple[Case, Case]"
+"""One dame carried from a case to a case; to the same case when it is only lifted and put back."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlay:
+    """A play that breaks a law.
+
+    names: the faults it commits, the first being the one chosen; hops: what the hand does, in order; moves and
+    result: what stands then; cases: those concerned, in the player's numbering; article: the law broken;
+    remedies: the plays the other may have instead; may_stay: whether he may leave it as it is;
+    together: both dames are carried in one hand; points: what it gives the other besides.
+    """
+
+    names: tuple[FaultName, ...]
+    hops: tuple[Hop, ...]
+    moves: tuple[Move, ...]
+    result: Position
+    cases: tuple[Case, ...]
+    article: str
+    remedies: tuple[Play, ...]
+    may_stay: bool = True
+    together: bool = False
+    points: int = 0
+
+
+class Throw:
+    """A throw about to be played wrongly."""
+
+    def __init__(self, position: Position, side: Side, dice: Dice) -> None:
+        self.position = position
+        self.side = side
+        self.dice = dice
+        self.high, self.low = max(dice), min(dice)
+
+    @cached_property
+    def view(self) -> View:
+        """Both sides in the thrower's numbering."""
+        return View.of(self.position, self.side)
+
+    @cached_property
+    def legal(self) -> tuple[Play, ...]:
+        """The plays the laws allow."""
+        return legal_plays(self.position, self.side, self.dice).plays
+
+    @cached_property
+    def playable(self) -> int:
+        """How many numbers must be played."""
+        return legal_plays(self.position, self.side, self.dice).dice_playable
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether no jan has to be filled or kept, and nobody goes out: otherwise more faults than one are made."""
+        possible = possible_plays(self.position, self.side, self.dice).plays
+        return len(possible) == len(self.legal) and not all(c in JAN_DE_RETOUR for c in self.occupied)
+
+    @cached_property
+    def occupied(self) -> tuple[Case, ...]:
+        """The cases the thrower has dames on."""
+        return tuple(case for case in range(1, BANDE) if self.view.own[case])
+
+    @cached_property
+    def closed(self) -> frozenset[Case]:
+        """Where no dame may end because the adversary can still fill his jan there."""
+        return forbidden_ends(self.view.adverse)
+
+    def may_end(self, case: Case) -> bool:
+        """Whether one dame may end on a case, other dames and the own coin's law apart."""
+        return case < BANDE and not self.view.adverse[case] and case != COIN_ADVERSE and case not in self.closed
+
+    def moved(self, *hops: Hop) -> Position:
+        """The position after dames were carried, lawful or not."""
+        counts = list(self.position.counts(self.side))
+        for start, end in hops:
+            counts[start - 1] -= 1
+            if end < BANDE:
+                counts[end - 1] += 1
+        return self.position.replaced(self.side, tuple(counts))
+
+    def others(self, first: Hop, number: int) -> Iterator[Hop]:
+        """A second dame, well played by `number` after a first was carried; never the same dame again."""
+        for start in self.occupied:
+            if start == first[1] or self.view.own[start] <= (start == first[0]):
+                continue
+            if self.may_end(start + number):
+                yield start, start + number
+
+    def is_lawful(self, result: Position) -> bool:
+        """Whether a legal play leads there."""
+        return any(play.result == result for play in self.legal)
+
+    def wrong(
+        self, name: FaultName, hops: tuple[Hop, ...], article: str, cases: tuple[Case, ...], touched: Case | None = None
+    ) -> WrongPlay:
+        """The wrong play these hops make; `touched`: the dame the other may have played legally instead."""
+        moves = tuple(sorted(Move(start, end) for start, end in hops))
+        remedies = tuple(play for play in self.legal if any(move.start == touched for move in play.moves))
+        return WrongPlay((name,), hops, moves, self.moved(*hops), cases, article, remedies or self.legal)
+
+
+Kind: TypeAlias = "Callable[[Throw], Iterator[WrongPlay]]"
+
+
+def _case_interdite(
+    throw: Throw, name: FaultName, forbidden: Callable[[Case], bool], *, may_stay: bool
+) -> Iterator[WrongPlay]:
+    """One dame on a forbidden case by one number, another dame well played by the other number."""
+    if throw.playable < 2 or not throw.free:
+        return
+    for number, other in {throw.dice, throw.dice[::-1]}:
+        for start in throw.occupied:
+            end = start + number
+            if end >= BANDE or not forbidden(end) or (start == COIN and throw.view.own[COIN] == 2):
+                continue
+            for second in throw.others((start, end), other):
+                found = throw.wrong(name, ((start, end), second), "Jeu 3, cases interdites", (end,), start)
+                breaches = found.result.breaches()
+                if len(breaches) == (not may_stay) and not throw.is_lawful(found.result):
+                    yield _with(found, may_stay=may_stay)
+
+
+def coin_seul(throw: Throw) -> Iterator[WrongPlay]:
+    """One dame alone on the own empty coin (case interdite 1)."""
+    if not throw.view.own[COIN] and not throw.view.adverse[COIN]:
+        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_COIN_SEUL, lambda end: end == COIN, may_stay=False)
+
+
+def coin_adverse(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame on the adversary's empty coin (case interdite 2)."""
+    if not throw.view.adverse[COIN_ADVERSE]:
+        yield from _case_interdite(
+            throw, FaultName.CASE_INTERDITE_COIN_ADVERSE, lambda end: end == COIN_ADVERSE, may_stay=False
+        )
+
+
+def case_occupee(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame on an adverse case or demi-case (case interdite 3)."""
+    yield from _case_interdite(
+        throw,
+        FaultName.CASE_INTERDITE_OCCUPEE,
+        lambda end: throw.view.adverse[end] > 0 and end != COIN_ADVERSE,
+        may_stay=False,
+    )
+
+
+def jan_interdit(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame in a jan the adversary can still fill (case interdite 4); unseen it stands."""
+    yield from _case_interdite(
+        throw,
+        FaultName.CASE_INTERDITE_JAN,
+        lambda end: end in throw.closed and end != COIN_ADVERSE and not throw.view.adverse[end],
+        may_stay=True,
+    )
+
+
+def touchee(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame that could be played is lifted, put back, and others are played (fausse case 1)."""
+    article = "Jeu 3, fausse case 1"
+    could = {move.start for play in throw.legal for move in play.moves}
+    for play in throw.legal:
+        for case in could - {move.start for move in play.moves} - {move.end for move in play.moves}:
+            if play.moves:
+                remedies = tuple(p for p in throw.legal if any(move.start == case for move in p.moves))
+                hops = ((case, case), *_hops(play))
+                name = FaultName.TOUCHEE_NON_JOUEE
+                yield WrongPlay((name,), hops, play.moves, play.result, (case,), article, remedies)
+
+
+def reculee(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame well played is moved back, and others are played (fausse case 2)."""
+    article = "Jeu 3, fausse case 2"
+    for tried in throw.legal:
+        for move in tried.moves:
+            if move.end == BANDE or move.end == COIN:
+                continue
+            remedies = tuple(p for p in throw.legal if move in p.moves)
+            for play in throw.legal:
+                if play.moves and move.start not in {m.start for m in play.moves}:
+                    hops = ((move.start, move.end), (move.end, move.start), *_hops(play))
+                    name = FaultName.DAME_RECULEE
+                    yield WrongPlay((name,), hops, play.moves, play.result, (move.end, move.start), article, remedies)
+
+
+def reprise(throw: Throw) -> Iterator[WrongPlay]:
+    """The first dame is taken up again for tout d'une after a second was touched (fausse case 3)."""
+    article = "Jeu 3, fausse case 3"
+    for play in throw.legal:
+        if throw.playable < 2 or len(play.moves) != 1 or play.moves[0].end == BANDE:
+            continue
+        start, end = play.moves[0].start, play.moves[0].end
+        for first, rest in {(number, start + number) for number in throw.dice}:
+            if not throw.may_end(rest) or rest == COIN or end != start + sum(throw.dice):
+                continue
+            second = throw.dice[0] + throw.dice[1] - first
+            remedies = tuple(p for p in throw.legal if len(p.moves) == 2 and Move(start, rest) in p.moves)
+            for other in {m.start for p in remedies for m in p.moves if m != Move(start, rest)}:
+                if other not in (start, rest, end):
+                    chosen = tuple(p for p in remedies if Move(other, other + second) in p.moves)
+                    hops = ((start, rest), (other, other), (rest, end))
+                    name = FaultName.PREMIERE_REPRISE
+                    yield WrongPlay((name,), hops, play.moves, play.result, (rest, other), article, chosen or remedies)
+
+
+def _wrong_number(throw: Throw, name: FaultName, *, covering: bool, together: bool) -> Iterator[WrongPlay]:
+    """One dame moved less than the higher number, by neither; another well played."""
+    if throw.playable < 2 or not throw.free:
+        return
+    for by in set(range(1, throw.high)) - set(throw.dice):
+        for start in throw.occupied:
+            end = start + by
+            if not throw.may_end(end) or (covering and throw.view.own[end] != 1):
+                continue
+            if not covering and not together and throw.view.own[end] == 1:
+                continue
+            for number in set(throw.dice):
+                for second in throw.others((start, end), number):
+                    hops = (second, (start, end)) if together else ((start, end), second)
+                    found = throw.wrong(name, hops, "Jeu 3, fausse case 4.1", (end,), start)
+                    if not found.result.breaches() and not throw.is_lawful(found.result):
+                        yield _with(found, together=together)
+
+
+def ni_nombre_ni_somme(throw: Throw) -> Iterator[WrongPlay]:
+    """A dame moved by neither number, less than the higher one; the other well played (fausse case 4.1)."""
+    yield from _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME, covering=False, together=False)
+
+
+def couvrir(throw: Throw) -> Iterator[WrongPlay]:
+    """The same, covering a demi-case: it may then be forbidden to cover it (Lois XVII)."""
+    for found in _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME, covering=True, together=False):
+        barred = found.cases[0]
+        remedies = tuple(p for p in found.remedies if all(move.end != barred for move in p.moves))
+        if remedies:
+            yield _with(found, names=(FaultName.COUVRIR, FaultName.NI_NOMBRE_NI_SOMME), remedies=remedies)
+
+
+def ensemble(throw: Throw) -> Iterator[WrongPlay]:
+    """Two dames carried at once, one of them wrong: both are open to the other's choice (fausse case 9)."""
+    for found in _wrong_number(throw, FaultName.DEUX_DAMES_ENSEMBLE, covering=False, together=True):
+        yield _with(found, article="Jeu 3, fausse case 9", remedies=throw.legal)
+
+
+def au_dela(throw: Throw) -> Iterator[WrongPlay]:
+    """One dame moved more than the higher number, not the sum, and no second one (fausse case 4.2)."""
+    if throw.playable < 2 or not throw.free:
+        return
+    for by in range(throw.high + 1, throw.high + throw.low + 3):
+        if by == sum(throw.dice):
+            continue
+        for start in throw.occupied:
+            end = start + by
+            if throw.may_end(end):
+                name = FaultName.AU_DELA_DU_PLUS_FORT
+                found = throw.wrong(name, ((start, end),), "Jeu 3, fausse case 4.2", (end,), start)
+                if not found.result.breaches() and not throw.is_lawful(found.result):
+                    yield found
+
+
+def coin_par_puissance(throw: Throw) -> Iterator[WrongPlay]:
+    """The coin taken par puissance though it could be taken par effet (fausse case 5)."""
+    own, (one, two) = throw.view.own, throw.dice
+    if own[COIN] or throw.view.adverse[COIN_ADVERSE] or throw.view.adverse[COIN] or not throw.free:
+        return
+
+    def pair(case: Case) -> bool:
+        return own[case - one] > (one == two) and own[case - two] > (one == two)
+
+    if min(COIN - one, COIN - two) >= 1 and pair(COIN) and pair(COIN_ADVERSE):
+        hops = ((COIN_ADVERSE - one, COIN), (COIN_ADVERSE - two, COIN))
+        found = throw.wrong(FaultName.COIN_PAR_PUISSANCE, hops, "Lois IX; Jeu 3, fausse case 5", (COIN,))
+        if not throw.is_lawful(found.result):
+            yield found
+
+
+def _alone(throw: Throw, number: int) -> Iterator[Hop]:
+    """Every dame that may be played by one number alone, before the sortie."""
+    for start in throw.occupied:
+        if throw.may_end(start + number) and not throw.moved((start, start + number)).breaches():
+            yield start, start + number
+
+
+def plus_faible(throw: Throw) -> Iterator[WrongPlay]:
+    """The lower number is played where only one can be, and the higher could (fausse case 6)."""
+    if throw.playable == 1 and throw.high != throw.low and throw.free:
+        for hop in _alone(throw, throw.low):
+            article = "Lois VI; Jeu 3, fausse case 6"
+            found = throw.wrong(FaultName.PLUS_FAIBLE_JOUE, (hop,), article, (hop[1],))
+            if not throw.is_lawful(found.result):
+                yield found
+
+
+def second_injouable(throw: Throw) -> Iterator[WrongPlay]:
+    """The first dame makes the second number unplayable though both could be played (fausse case 7)."""
+    if throw.playable < 2 or not throw.free:
+        return
+    for number, other in {throw.dice, throw.dice[::-1]}:
+        for hop in _alone(throw, number):
+            then = Throw(throw.moved(hop), throw.side, throw.dice)
+            if not any(_alone(then, other)) and not throw.is_lawful(then.position):
+                found = throw.wrong(FaultName.IMPUISSANTE, (hop,), "Jeu 3, dames impuissantes", (hop[1],))
+                yield _with(found, points=2)
+
+
+def sortie_incomplete(throw: Throw) -> Iterator[WrongPlay]:
+    """One number only is played in the sortie though both could be (fausse case 8)."""
+    if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied):
+        return
+    if any(not any(play.result.counts(throw.side)) for play in throw.legal):
+        return
+    if len(possible_plays(throw.position, throw.side, throw.dice).plays) != len(throw.legal):
+        return
+    for play in throw.legal:
+        for move in play.moves:
+            if len(play.moves) == 2:
+                hop = (move.start, move.end)
+                article = "Lois VIII; Jeu 3, fausse case 8"
+                found = throw.wrong(FaultName.SORTIE_INCOMPLETE, (hop,), article, (move.start,))
+                if not found.result.breaches() and not throw.is_lawful(found.result):
+                    yield found
+
+
+def sortie_manquee(throw: Throw) -> Iterator[WrongPlay]:
+    """The last dames could go out, and do not: only one number is played (école de la sortie)."""
+    out = [play for play in throw.legal if play.moves and not any(play.result.counts(throw.side))]
+    for play in out:
+        for move in play.moves:
+            if len(play.moves) == 2:
+                hop = (move.start, move.end)
+                found = throw.wrong(FaultName.ECOLE_SORTIE, (hop,), "Jeu 3, école de la sortie", (move.start,))
+                yield _with(found, remedies=tuple(out))
+
+
+def non_rempli(throw: Throw) -> Iterator[WrongPlay]:
+    """A jan could be filled, and is not (fausse case 10; école de remplissage)."""
+    yield from _jan_missed(throw, full_before=False, names=(FaultName.ECOLE_REMPLIR, FaultName.NON_REMPLI))
+
+
+def non_conserve(throw: Throw) -> Iterator[WrongPlay]:
+    """A full jan could be kept, and is broken (fausse case 11; école de conservation)."""
+    yield from _jan_missed(throw, full_before=True, names=(FaultName.ECOLE_CONSERVER, FaultName.NON_CONSERVE))
+
+
+def _jan_missed(throw: Throw, *, full_before: bool, names: tuple[FaultName, ...]) -> Iterator[WrongPlay]:
+    kept = [jan for jan in FILLABLE if any(_full_after(throw, play, jan) for play in throw.legal)]
+    if len(kept) != 1 or (missing(throw.view.own, kept[0]) == 0) is not full_before:
+        return
+    article = "Lois XIII, XVII; Jeu 3, " + ("conservation" if full_before else "remplissage")
+    for play in possible_plays(throw.position, throw.side, throw.dice).plays:
+        if play.moves and not throw.is_lawful(play.result) and not play.result.breaches():
+            cases = tuple(move.end for move in play.moves if move.end < BANDE)
+            yield WrongPlay(names, _hops(play), play.moves, play.result, cases, article, throw.legal)
+
+
+def _full_after(throw: Throw, play: Play, jan: range) -> bool:
+    return is_full((0, *play.result.counts(throw.side)), jan)
+
+
+def _hops(play: Play) -> tuple[Hop, ...]:
+    return tuple((move.start, move.end) for move in sorted(play.moves, key=lambda move: move.end == BANDE))
+
+
+def _with(play: WrongPlay, **changes: object) -> WrongPlay:
+    return replace(play, **changes)  # type: ignore[arg-type] # names and values stand together at each call
+
+
+KINDS: dict[str, Kind] = {
+    "case_interdite_1": coin_seul,
+    "case_interdite_2": coin_adverse,
+    "case_interdite_3": case_occupee,
+    "case_interdite_4": jan_interdit,
+    "fausse_case_1": touchee,
+    "fausse_case_2": reculee,
+    "fausse_case_3": reprise,
+    "fausse_case_4_1": ni_nombre_ni_somme,
+    "fausse_case_4_2": au_dela,
+    "fausse_case_5": coin_par_puissance,
+    "fausse_case_6": plus_faible,
+    "fausse_case_8": sortie_incomplete,
+    "fausse_case_9": ensemble,
+    "impuissante": second_injouable,
+    "couvrir": couvrir,
+    "ecole_remplir": non_rempli,
+    "ecole_conserver": non_conserve,
+    "ecole_sortie": sortie_manquee,
+}
+"""By the name of their rate in `simulation.players.rates.FaultRates`."""
