@@ -80,13 +80,17 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Dues of both sides in the order in which they count, points to be given back, what the board shows."""
+    """Dues of both sides in the order in which they count, points to be given back, what the board shows.
+
+    wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen.
+    """
 
     dues: tuple[Due, ...] = ()
     returns: tuple[Return, ...] = ()
     blancs: Shown = Shown()
     noirs: Shown = Shown()
     pavillon: Side | None = None
+    wiped: Side | None = None
 
     def of(self, side: Side) -> Shown:
         """What the board shows of one side."""
@@ -126,7 +130,8 @@ class PlayersKeep:
         books = bench.situation.books
         own, given = throw.worth(throw.side), throw.worth(throw.side.adversary)
         fresh = [Due(throw.side, own, DueKind.OWN), Due(throw.side.adversary, given, DueKind.GIVEN)]
-        bench.become(books=replace(books, dues=(*books.dues, *(due for due in fresh if due.points))))
+        dues = (*books.dues, *(due for due in fresh if due.points))
+        bench.become(books=replace(books, dues=dues, wiped=None))
         if bench.situation.score.marked(throw.side, own)[1].trous:
             bench.become_throw(trou=True)
 
@@ -168,7 +173,8 @@ class PlayersKeep:
         gained = books.of(side).trous - score.of(side).trous if bench.settings.pegs else due
         self._stand(bench, side, gained, effaced=True)
         if gained > 0:
-            self._pay(bench, side, owed, gained)
+            reste = (score.of(side).points + owed) % POINTS_DU_TROU
+            self._pay(bench, side, owed, gained, reste=reste)
         return POINTS_DU_TROU * max(0, (gained + 1) // 2 - (due + 1) // 2)
 
     def next_throw(self, bench: Bench, side: Side) -> None:
@@ -197,15 +203,17 @@ class PlayersKeep:
                 advanced = act.trou > books.of(act.side).trous
                 books = books.showing(act.side, replace(books.of(act.side), trous=act.trou))
                 other = act.side.adversary
-                if advanced and bench.situation.score.of(other).points:
-                    books = books.showing(other, replace(books.of(other), effaced=True))
+                if advanced:
+                    wipes = bench.situation.score.of(other).points > 0
+                    books = books.showing(other, replace(books.of(other), effaced=wipes))
+                    books = replace(books, wiped=other)
                 bench.become(books=books)
                 self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
                 shown = replace(books.of(act.side), points=act.points, double=act.bredouille)
                 bench.become(books=books.showing(act.side, shown))
                 self._effaced(bench, act.side)
-                if isinstance(act, JetonReleased):
+                if isinstance(act, JetonReleased) and bench.situation.phase is not Phase.LEAVING:
                     self._settle(bench, act.side, hard=False)
                     self._obliged_to_hold(bench)
 
@@ -214,9 +222,12 @@ class PlayersKeep:
 
     def _effaced(self, bench: Bench, side: Side) -> None:
         """The points of a side went to zero as the other's trou allows; whatever it marks now begins there."""
-        shown = bench.situation.books.of(side)
+        books, score = bench.situation.books, bench.situation.score
+        shown = books.of(side)
         if shown.effaced and not shown.points:
-            self._stand(bench, side, 0, effaced=True)
+            # The other's bredouille is left as it was: his trou is counted with it, whenever he is done marking.
+            books = books.showing(side, replace(shown, effaced=False))
+            bench.become(books=books, score=score.with_holding(side, Holding(trous=score.of(side).trous)))
 
     # What was marked ------------------------------------------------------------------------------------------------
 
@@ -231,8 +242,11 @@ class PlayersKeep:
         gained = shown.trous - before.trous if bench.settings.pegs else self._guessed(before, shown, books.owed(side))
         points = self._points(before, shown, gained, books, side)
         if gained > 0 and shown.trous >= TROUS_DU_TOUR:
-            points = max(points, books.owed(side))  # the last trou ends the tour: nothing is marked beyond it
-        unfinished = gained > 0 and before.points and shown.points == before.points and points != books.owed(side)
+            # The last trou ends the tour: nothing is marked beyond it.
+            points = max(points, books.owed(side))
+            gained = max(gained, score.marked(side, books.owed(side))[1].trous)
+        untouched = before.points > 0 and shown.points == before.points and points != books.owed(side)
+        unfinished = gained > 0 and (untouched or points < books.owed(side))
         if not hard and unfinished:
             return
         if points < 0 and not hard and not any(one.side is side for one in books.returns):
@@ -280,8 +294,11 @@ class PlayersKeep:
         score = replace(score.with_holding(side, holding), pavillon=books.pavillon)
         bench.become(books=books, score=_with_bredouille(score, books))
 
-    def _pay(self, bench: Bench, side: Side, points: int, gained: int) -> None:
-        """Points marked pay the dues in order; what is left over was marked beyond every right."""
+    def _pay(self, bench: Bench, side: Side, points: int, gained: int, *, reste: int | None = None) -> None:
+        """Points marked pay the dues in order; what is left over was marked beyond every right.
+
+        reste: what is left of them beyond the trous, where the jeton does not show it.
+        """
         books = bench.situation.books
         owed = books.owed(side)
         thrower = bench.situation.throw is not None and bench.throw.side is side
@@ -295,7 +312,9 @@ class PlayersKeep:
             ecole += part if due.kind is DueKind.ECOLE else 0
             dues.append(replace(due, paid=due.paid + part))
         bench.become(books=replace(books, dues=tuple(dues)))
-        self._tell(bench, side, points, ecole, gained, owed)
+        self._tell(
+            bench, side, (points - ecole, ecole), gained, owed, books.of(side).points if reste is None else reste
+        )
         for due in dues:
             if due.side is side and due.kind is DueKind.ECOLE and not due.open:
                 for fault in bench.situation.open_faults:
@@ -308,22 +327,15 @@ class PlayersKeep:
             bench.become_throw(trou=True)
             bench.become(phase=Phase.TO_DECIDE)
 
-    def _tell(self, bench: Bench, side: Side, points: int, ecole: int, gained: int, owed: int) -> None:
-        """Say what was marked: points of the throw, then of écoles."""
-        shown = bench.situation.books.of(side)
-        double = gained > 0 and gained % 2 == 0
-        plain = points - ecole
-        for part, is_ecole in ((plain, False), (ecole, True)):
-            if part:
-                last = is_ecole or not ecole
-                bench.marked(
-                    Marking(
-                        side, part, gained if last else 0, shown.points,
-                        double if gained else bench.situation.score.of(side).bredouille,
-                    ),
-                    owed=0 if is_ecole else owed,
-                    ecole=is_ecole,
-                )  # fmt: skip
+    @staticmethod
+    def _tell(bench: Bench, side: Side, parts: tuple[int, int], gained: int, owed: int, reste: int) -> None:
+        """Say what was marked: points of the throw, then of écoles; trous are told with the last."""
+        bredouille = gained % 2 == 0 if gained else bench.situation.score.of(side).bredouille
+        last = bool(parts[1])
+        for points, ecole in zip(parts, (False, True), strict=True):
+            if points:
+                marking = Marking(side, points, gained if ecole is last else 0, reste, bredouille)
+                bench.marked(marking, owed=0 if ecole else owed, ecole=ecole)
 
     def _too_much(self, bench: Bench, side: Side, points: int, *, claiming: bool) -> None:
         """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""
@@ -370,6 +382,10 @@ class PlayersKeep:
         """What a side had to mark and did not is an école par moins; the other side may mark it."""
         books = bench.situation.books
         missing = sum(due.open for due in books.dues if due.side is side and due.kind is kind)
+        if missing and books.wiped is side:
+            # Marked and effaced before anybody looked, or never marked: what cannot be judged is not ruled on.
+            self._pay(bench, side, missing, 0, reste=0)
+            missing = 0
         self._drop(bench, side, kind)
         if not missing:
             return

@@ -29,6 +29,10 @@ STEADY_SECONDS = 0.7
 NEARLY = 0.05
 """When what stands explains the readings to within this many nats of perfection nothing need be weighed."""
 
+UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
+UNLIKELY = -4.0
+"""Once the other has thrown, what it costs to believe that the play was never finished."""
+
 DISPLACED = -2.0
 """What each dame moved beyond two costs: a throw moves two."""
 
@@ -85,10 +89,13 @@ class DamesTracker:
         return self._verdict(scores, expected, t)
 
     def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:
-        """The best explanation of what was seen so far; None if nothing was."""
+        """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
         if not self.evidence.weight:
             return None
-        return self._verdict(self.evidence.scores(expected.table) + expected.priors, expected, t)
+        scores = self.evidence.scores(expected.table) + expected.priors
+        if not expected.complete:
+            scores += np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
+        return self._verdict(scores, expected, t)
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:

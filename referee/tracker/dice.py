@@ -195,13 +195,16 @@ class DiceTracker:
         return self._taken(self.candidate)
 
     def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
-        """Pushed, not thrown: neither went far, and at most one of them, which did move, shows another face."""
-        if self.thrown is None or self.said is None or max(ways) > NUDGE:
+        """Pushed out of the way, not thrown: nobody was seen to take them up, and they say the same as before.
+
+        Or one of them was turned over while the other, which hardly moved, says the same.
+        """
+        if self.thrown is None:
             return False
+        if self._says_the_same(dice):
+            return True
         pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
-        return all(vote.value == die.value or way > SAME_PLACE for vote, die, way in pairs) and (
-            min(ways) <= SAME_PLACE or self._says_the_same(dice)
-        )
+        return max(ways) <= NUDGE and any(vote.value == die.value and way <= SAME_PLACE for vote, die, way in pairs)
 
     def _consider(self, dice: Sequence[DieReading], t: float) -> Thrown | None:
         if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:

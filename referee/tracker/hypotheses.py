@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.state import Phase
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES
 
@@ -60,12 +61,14 @@ SURPRISE = -5.0
 class Hypotheses:
     """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
 
-    base, dice: where the side's throw began and what it was, if the throw under way is its own.
+    base, dice: where the side's throw began and what it was, if the throw under way is its own; complete: what stands
+    is a lawful play of it, or none is awaited.
     """
 
     side: Side
     base: Counts
     dice: Dice | None
+    complete: bool
     counts: tuple[Counts, ...]
     stories: tuple[Story, ...]
     priors: NDArray[np.float64]
@@ -136,7 +139,8 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
             extra = SURPRISE if before.lawful else 0.0
             for story, counts in _of_a_throw(before, Story.LATE):
                 suppose(story, counts, extra)
-        if throw.base.counts(throw.side) == situation.position.counts(throw.side):
+        # The dice were not this side's after all, or it threw the same unseen.
+        if situation.phase is Phase.TO_THROW or not throw.touched:
             for play in legal_plays(situation.position, side, throw.dice).plays:
                 suppose(Story.OUT_OF_TURN, play.result.counts(side))
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else SURPRISE)
@@ -147,6 +151,7 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
         side,
         throw.base.counts(side) if throw is not None and own else standing,
         throw.dice if throw is not None and own else None,
+        throw is None or not own or any(play.result.counts(side) == standing for play in throw.plays.plays),
         tuple(ordered),
         tuple(found[counts][1] for counts in ordered),
         np.array([found[counts][0] for counts in ordered]),

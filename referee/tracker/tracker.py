@@ -185,8 +185,9 @@ class Tracker:
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
-            yield ThrowCancelled(verdict.since, throw.side)
-            yield DiceThrown(throw.t, side, throw.dice, good=True)
+            if situation.phase is not Phase.TO_THROW:
+                yield ThrowCancelled(verdict.since, throw.side)
+            yield DiceThrown(verdict.since, side, throw.dice, good=True)
         elif verdict.story is Story.FREE and (
             throw is None
             or throw.side is not side
