@@ -1,0 +1,182 @@
+"""Bringing a board up: what is right and wrong with each of its thirty sensors, from what it says when asked.
+
+Sans I/O; `tablier doctor --sensors` feeds it Levels, Rests and PegReading from any link and prints what it finds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.holes import HOLES, LONG, SIDE
+from firmware_bridge.reading import HoleFault, Peg
+from hardware.firmware import layout, sensing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware_bridge.messages import Levels, Rests
+    from firmware_bridge.reading import PegReading
+
+MIDDLE: Final = 32768
+REST_MOVED: Final = 1.5
+"""Millitesla an empty hole may read besides its rest before it should be calibrated anew."""
+MARGIN: Final = 1.0
+"""Millitesla a peg should stay within its kind's range."""
+TOUCH: Final = 6.0
+"""Millitesla by which a hole must change to count as touched."""
+
+
+class Finding(StrEnum):
+    """What is to be said of one hole's sensor."""
+
+    WELL = "well"
+    STUCK = "stuck"
+    MISSING = "missing"
+    DRIFTING = "drifting"
+    ADC = "adc"
+    UNCALIBRATED = "uncalibrated"
+    REST_MOVED = "rest_moved"
+    """Empty, but no longer at its resting value: calibrate again, or look for iron or a magnet near."""
+    WEAK = "weak"
+    """A peg is told, but hardly: its magnet is too far from the sensor, or not pushed down."""
+    STRANGE = "strange"
+    """A magnet that is none of the three pegs."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCheck:
+    """One hole: what stands in it, the field there (mT, north pole down positive; None without levels), the finding."""
+
+    hole: int
+    peg: Peg | None
+    field: float | None
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class TouchCheck:
+    """A touch of a hole that was asked for: which hole felt it. The same, or two wires are crossed."""
+
+    asked: int
+    felt: int
+
+    @property
+    def right(self) -> bool:
+        """Whether the hole that was touched is the one that felt it."""
+        return self.asked == self.felt
+
+
+def check_holes(reading: PegReading, levels: Levels | None = None, rests: Rests | None = None) -> tuple[HoleCheck, ...]:
+    """What is right and wrong with each of the thirty holes, in order of hole.
+
+    Without levels and rests only the faults the board itself names are found.
+    """
+    faults = dict(reading.faults)
+    checks: list[HoleCheck] = []
+    for hole in range(HOLES):
+        rest = rests.rests[hole] if rests is not None else None
+        field = None
+        if levels is not None:
+            field = (levels.levels[hole] - (rest or MIDDLE)) / layout.COUNTS_PER_MT
+        peg = reading.holes[hole]
+        calibrated = rests is None or rest is not None
+        checks.append(HoleCheck(hole, peg, field, _finding(peg, faults.get(hole), field, calibrated=calibrated)))
+    return tuple(checks)
+
+
+def check_references(levels: Levels) -> tuple[bool, bool]:
+    """Whether each of the two converters reads its reference channel right."""
+    first, second = (abs(reading - layout.REFERENCE) <= layout.REFERENCE_TOLERANCE for reading in levels.references)
+    return first, second
+
+
+def touched(before: Levels, after: Levels) -> int | None:
+    """The hole whose field changed most between the two, if one did by more than TOUCH millitesla."""
+    changes = [abs(new - old) for old, new in zip(before.levels, after.levels, strict=True)]
+    hole = max(range(HOLES), key=changes.__getitem__)
+    return hole if changes[hole] > TOUCH * layout.COUNTS_PER_MT else None
+
+
+class TouchRound:
+    """Touch each hole in turn with a peg: says which is next, and whether the touch came where it was asked.
+
+    A touch counts when a field has risen from the emptiness the round began in and the hole before is left again.
+    """
+
+    def __init__(self, empty: Levels, *, order: Sequence[int] = tuple(range(HOLES))) -> None:
+        self._empty = empty
+        self._order = tuple(order)
+        self._checks: list[TouchCheck] = []
+        self._held: int | None = None
+
+    @property
+    def checks(self) -> tuple[TouchCheck, ...]:
+        """Every touch so far."""
+        return tuple(self._checks)
+
+    @property
+    def next_hole(self) -> int | None:
+        """The hole to touch now; None when the round is over."""
+        return self._order[len(self._checks)] if len(self._checks) < len(self._order) else None
+
+    def observe(self, levels: Levels) -> TouchCheck | None:
+        """One more set of levels; the check they complete, if they do."""
+        felt = touched(self._empty, levels)
+        asked = self.next_hole
+        fresh = felt is not None and felt != self._held
+        self._held = felt
+        if asked is None or felt is None or not fresh:
+            return None
+        check = TouchCheck(asked, felt)
+        self._checks.append(check)
+        return check
+
+
+def picture(checks: Sequence[HoleCheck]) -> str:
+    """All thirty holes as five lines of text, laid out as on the board.
+
+    One letter a hole: `.` empty and well, `B` `N` `P` a peg and well, `?` a strange magnet, `!` a fault,
+    `~` a rest that has moved, `-` a weak peg, `o` never calibrated.
+    """
+    marks = [_mark(check) for check in checks]
+    near, far = marks[:LONG], marks[LONG : 2 * LONG]
+    left, right = marks[2 * LONG : 2 * LONG + SIDE], marks[2 * LONG + SIDE :]
+
+    def row(holes: list[str]) -> str:
+        return "   " + " ".join(holes[: LONG // 2]) + " | " + " ".join(holes[LONG // 2 :])
+
+    middle = [f" {west} {' ' * (2 * LONG + 1)} {east}" for west, east in zip(left, right, strict=True)]
+    return "\n".join([row(far), *middle, row(near)])
+
+
+def _finding(peg: Peg | None, fault: HoleFault | None, field: float | None, *, calibrated: bool) -> Finding:
+    if fault is not None:
+        return Finding(fault.value)
+    if peg is Peg.UNKNOWN:
+        return Finding.STRANGE
+    if not calibrated:
+        return Finding.UNCALIBRATED
+    if field is None:
+        return Finding.WELL
+    if peg is None:
+        return Finding.REST_MOVED if abs(field) > REST_MOVED else Finding.WELL
+    if peg is Peg.PAVILLON:
+        inside = sensing.PAVILLON_FROM + MARGIN <= field <= sensing.PAVILLON_TO - MARGIN
+    else:
+        inside = abs(field) >= sensing.FICHET_FROM + MARGIN
+    return Finding.WELL if inside else Finding.WEAK
+
+
+_PEG_MARKS: Final = {Peg.BLANCS: "B", Peg.NOIRS: "N", Peg.PAVILLON: "P", Peg.UNKNOWN: "?", None: "."}
+_FINDING_MARKS: Final = {
+    Finding.STRANGE: "?",
+    Finding.REST_MOVED: "~",
+    Finding.WEAK: "-",
+    Finding.UNCALIBRATED: "o",
+}
+
+
+def _mark(check: HoleCheck) -> str:
+    return _PEG_MARKS[check.peg] if check.finding is Finding.WELL else _FINDING_MARKS.get(check.finding, "!")
