@@ -1,0 +1,174 @@
+"""What an école is worth, from what was owed and what was marked (Lois XVII 3; Jeu 3, écoles).
+
+Points are owed for the throw as a whole, before a dame is touched. Whoever may claim marks as many points as were
+missing, or takes the surplus off and marks as many; `Fault.points` is that number, and `Fault.by` who erred.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.fault_table import article_of
+from rules.faults.treatments import results
+from rules.jan import JanName
+from rules.plays import legal_plays
+from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, is_full
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.fault import Remedy as Choice
+    from rules.jan import Jan
+    from rules.position import Case, Dice, Position, Side
+
+FILLED = {
+    JanName.PETIT_JAN_REMPLI: PETIT_JAN,
+    JanName.GRAND_JAN_REMPLI: GRAND_JAN,
+    JanName.JAN_DE_RETOUR_REMPLI: JAN_DE_RETOUR,
+}
+KEPT = {
+    JanName.PETIT_JAN_CONSERVE: PETIT_JAN,
+    JanName.GRAND_JAN_CONSERVE: GRAND_JAN,
+    JanName.JAN_DE_RETOUR_CONSERVE: JAN_DE_RETOUR,
+}
+
+
+def owed(jans: Iterable[Jan], side: Side) -> int:
+    """What a throw gives to one side."""
+    return sum(jan.points for jan in jans if jan.side is side)
+
+
+def ecole(by: Side, *, thrower: Side, due: int, marked: int) -> Fault | None:
+    """The école of a side that marked another number of points than the throw gave it; None when it marked right.
+
+    thrower: who threw; due, marked: even numbers of points, 0 and up.
+    """
+    if due == marked:
+        return None
+    by_thrower = by is thrower
+    if marked < due:
+        name = FaultName.ECOLE_MOINS_J if by_thrower else FaultName.ECOLE_MOINS_A
+    else:
+        name = FaultName.ECOLE_TROP_J if by_thrower else FaultName.ECOLE_TROP_A
+    return _ecole(name, by, abs(due - marked))
+
+
+def ecoles_of_play(
+    position: Position, side: Side, dice: Dice, jans: Iterable[Jan], marked: int, result: Position
+) -> tuple[Fault, ...]:
+    """Every école of the thrower once he has played: of his marking, and of a jan or sortie he owed and did not make.
+
+    position: before he played; jans: what the throw was worth; marked: what he marked for it; result: the position as
+    he left it. What he did not fill, keep or take out was not his to mark: what he marked for it is par trop. And it is
+    an école besides, of all it was worth, whether he had marked it or not; that stays the other's when he has it made.
+    """
+    found = tuple(jan for jan in jans if jan.side is side)
+    undone = [jan for jan in found if not _done(jan, side, result)]
+    due = owed(found, side) - sum(jan.points for jan in undone)
+    faults = [ecole(side, thrower=side, due=due, marked=marked)]
+    legal = legal_plays(position, side, dice).plays
+    for jan in undone:
+        name, mend = _mended_by(jan)
+        made = results(play for play in legal if _done(jan, side, play.result))
+        choices = (Remedy(RemedyName.LEAVE, (result,)), Remedy(mend, made))
+        # Variant b is the one in which he had marked for it (Jeu 3, écoles liées au remplissage, à la conservation).
+        variant = "" if name is FaultName.ECOLE_SORTIE else "b" if marked > due else "a"
+        faults.append(_ecole(name, side, jan.points, choices, variant=variant))
+    return tuple(fault for fault in faults if fault is not None)
+
+
+def _done(jan: Jan, side: Side, result: Position) -> bool:
+    """Whether the position shows the jan made; those that ask for no dame to be moved are made by the throw."""
+    own = (0, *result.counts(side))
+    if jan.name is JanName.SORTIE:
+        return not any(own)
+    cases = FILLED.get(jan.name) or KEPT.get(jan.name)
+    return cases is None or is_full(own, cases)
+
+
+def _mended_by(jan: Jan) -> tuple[FaultName, RemedyName]:
+    if jan.name is JanName.SORTIE:
+        return FaultName.ECOLE_SORTIE, RemedyName.TAKE_OUT
+    if jan.name in FILLED:
+        return FaultName.ECOLE_REMPLIR, RemedyName.FILL
+    return FaultName.ECOLE_CONSERVER, RemedyName.KEEP
+
+
+def impuissante(by: Side, position: Position, dice: Dice, result: Position) -> Fault:
+    """The same fault as fausse case 7, as an école: two points and the dames stay, or all is replayed and no more."""
+    legal = results(legal_plays(position, by, dice).plays)
+    fault = Fault(FaultName.IMPUISSANTE, by, article_of(FaultName.IMPUISSANTE), (), 2)
+    mark = Remedy(RemedyName.MARK_IMPUISSANCE, (result,), 2)
+    return replace(fault, remedies=(mark, Remedy(RemedyName.REPLAY_LEGALLY, legal, free=True)))
+
+
+def partielle(by: Side, *, begun: int, due: int) -> Fault | None:
+    """An école marked in part: the one who erred may have it marked whole, and nothing else. None when it was whole.
+
+    begun: what `by` marked of it; due: what it is worth. The remedy's points are the rest, which `by` then marks.
+    Nobody can be made to mark an école he has not begun, and there is no école d'école (Jeu 3, école d'école).
+    """
+    if not 0 < begun < due:
+        return None
+    rest = Remedy(RemedyName.MARK, (), due - begun)
+    return Fault(FaultName.ECOLE_PARTIELLE, by, article_of(FaultName.ECOLE_PARTIELLE), (), 0, (rest,))
+
+
+def fausse_ecole(by: Side, *, claimed: int, due: int) -> Fault | None:
+    """The école of `by` marking `claimed` points for an école worth `due` (0 when there was none).
+
+    Only par trop: the other puts both jetons where they should be and marks the surplus. Marking less is `partielle`.
+    """
+    return _ecole(FaultName.FAUSSE_ECOLE, by, claimed - due) if claimed > due else None
+
+
+def augmentation(by: Side, *, taken: int) -> Fault:
+    """The école of `by` having taken a right école of `taken` points for a false one and marked it for himself.
+
+    The other restores both jetons and marks as many again.
+    """
+    return _ecole(FaultName.AUGMENTATION, by, taken)
+
+
+AUGMENTATIONS_AFTER_EXPLANATION = 1
+"""After the first augmentation its reasons are due; then at most one more is marked (Jeu 3, augmentation 3)."""
+
+
+def deux_jetons(by: Side, *, old: int, with_bredouille: bool) -> Fault:
+    """Two jetons of `by` left on different places after marking (Jeu 3, école des deux jetons).
+
+    old: the points the forgotten jeton marks; with_bredouille: the new points were marked with the bredouille jeton,
+    taken from the other; then they are an école of the old points. Otherwise a jeton from the talon was used: the old
+    points are given up, and nobody marks anything (`points` 0). Either way the forgotten jeton goes to the talon.
+    """
+    return _ecole(FaultName.DEUX_JETONS, by, old if with_bredouille else 0)
+
+
+def depart(by: Side, position: Position, dice: Dice, *, surplus: int, touched: Iterable[Case] = ()) -> Fault | None:
+    """The école of `by` going away on a trou that `surplus` points marked par trop gave him; None without a surplus.
+
+    position: as it stood before he took up his dames; it is set again, the other settling doubts. touched: the cases
+    of the dames he took up, one or two of which the other may have played as he likes (Jeu 3, prise de trous).
+    """
+    if surplus <= 0:
+        return None
+    cases = tuple(dict.fromkeys(touched))
+    legal = legal_plays(position, by, dice).plays
+    plays = results(play for play in legal if any(move.start in cases for move in play.moves))
+    choices = (Remedy(RemedyName.REPLAY_DAME, plays),) if plays else ()
+    return _ecole(FaultName.DEPART_SUR_ECOLE, by, surplus, choices, cases=cases)
+
+
+def _ecole(
+    name: FaultName,
+    by: Side,
+    points: int,
+    choices: tuple[Choice, ...] = (),
+    *,
+    variant: str | None = None,
+    cases: tuple[Case, ...] = (),
+) -> Fault:
+    mark = (Remedy(RemedyName.MARK, (), points),) if points else ()
+    return Fault(name, by, article_of(name, variant or ""), cases, points, (*mark, *choices))

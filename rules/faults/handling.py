@@ -1,0 +1,122 @@
+"""A throw as the hands played it, and the dames it moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rules.play import Move
+from rules.position import BANDE, COIN, COIN_ADVERSE
+
+if TYPE_CHECKING:
+    from rules.position import Case, Dice, Position, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """A throw as it was really played.
+
+    position: as it stood before; side, dice: who threw what; steps: every time a dame was let go, in order, from where
+    it was taken to where (a dame that rests on its way makes two steps); touched: the cases of dames that were touched
+    and put back, without "j'adoube"; together: the two dames were carried at once.
+    """
+
+    position: Position
+    side: Side
+    dice: Dice
+    steps: tuple[Move, ...]
+    touched: tuple[Case, ...] = ()
+    together: bool = False
+
+    def result(self) -> Position:
+        """The position it led to. On the coin by puissance dames stand where they were put."""
+        counts = list(self.position.counts(self.side))
+        for dame in dames(self):
+            counts[dame.start - 1] -= 1
+            if dame.end != BANDE:
+                counts[dame.end - 1] += 1
+        return self.position.replaced(self.side, tuple(counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Dame:
+    """One dame's way: the case it was taken from, then every case it was let go on; retaken: others moved between."""
+
+    path: tuple[Case, ...]
+    retaken: bool = False
+
+    @property
+    def start(self) -> Case:
+        """Where it stood."""
+        return self.path[0]
+
+    @property
+    def end(self) -> Case:
+        """Where it stands now."""
+        return self.path[-1]
+
+    @property
+    def move(self) -> Move:
+        """Its whole way."""
+        return Move(self.start, self.end)
+
+    @property
+    def distance(self) -> int:
+        """How many cases it went, the bande counting as one; negative for a dame that went back."""
+        return self.end - self.start
+
+    @property
+    def moved_back(self) -> bool:
+        """Whether it went back at any moment (Lois VII)."""
+        return any(after < before for before, after in pairwise(self.path))
+
+
+def dames(handling: Handling) -> tuple[Dame, ...]:
+    """The dames that stand elsewhere than before, in the order in which they were first taken.
+
+    A step from the case where the last dame was just let go is that dame's; otherwise a dame that stood there from the
+    beginning is taken first. Raises ValueError for a step from a case where there is none.
+    """
+    return tuple(dame for dame in _taken(handling) if dame.start != dame.end)
+
+
+def touched(handling: Handling) -> tuple[Case, ...]:
+    """The cases of the dames that were touched and stand where they stood, in order."""
+    return (*handling.touched, *(dame.start for dame in _taken(handling) if dame.start == dame.end))
+
+
+def _taken(handling: Handling) -> tuple[Dame, ...]:
+    standing = list(handling.position.counts(handling.side))
+    paths: list[list[Case]] = []
+    retaken: set[int] = set()
+    last: int | None = None
+    for step in handling.steps:
+        if last is not None and paths[last][-1] == step.start:
+            which = last
+        elif 1 <= step.start <= 24 and standing[step.start - 1]:
+            standing[step.start - 1] -= 1
+            paths.append([step.start])
+            which = len(paths) - 1
+        else:
+            which = next((at for at, path in enumerate(paths) if path[-1] == step.start), len(paths))
+            if which == len(paths):
+                raise ValueError(f"no dame of {handling.side} on case {step.start} to be moved")
+            retaken.add(which)
+        paths[which].append(step.end)
+        last = which
+    return tuple(Dame(tuple(path), at in retaken) for at, path in enumerate(paths))
+
+
+def by_puissance(handling: Handling) -> bool:
+    """Whether two dames were put on the own empty coin as if they had come back from the adverse one (Lois IX)."""
+    moved = dames(handling)
+    own = handling.position.counts(handling.side)
+    adverse = handling.position.on(handling.side.adversary, COIN)
+    starts = sorted(COIN_ADVERSE - number for number in handling.dice)
+    return (
+        not own[COIN - 1]
+        and not adverse
+        and sorted(dame.start for dame in moved) == starts
+        and all(dame.end == COIN for dame in moved)
+    )

@@ -1,0 +1,23 @@
+"""What becomes of a dame that was let stand in a jan interdit (Jeu 3, cases interdites, traitement 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.plays import legal_plays
+from rules.view import View, forbidden_ends
+
+if TYPE_CHECKING:
+    from rules.play import Play
+    from rules.position import Case, Dice, Position, Side
+
+
+def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tuple[Play, ...]:
+    """The plays of the next throw by `side` that bring its dame on `case` out of the jan it may not stand in.
+
+    The adversary may ask for one of them; there is none when the jan has been opened meanwhile, or the dame cannot go.
+    """
+    if case not in forbidden_ends(View.of(position, side).adverse) or not position.on(side, case):
+        return ()
+    plays = legal_plays(position, side, dice).plays
+    return tuple(play for play in plays if any(move.start == case for move in play.moves))

@@ -1,0 +1,319 @@
+"""Which laws a throw as played breaks, and the positions its adversary may choose from (Jeu 3; Lois XVII 2).
+
+A dame is well played when some play that the throw allows moves it as it was moved; the others are badly played, and
+of those the adversary is master: every remedy names the positions it can lead to. "Treatment n" is the number in Jeu 3,
+traitement de la fausse case.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.fault_table import article_of
+from rules.faults.handling import Dame, Handling, by_puissance, dames, touched
+from rules.faults.treatments import Treatments, results
+from rules.play import Move
+from rules.plays import possible_plays
+from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, forbidden_ends, is_full
+
+if TYPE_CHECKING:
+    from rules.position import Case
+
+JANS = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a throw: the dames well and badly played, in the order they were taken, and the faults."""
+
+    well: tuple[Dame, ...]
+    badly: tuple[Dame, ...]
+    faults: tuple[Fault, ...]
+
+
+def judged(handling: Handling) -> Judgement:
+    """The dames well and badly played, and every fault with its remedies; no fault when all is lawful.
+
+    Raises ValueError when a step takes a dame from a case where there is none.
+    """
+    court = _Court(handling)
+    return Judgement(court.well, court.badly, court.faults())
+
+
+def mended_on(handling: Handling) -> Case | None:
+    """Where a first dame that fits neither number may still be moved on to, if the code tolerates it (Jeu 3, 4.1).
+
+    That is the nearest case beyond it that a number, alone or as the rest of both, takes it to; None unless it is the
+    only dame touched, was never moved back, and went less far than the higher number.
+
+    >>> from rules.position import Position, Side
+    >>> def moved(end): return Handling(Position.start(), Side.BLANCS, (5, 3), (Move(1, end),))
+    >>> mended_on(moved(3)), mended_on(moved(5)), mended_on(moved(4))
+    (4, 6, None)
+    """
+    moved = dames(handling)
+    if len(moved) != 1 or touched(handling) or moved[0].moved_back:
+        return None
+    (dame,) = moved
+    numbers = sorted(handling.dice)
+    if dame.distance in numbers or dame.distance > numbers[-1]:
+        return None
+    possible = possible_plays(handling.position, handling.side, handling.dice)
+    view = View.of(handling.position, handling.side)
+    right = {move for play in possible.plays for move in play.moves}
+    ends = [
+        end
+        for number in numbers
+        if (end := min(dame.start + number, BANDE)) > dame.end
+        and (
+            Move(dame.start, end) in right
+            or (end < BANDE and Move(dame.start, dame.start + sum(numbers)) in right and not view.adverse[end])
+        )
+    ]
+    return min(ends, default=None)
+
+
+class _Court:
+    """A throw before its judges: what was played, what could have been, and what follows."""
+
+    def __init__(self, handling: Handling) -> None:
+        self.handling = handling
+        self.side = handling.side
+        self.dames = dames(handling)
+        view = View.of(handling.position, handling.side)
+        self.own, self.adverse = view.own, view.adverse
+        self.closed = forbidden_ends(view.adverse)
+        self.may = Treatments(handling)
+        self.after = View.of(self.may.result, handling.side).own
+        self.low, self.high = sorted(handling.dice)
+        self.well, self.badly = self._sorted_out()
+
+    def _sorted_out(self) -> tuple[tuple[Dame, ...], tuple[Dame, ...]]:
+        """The dames well and badly played: as many as one possible play moves so, the first ones before later ones.
+
+        None on a case interdite is well played.
+        """
+        if any(play.result == self.may.result for play in self.may.possible.plays):
+            return self.dames, ()
+        best: tuple[int, ...] = ()
+        for play in self.may.possible.plays:
+            left = Counter(play.moves)
+            kept = []
+            for at, dame in enumerate(self.dames):
+                if left[dame.move] and self._interdit(dame) is None:
+                    left[dame.move] -= 1
+                    kept.append(at)
+            best = max(best, tuple(kept), key=lambda ranks: (len(ranks), [-rank for rank in ranks]))
+        well = tuple(dame for at, dame in enumerate(self.dames) if at in best)
+        return well, tuple(dame for at, dame in enumerate(self.dames) if at not in best)
+
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault: of touching and taking back, then of where the dames stand."""
+        found = [*self._touched(), *self._moved_back(), *self._retaken()]
+        if any(play.result == self.may.result for play in self.may.legal.plays):
+            return tuple(found)
+        if any(play.result == self.may.result for play in self.may.possible.plays):
+            return (*found, self._not_full())
+        forbidden = self._interdites()
+        found += forbidden
+        if self.handling.together and len(self.dames) == 2:
+            found.append(self._carried_together(stays=not forbidden))
+        elif not forbidden and not any(dame.moved_back or dame.retaken for dame in self.dames):
+            found.append(self._wrong_numbers())
+        found += self._covered()
+        return tuple(found)
+
+    def _fault(self, name: FaultName, cases: tuple[Case, ...], remedies: tuple[Remedy, ...]) -> Fault:
+        return Fault(name, self.side, article_of(name), cases, 0, remedies)
+
+    # --- touching and taking back -------------------------------------------------------------------------------------
+
+    def _touched(self) -> list[Fault]:
+        """A dame touched must be played, unless no lawful play moves it (Jeu 3, fausse case 1)."""
+        if any(dame.retaken for dame in self.dames):
+            return []  # that is what touching another has come to: fausse case 3
+        moved = {dame.start for dame in self.dames}
+        found = []
+        for case in dict.fromkeys(touched(self.handling)):
+            plays = self.may.keeping((), (case,))
+            if case in moved or not plays:
+                continue
+            # A well-played dame stays if the touched one can be played besides.
+            staying = [play for dame in self.well for play in self.may.keeping((dame,), (case,))]
+            replay = Remedy(RemedyName.REPLAY_DAME, results(staying or plays))
+            found.append(self._fault(FaultName.TOUCHEE_NON_JOUEE, (case,), (self.may.leave(), replay)))
+        return found
+
+    def _moved_back(self) -> list[Fault]:
+        """A dame never goes back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
+        found = []
+        for dame in self.dames:
+            if dame.moved_back:
+                others = tuple(other for other in self.well if other is not dame)
+                remedies = (self.may.leave(), *self.may.replays(others, (dame,)))
+                found.append(self._fault(FaultName.DAME_RECULEE, (dame.end,), remedies))
+        return found
+
+    def _retaken(self) -> list[Fault]:
+        """Once a second dame is touched the first may not play both numbers (Jeu 3, fausse case 3).
+
+        It goes back to where it was first let go, and the second dame plays the other number if it can.
+        """
+        found = []
+        for dame in self.dames:
+            if not dame.retaken:
+                continue
+            first = Dame(dame.path[:2])
+            others = [other.start for other in self.dames if other is not dame]
+            second = others or [case for case in touched(self.handling) if case != dame.start]
+            plays = self.may.keeping((first,), second[:1]) or self.may.keeping((first,)) or list(self.may.legal.plays)
+            remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
+            found.append(self._fault(FaultName.PREMIERE_REPRISE, (dame.end,), remedies))
+        return found
+
+    # --- where the dames stand ----------------------------------------------------------------------------------------
+
+    def _not_full(self) -> Fault:
+        """A jan that could be filled or kept is not (Jeu 3, fausse case 10, 11); treatments 11 and 12."""
+        filled = [(0, *play.result.counts(self.side)) for play in self.may.legal.plays]
+        jan = next(jan for jan in JANS if any(is_full(own, jan) for own in filled))
+        kept = is_full(self.own, jan)
+        name, mend = (FaultName.NON_CONSERVE, RemedyName.KEEP) if kept else (FaultName.NON_REMPLI, RemedyName.FILL)
+        lacking = tuple(case for case in jan if self.after[case] < 2)
+        return self._fault(name, lacking, (self.may.leave(), Remedy(mend, results(self.may.legal.plays))))
+
+    def _interdites(self) -> list[Fault]:
+        """Cases where no dame may stand (Jeu 3, cases interdites 1-4; treatment 6)."""
+        found = []
+        for dame in self.dames:
+            name = self._interdit(dame)
+            if name is None:
+                continue
+            # Nobody may impose that it stays. It is played legally, as J likes; if it cannot be, it goes back and J
+            # plays another. Without a second dame well played, A may have it, or the second, play both numbers.
+            others = tuple(other for other in self.well if other is not dame)
+            tout_d_une = () if others else self.may.tout_d_une((dame, *self.badly))
+            case = COIN if name is FaultName.CASE_INTERDITE_COIN_SEUL else dame.end
+            found.append(self._fault(name, (case,), (*self.may.replays(others, (dame,), free=True), *tout_d_une)))
+        return found
+
+    def _interdit(self, dame: Dame) -> FaultName | None:
+        """Which case interdite a dame stands on, or leaves a single dame on; None for a lawful one."""
+        if self.after[COIN] == 1 and COIN in (dame.start, dame.end):
+            return FaultName.CASE_INTERDITE_COIN_SEUL
+        if dame.end == BANDE:
+            return None
+        if self.adverse[dame.end]:
+            return FaultName.CASE_INTERDITE_OCCUPEE
+        if dame.end == COIN_ADVERSE:
+            return FaultName.CASE_INTERDITE_COIN_ADVERSE
+        if dame.end in self.closed:
+            return FaultName.CASE_INTERDITE_JAN
+        return None
+
+    def _carried_together(self, *, stays: bool) -> Fault:
+        """Two dames carried at once, one of them badly played: both are open (Jeu 3, fausse case 9; treatment 1)."""
+        leave = (self.may.leave(),) if stays else ()
+        return self._fault(FaultName.DEUX_DAMES_ENSEMBLE, self._ends(self.dames), (*leave, *self.may.both(self.dames)))
+
+    def _wrong_numbers(self) -> Fault:
+        """The dames stand on cases where dames may stand, but not where the numbers take them."""
+        if by_puissance(self.handling):
+            return self._puissance()
+        if not self.dames:
+            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+        first = self.dames[0]
+        if len(self.dames) == 1:
+            if self.may.legal.dice_playable == 1 and first.distance == self.low != self.high:
+                higher = Remedy(RemedyName.PLAY_HIGHER, results(self.may.legal.plays))
+                return self._fault(FaultName.PLUS_FAIBLE_JOUE, (first.end,), (self.may.leave(), higher))
+            if self.may.legal.dice_playable == 2 and self._one_number(first):
+                return self._one_of_two(first)
+        if self._too_many_excedants():
+            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+        return self._neither()
+
+    def _one_of_two(self, dame: Dame) -> Fault:
+        """One number was rightly played and the other not at all."""
+        if self.well:
+            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+        # Treatment 9: leave it and mark two points, or have it all replayed.
+        mark = Remedy(RemedyName.MARK_IMPUISSANCE, (self.may.result,), 2)
+        return self._fault(FaultName.SECOND_INJOUABLE, (dame.end,), (mark, self.may.legally()))
+
+    def _unfinished(self, name: FaultName) -> Fault:
+        """Not every point was played (Jeu 3, fausse case 8; treatment 10)."""
+        plays = self.may.keeping(self.well) or list(self.may.legal.plays)
+        replay = Remedy(RemedyName.REPLAY_LEGALLY, results(plays), free=True)
+        return self._fault(name, self._ends(self.dames), (self.may.leave(), replay))
+
+    def _puissance(self) -> Fault:
+        """The coin taken par puissance though it could be par effet (Jeu 3, fausse case 5; treatment 7; Lois XVII)."""
+        return self._fault(FaultName.COIN_PAR_PUISSANCE, (COIN,), self.may.coin_back(self.dames))
+
+    def _neither(self) -> Fault:
+        """A dame moved by neither number nor by both (Jeu 3, fausse case 4; treatments 2-5)."""
+        wrong = self.badly[0] if self.badly else self.dames[0]
+        beyond = wrong.distance > self.high
+        name = FaultName.AU_DELA_DU_PLUS_FORT if beyond else FaultName.NI_NOMBRE_NI_SOMME
+        ends = self._ends(self.badly)
+        if len(self.dames) == 1:
+            if beyond:
+                return self._fault(name, ends, (self.may.leave(), *self.may.taken_for_tout_d_une(wrong)))
+            return self._fault(name, ends, (self.may.leave(), *self.may.replays((), self.badly)))
+        if len(self.badly) > 1:
+            # Treatment 2, and 5 which sends back to it: as for two dames carried together.
+            return self._fault(name, ends, (self.may.leave(), *self.may.both(self.dames)))
+        return self._fault(name, ends, (self.may.leave(), *self.may.replays(self.well, self.badly)))
+
+    def _covered(self) -> list[Fault]:
+        """A demi-case covered by a dame badly played: covering it may be forbidden this throw (Lois XVII 2)."""
+        found = []
+        for case in dict.fromkeys(dame.end for dame in self.badly):
+            if case == BANDE or self.own[case] != 1 or self.after[case] < 2:
+                continue
+            if remedies := self.may.uncovered(case, self.well):
+                found.append(self._fault(FaultName.COUVRIR, (case,), remedies))
+        return found
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    def _one_number(self, dame: Dame) -> bool:
+        """Whether a dame moved by exactly one of the numbers, as far as it alone is concerned."""
+        if dame.end != BANDE:
+            return dame.distance in (self.low, self.high)
+        furthest = next(case for case in range(1, BANDE) if self.own[case])
+        exact = dame.distance in (self.low, self.high)
+        return furthest in JAN_DE_RETOUR and (exact or (dame.start == furthest and dame.distance < self.high))
+
+    def _too_many_excedants(self) -> bool:
+        """Whether the throw is a sortie of two lawful numbers, one made an excédant without need (Lois VIII)."""
+        if any(self.own[1 : JAN_DE_RETOUR.start]) or len(self.dames) != 2:
+            return False
+        for numbers in ((self.low, self.high), (self.high, self.low)):
+            for order in (self.dames, self.dames[::-1]):
+                standing = list(self.own)
+                if all(_sortie_step(standing, dame, number) for dame, number in zip(order, numbers, strict=True)):
+                    return True
+        return False
+
+    @staticmethod
+    def _ends(moved: tuple[Dame, ...]) -> tuple[Case, ...]:
+        return tuple(dict.fromkeys(dame.end for dame in moved))
+
+
+def _sortie_step(standing: list[int], dame: Dame, number: int) -> bool:
+    """Play one number with all dames in the jan de retour, if the dame may; `standing` is changed."""
+    furthest = next((case for case in JAN_DE_RETOUR if standing[case]), BANDE)
+    exact = dame.distance == number
+    excedant = dame.end == BANDE and dame.distance < number and dame.start == furthest
+    if not (exact or excedant):
+        return False
+    standing[dame.start] -= 1
+    if dame.end != BANDE:
+        standing[dame.end] += 1
+    return True

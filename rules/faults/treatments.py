@@ -1,0 +1,129 @@
+"""The positions an adversary may choose from when dames were badly played (Jeu 3, traitement de la fausse case)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules.fault import Remedy, RemedyName
+from rules.play import Move
+from rules.plays import legal_plays, possible_plays
+from rules.position import BANDE, COIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.faults.handling import Dame, Handling
+    from rules.play import LegalPlays, Play
+    from rules.position import Case, Position
+
+
+class Treatments:
+    """What can be made of a throw after the fact; every remedy names the positions it can lead to.
+
+    legal: the plays the throw allows; possible: the same before the obligation to fill and to keep.
+    """
+
+    def __init__(self, handling: Handling) -> None:
+        self.side = handling.side
+        self.result = handling.result()
+        self.legal: LegalPlays = legal_plays(handling.position, handling.side, handling.dice)
+        self.possible: LegalPlays = possible_plays(handling.position, handling.side, handling.dice)
+        self.high = max(handling.dice)
+
+    def leave(self) -> Remedy:
+        """It stays as it is."""
+        return Remedy(RemedyName.LEAVE, (self.result,))
+
+    def keeping(self, well: Iterable[Dame], using: Iterable[Case] = ()) -> list[Play]:
+        """The legal plays that move the well-played dames as they were moved, and dames from the cases `using`."""
+        kept, used = Counter(dame.move for dame in well), Counter(using)
+        return [
+            play
+            for play in self.legal.plays
+            if kept <= Counter(play.moves) and used <= Counter(move.start for move in play.moves) - _starts(kept)
+        ]
+
+    def replays(self, well: tuple[Dame, ...], badly: tuple[Dame, ...], *, free: bool = False) -> tuple[Remedy, ...]:
+        """The badly played dames played legally, the others staying; else they go back and J plays as he likes.
+
+        free: J chooses among the ways of playing them.
+        """
+        if plays := self.keeping(well, (dame.start for dame in badly)):
+            return (Remedy(RemedyName.REPLAY_DAME, results(plays), free=free),)
+        if plays := self.keeping(well):
+            return (Remedy(RemedyName.TAKE_BACK, results(plays), free=True),)
+        return (self.legally(),)
+
+    def legally(self) -> Remedy:
+        """All is taken back and J plays a lawful play of his choice."""
+        return Remedy(RemedyName.REPLAY_LEGALLY, results(self.legal.plays), free=True)
+
+    def tout_d_une(self, of: Iterable[Dame]) -> tuple[Remedy, ...]:
+        """One dame plays both numbers, any other goes back."""
+        starts = {dame.start for dame in of}
+        plays = [
+            play
+            for play in self.legal.plays
+            if self.legal.dice_playable == 2 and len(play.moves) == 1 and play.moves[0].start in starts
+        ]
+        return (Remedy(RemedyName.TOUT_D_UNE, results(plays)),) if plays else ()
+
+    def both(self, moved: tuple[Dame, ...]) -> tuple[Remedy, ...]:
+        """Both dames replayed as A likes, or one put back and the other played tout d'une (treatment 1)."""
+        plays = self.keeping((), (dame.start for dame in moved))
+        both = (Remedy(RemedyName.REPLAY_BOTH, results(plays)),) if plays else ()
+        return (*both, *self.tout_d_une(moved)) or (self.legally(),)
+
+    def taken_for_tout_d_une(self, dame: Dame) -> tuple[Remedy, ...]:
+        """A single dame beyond the higher number: tout d'une, or back to it and another besides (4)."""
+        higher = Move(dame.start, min(dame.start + self.high, BANDE))
+        back = [
+            play for play in self.legal.plays if higher in play.moves and len(play.moves) == self.legal.dice_playable
+        ]
+        remedies = (
+            *self.tout_d_une((dame,)),
+            *((Remedy(RemedyName.BACK_TO_HIGHER, results(back), free=True),) if back else ()),
+        )
+        return remedies or self.replays((), (dame,))
+
+    def coin_back(self, moved: tuple[Dame, ...]) -> tuple[Remedy, ...]:
+        """The coin taken par puissance without right: left, one dame or both put back, the coin forbidden (7)."""
+        starts = {dame.start for dame in moved}
+        direct = [
+            play
+            for play in self.legal.plays
+            if len(play.moves) == 2 and sum(move.start in starts for move in play.moves) == 1
+        ]
+        without = self._without_coin(self.legal) or self._without_coin(self.possible)
+        return (
+            self.leave(),
+            *((Remedy(RemedyName.REPLAY_DAME, results(direct)),) if direct else ()),
+            *self.tout_d_une(moved),
+            Remedy(RemedyName.REPLAY_BOTH, results(self.legal.plays), free=True),
+            *((Remedy(RemedyName.FORBID_COIN, results(without), free=True),) if without else ()),
+        )
+
+    def _without_coin(self, plays: LegalPlays) -> list[Play]:
+        """The plays that leave the coin empty: forbidden the coin, a player need not fill a jan with it."""
+        return [play for play in plays.plays if play.result.on(self.side, COIN) < 2]
+
+    def uncovered(self, case: Case, well: tuple[Dame, ...]) -> tuple[Remedy, ...]:
+        """Covering a demi-case forbidden for this throw, where something else can be played (Lois XVII 2)."""
+        for plays in (self.keeping(well), self.legal.plays):
+            without = [play for play in plays if play.result.on(self.side, case) < 2]
+            if without:
+                return (Remedy(RemedyName.FORBID_COVER, results(without), free=True),)
+        return ()
+
+
+def _starts(moves: Counter[Move]) -> Counter[Case]:
+    found: Counter[Case] = Counter()
+    for move, count in moves.items():
+        found[move.start] += count
+    return found
+
+
+def results(plays: Iterable[Play]) -> tuple[Position, ...]:
+    """The distinct positions plays lead to."""
+    return tuple(dict.fromkeys(play.result for play in plays))

@@ -1,0 +1,399 @@
+"""Fausses cases and cases interdites, a literal position at least for each row (Jeu 3; Lois XVII 2; docs/faults.md)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.fault_table import rows_of
+from rules.faults.handling import Handling, by_puissance, dames
+from rules.faults.interdite import first_to_move
+from rules.faults.played import Judgement, judged, mended_on
+from rules.play import Move
+from rules.plays import legal_plays
+from rules.position import Dice, Position, Side
+from tests.rules.figures import counts, position
+from tests.rules.strategies import throws
+
+TALON = "1:15"
+GONE = "19:15"
+"""Noirs who have all passed: they can fill neither jan any more, and stand on Blancs' case 6."""
+
+Steps = tuple[tuple[int, int], ...]
+
+
+def handled(
+    blancs: str,
+    dice: Dice,
+    *steps: tuple[int, int],
+    noirs: str = TALON,
+    touched: tuple[int, ...] = (),
+    together: bool = False,
+) -> Handling:
+    moves = tuple(Move(start, end) for start, end in steps)
+    return Handling(position(blancs, noirs), Side.BLANCS, dice, moves, touched, together)
+
+
+def told(fault: Fault) -> dict[RemedyName, set[str]]:
+    """The remedies of a fault by name, each with Blancs' dames in every position it can lead to."""
+    return {
+        remedy.name: {
+            " ".join(
+                str(case) if dames == 1 else f"{case}:{dames}" for case, dames in enumerate(result.blancs, 1) if dames
+            )
+            for result in remedy.positions
+        }
+        for remedy in fault.remedies
+    }
+
+
+def one(found: Judgement, name: FaultName, cases: tuple[int, ...]) -> dict[RemedyName, set[str]]:
+    """The remedies of the only fault found, which must be this one."""
+    assert [(fault.name, fault.cases) for fault in found.faults] == [(name, cases)]
+    assert found.faults[0].article == rows_of(name)[0].article
+    return told(found.faults[0])
+
+
+LEAVE, REPLAY, BACK = RemedyName.LEAVE, RemedyName.REPLAY_DAME, RemedyName.TAKE_BACK
+
+
+def test_alone_on_the_coin() -> None:
+    """Jeu 3, cases interdites 1; treatment 6: that dame is replayed by its number, the well-played one stays."""
+    found = judged(handled("1:13 7 8", (5, 3), (8, 12), (1, 6)))
+    assert [dame.move for dame in found.well] == [Move(1, 6)]
+    assert [dame.move for dame in found.badly] == [Move(8, 12)]
+    assert one(found, FaultName.CASE_INTERDITE_COIN_SEUL, (12,)) == {REPLAY: {"1:12 6 7 11"}}
+
+
+def test_alone_on_the_coin_and_no_other_way() -> None:
+    """Jeu 3, cases interdites, traitement 2: it cannot be played legally; it goes back and another plays the five."""
+    found = judged(handled("1:13 7 8", (5, 1), (7, 12), (1, 2)))
+    assert one(found, FaultName.CASE_INTERDITE_COIN_SEUL, (12,)) == {BACK: {"1:11 2 6 7 8"}}
+    assert found.faults[0].remedies[0].free
+
+
+def test_one_left_alone_on_the_coin() -> None:
+    """Lois IX: the last two leave together; one that left alone goes back, unplayable without the other."""
+    found = judged(handled("1:10 8:3 12:2", (6, 1), (12, 18), (8, 9), noirs="19:5 20:5 23:5"))
+    remedies = one(found, FaultName.CASE_INTERDITE_COIN_SEUL, (12,))
+    assert remedies == {BACK: {"1:9 7 8:2 9 12:2", "1:10 8 9 12:2 14"}}
+
+
+def test_on_the_adverse_coin() -> None:
+    """Jeu 3, cases interdites 2: never, under any circumstances (Lois IX)."""
+    found = judged(handled("1:12 7 8:2", (5, 1), (8, 13)))
+    assert one(found, FaultName.CASE_INTERDITE_COIN_ADVERSE, (13,)) == {REPLAY: {"1:11 6 7 8 9"}}
+
+
+def test_on_an_adverse_case() -> None:
+    """Jeu 3, cases interdites 3: Noirs hold their case 10 with two dames; nobody may impose that a dame stays there."""
+    found = judged(handled("1:11 8 9 12:2", (6, 2), (9, 15), (1, 3), noirs="1:13 10:2"))
+    assert one(found, FaultName.CASE_INTERDITE_OCCUPEE, (15,)) == {BACK: {"1:9 3 7 8 9 12:2"}}
+    demi = judged(handled("1:11 8 9 12:2", (6, 2), (9, 15), (1, 3), noirs="1:14 10"))
+    assert demi.faults[0].name is FaultName.CASE_INTERDITE_OCCUPEE
+
+
+def test_in_a_jan_that_can_still_be_filled() -> None:
+    """Jeu 3, cases interdites 4; Lois XIV: Noirs have every dame to fill their grand jan with."""
+    found = judged(handled("1:11 10:2 12:2", (4, 1), (10, 14), (1, 2)))
+    assert one(found, FaultName.CASE_INTERDITE_JAN, (14,)) == {BACK: {"1:9 2 5 10:2 12:2"}}
+
+
+def test_tout_d_une_instead_of_a_case_interdite() -> None:
+    """Jeu 3, treatment 6: no second dame was well played, so A may have the offending one play both numbers."""
+    found = judged(handled("1:13 8:2", (2, 1), (8, 12)))
+    assert one(found, FaultName.CASE_INTERDITE_COIN_SEUL, (12,)) == {
+        REPLAY: {"1:13 9 10", "1:12 2 8 10", "1:12 3 8 9", "1:13 8 11"},
+        RemedyName.TOUT_D_UNE: {"1:13 8 11"},
+    }
+    badly = judged(handled("1:13 8:2", (2, 1), (8, 12), (1, 5)))
+    assert told(badly.faults[0])[RemedyName.TOUT_D_UNE] == {"1:13 8 11", "1:12 4 8:2"}
+    well = judged(handled("1:13 8:2", (2, 1), (8, 12), (1, 3)))
+    assert told(well.faults[0]) == {REPLAY: {"1:12 3 8 9"}}
+
+
+@pytest.mark.parametrize(
+    ("noirs", "case", "ways"),
+    [
+        # Noirs can fill their grand jan, not their petit jan: the dame on 14 may go on to the jan de retour.
+        ("7:4 8:4 9:4 10:3", 14, {Move(14, 19), Move(14, 22)}),
+        # Both jans can still be filled: it has nowhere to go.
+        (TALON, 14, set()),
+        # The grand jan is open: the dame stands there rightly.
+        (GONE, 14, set()),
+    ],
+)
+def test_unseen_it_moves_first_at_the_next_throw(noirs: str, case: int, ways: set[Move]) -> None:
+    """Jeu 3, cases interdites, traitement 3: A may ask that the dame go first to a case it may stand on."""
+    plays = first_to_move(position("1:12 12:2 14", noirs), Side.BLANCS, (5, 3), case)
+    assert {move for play in plays for move in play.moves if move.start == case} == ways
+
+
+def test_touched_and_not_played() -> None:
+    """Jeu 3, fausse case 1; Lois XVII 2: the dame on 6 must play one number; either of the others may stay."""
+    found = judged(handled("1:13 6 7", (4, 3), (1, 5), (1, 4), touched=(6,)))
+    remedies = one(found, FaultName.TOUCHEE_NON_JOUEE, (6,))
+    assert remedies == {LEAVE: {"1:11 4 5 6 7"}, REPLAY: {"1:12 5 7 9", "1:12 4 7 10"}}
+
+
+def test_touched_but_unplayable() -> None:
+    """Jeu 3, fausse case 1: a dame that can reach no lawful case need not be played."""
+    assert judged(handled("1:12 2 12:2", (4, 3), (1, 5), (1, 4), touched=(12,))).faults == ()
+
+
+def test_put_down_where_it_stood_is_touched() -> None:
+    """Jeu 3, fausse case 1: lifted and put back, without j'adoube."""
+    found = judged(handled("1:13 6 7", (4, 3), (6, 6), (1, 5), (1, 4)))
+    assert [fault.name for fault in found.faults] == [FaultName.TOUCHEE_NON_JOUEE]
+
+
+def test_moved_back() -> None:
+    """Jeu 3, fausse case 2; Lois VII: from 1 to 10, then back to 9."""
+    found = judged(handled(TALON, (6, 3), (1, 10), (10, 9)))
+    remedies = one(found, FaultName.DAME_RECULEE, (9,))
+    assert remedies == {LEAVE: {"1:14 9"}, REPLAY: {"1:13 4 7", "1:14 10"}}
+
+
+def test_moved_back_to_a_lawful_case() -> None:
+    """Jeu 3, fausse case 2: where it ends it may stand, but it came there backwards."""
+    found = judged(handled("1:13 6 7", (4, 3), (1, 6), (6, 5), (7, 10)))
+    assert [(fault.name, fault.cases) for fault in found.faults] == [(FaultName.DAME_RECULEE, (5,))]
+
+
+def test_first_dame_taken_up_again() -> None:
+    """Jeu 3, fausse case 3: a second dame was touched, so the first stays at its four and the second plays the two."""
+    found = judged(handled("1:13 5 7", (4, 2), (5, 9), (7, 8), (9, 11)))
+    assert one(found, FaultName.PREMIERE_REPRISE, (11,)) == {LEAVE: {"1:13 8 11"}, REPLAY: {"1:13 9:2"}}
+    lifted = judged(handled("1:13 5 7", (4, 2), (5, 9), (7, 7), (9, 11)))
+    assert one(lifted, FaultName.PREMIERE_REPRISE, (11,)) == {LEAVE: {"1:13 7 11"}, REPLAY: {"1:13 9:2"}}
+
+
+def test_neither_number_nor_sum() -> None:
+    """Jeu 3, fausse case 4.1; treatment 3: two cases for five and three."""
+    found = judged(handled(TALON, (5, 3), (1, 3)))
+    remedies = one(found, FaultName.NI_NOMBRE_NI_SOMME, (3,))
+    assert remedies == {LEAVE: {"1:14 3"}, REPLAY: {"1:13 4 6", "1:14 9"}}
+
+
+@pytest.mark.parametrize(("end", "case"), [(3, 4), (5, 6), (4, None), (6, None), (7, None)])
+def test_first_dame_moved_on(end: int, case: int | None) -> None:
+    """Jeu 3, fausse case 4.1, its example: two cases for five and three go on to three, four to five; no others."""
+    assert mended_on(handled(TALON, (5, 3), (1, end))) == case
+
+
+def test_no_moving_on_after_a_second_dame() -> None:
+    """Jeu 3, fausse case 4.1: a second dame touched, or the first moved back, ends the tolerance."""
+    assert mended_on(handled("1:14 2", (5, 3), (1, 3), touched=(2,))) is None
+    assert mended_on(handled(TALON, (5, 3), (1, 4), (4, 3))) is None
+
+
+def test_one_dame_beyond_the_higher_number() -> None:
+    """Jeu 3, fausse case 4.2; treatment 4: seven for five and three is tout d'une, or back to five and another."""
+    found = judged(handled(TALON, (5, 3), (1, 8)))
+    assert one(found, FaultName.AU_DELA_DU_PLUS_FORT, (8,)) == {
+        LEAVE: {"1:14 8"},
+        RemedyName.TOUT_D_UNE: {"1:14 9"},
+        RemedyName.BACK_TO_HIGHER: {"1:13 4 6"},
+    }
+
+
+def test_beyond_and_a_second_dame() -> None:
+    """Jeu 3, treatment 5: once the second dame is let go, only the one badly played is open (treatment 3)."""
+    found = judged(handled("1:13 4 5", (5, 3), (5, 8), (4, 11)))
+    assert one(found, FaultName.AU_DELA_DU_PLUS_FORT, (11,)) == {LEAVE: {"1:13 8 11"}, REPLAY: {"1:13 8 9"}}
+
+
+def test_both_dames_wrong() -> None:
+    """Jeu 3, treatment 2: neither reached the higher number; both are replayed, or one plays all."""
+    found = judged(handled(TALON, (5, 3), (1, 3), (1, 5)))
+    assert one(found, FaultName.NI_NOMBRE_NI_SOMME, (3, 5)) == {
+        LEAVE: {"1:13 3 5"},
+        RemedyName.REPLAY_BOTH: {"1:13 4 6"},
+        RemedyName.TOUT_D_UNE: {"1:14 9"},
+    }
+
+
+def test_one_dame_wrong() -> None:
+    """Jeu 3, treatments 1 and 3: the five was well played and stays, only the other dame is open."""
+    found = judged(handled("1:14 2", (5, 3), (1, 6), (2, 6)))
+    assert [dame.move for dame in found.well] == [Move(1, 6)]
+    assert one(found, FaultName.NI_NOMBRE_NI_SOMME, (6,)) == {LEAVE: {"1:13 6:2"}, REPLAY: {"1:13 5 6"}}
+
+
+def test_a_dame_too_many() -> None:
+    """Jeu 3, treatment 3: both numbers were played; the third dame goes back."""
+    found = judged(handled(TALON, (6, 5), (1, 7), (1, 6), (1, 3)))
+    assert one(found, FaultName.NI_NOMBRE_NI_SOMME, (3,)) == {LEAVE: {"1:12 3 6 7"}, BACK: {"1:13 6 7"}}
+
+
+def test_coin_par_puissance_though_par_effet() -> None:
+    """Jeu 3, fausse case 5; treatment 7: double two from 10 and 11, the second example of Jeu 2's coin, c."""
+    handling = handled("1:11 10:2 11:2", (2, 2), (11, 12), (11, 12))
+    assert by_puissance(handling)
+    assert one(judged(handling), FaultName.COIN_PAR_PUISSANCE, (12,)) == {
+        LEAVE: {"1:11 10:2 12:2"},
+        RemedyName.REPLAY_BOTH: {"1:11 11:2 12:2", "1:9 3:2 10:2 11:2", "1:10 5 10:2 11:2"},
+        RemedyName.FORBID_COIN: {"1:9 3:2 10:2 11:2", "1:10 5 10:2 11:2"},
+    }
+
+
+def test_coin_par_puissance_one_dame_back() -> None:
+    """Jeu 3, treatment 7: one goes back, the other plays its number: the coin par effet, from 7 and 6."""
+    remedies = one(judged(handled("1:10 6 7 8:2 9", (6, 5), (7, 12), (8, 12))), FaultName.COIN_PAR_PUISSANCE, (12,))
+    assert remedies[REPLAY] == {"1:10 8:2 9 12:2"}
+
+
+def test_the_lower_number_played() -> None:
+    """Jeu 3, fausse case 6; treatment 8: three and one cannot both be played; the three takes the dame to the coin."""
+    found = judged(handled("9 12:14", (3, 1), (9, 10)))
+    assert one(found, FaultName.PLUS_FAIBLE_JOUE, (10,)) == {LEAVE: {"10 12:14"}, RemedyName.PLAY_HIGHER: {"12:15"}}
+
+
+def test_second_number_made_unplayable() -> None:
+    """Jeu 3, fausse case 7; treatment 9: after 6/9 no six can be played, though 6/12 and 9/12 took the coin."""
+    found = judged(handled("6 9:14", (6, 3), (6, 9)))
+    assert one(found, FaultName.SECOND_INJOUABLE, (9,)) == {
+        RemedyName.MARK_IMPUISSANCE: {"9:15"},
+        RemedyName.REPLAY_LEGALLY: {"9:13 12:2"},
+    }
+    assert found.faults[0].remedies[0].points == 2
+
+
+def test_not_every_point_played_in_the_sortie() -> None:
+    """Jeu 3, fausse case 8; treatment 10; Jeu 2, exemple illustrant la règle 4: the two first, so the five exceeds."""
+    found = judged(handled("20 21 22 24:3", (5, 2), (20, 22), (21, 25), noirs=GONE))
+    assert found.faults[0].name is FaultName.SORTIE_INCOMPLETE
+    assert told(found.faults[0]) == {
+        LEAVE: {"22:2 24:3"},
+        RemedyName.REPLAY_LEGALLY: {"22 23 24:3", "21 24:4"},
+    }
+
+
+def test_a_number_left_unplayed() -> None:
+    """Jeu 3, fausse case 8: he stopped after the six; the six stays."""
+    found = judged(handled(TALON, (6, 3), (1, 7)))
+    assert one(found, FaultName.SORTIE_INCOMPLETE, (7,)) == {
+        LEAVE: {"1:14 7"},
+        RemedyName.REPLAY_LEGALLY: {"1:13 4 7"},
+    }
+    nothing = judged(handled(TALON, (6, 3)))
+    assert [fault.name for fault in nothing.faults] == [FaultName.SORTIE_INCOMPLETE]
+
+
+def test_two_dames_carried_together() -> None:
+    """Jeu 3, fausse case 9; treatment 1: one was well played, but both are open."""
+    found = judged(handled(TALON, (5, 3), (1, 6), (1, 5), together=True))
+    assert one(found, FaultName.DEUX_DAMES_ENSEMBLE, (6, 5)) == {
+        LEAVE: {"1:13 5 6"},
+        RemedyName.REPLAY_BOTH: {"1:13 4 6"},
+        RemedyName.TOUT_D_UNE: {"1:14 9"},
+    }
+    assert judged(handled(TALON, (5, 3), (1, 6), (1, 4), together=True)).faults == ()
+
+
+def test_jan_not_filled() -> None:
+    """Jeu 3, fausse case 10; treatment 11; Lois XIII: 5/11 by the six fills the grand jan."""
+    found = judged(handled("1:3 5 7:2 8:2 9:2 10:2 11 12:2", (6, 1), (1, 7), (1, 2)))
+    assert one(found, FaultName.NON_REMPLI, (11,)) == {
+        LEAVE: {"1 2 5 7:3 8:2 9:2 10:2 11 12:2"},
+        RemedyName.FILL: {"1:2 2 7:2 8:2 9:2 10:2 11:2 12:2"},
+    }
+    assert not found.badly
+
+
+def test_jan_not_kept() -> None:
+    """Jeu 3, fausse case 11; treatment 12; Lois XIII: case 7 was broken though the talon could play."""
+    found = judged(handled("1:3 7:2 8:2 9:2 10:2 11:2 12:2", (2, 1), (7, 9), (1, 2)))
+    assert one(found, FaultName.NON_CONSERVE, (7,)) == {
+        LEAVE: {"1:2 2 7 8:2 9:3 10:2 11:2 12:2"},
+        RemedyName.KEEP: {"1 2 3 7:2 8:2 9:2 10:2 11:2 12:2", "1:2 4 7:2 8:2 9:2 10:2 11:2 12:2"},
+    }
+
+
+def test_covering_may_be_forbidden() -> None:
+    """Lois XVII 2: the demi-case 5 was covered by a false move; A may forbid covering it this throw."""
+    found = judged(handled("1:12 5 6 8", (5, 3), (1, 5), (6, 9)))
+    assert [fault.name for fault in found.faults] == [FaultName.NI_NOMBRE_NI_SOMME, FaultName.COUVRIR]
+    assert found.faults[1].cases == (5,)
+    assert told(found.faults[1]) == {RemedyName.FORBID_COVER: {"1:11 5 6 8 9", "1:12 8 9 10"}}
+
+
+def test_a_dame_from_nowhere() -> None:
+    """A step needs a dame: bad input is refused, naming the case."""
+    with pytest.raises(ValueError, match="no dame of blancs on case 5"):
+        judged(handled(TALON, (5, 3), (5, 8)))
+
+
+def test_a_rest_is_no_second_dame() -> None:
+    """A dame let go on its way and taken on at once is one dame, tout d'une."""
+    (dame,) = dames(handled("1:14 4", (5, 3), (1, 4), (4, 9)))
+    assert dame.path == (1, 4, 9)
+
+
+sides = st.sampled_from(list(Side))
+
+
+@given(throws(), st.integers(0, 2**32))
+def test_lawful_plays_are_no_faults(throw: tuple[Position, Side, Dice], seed: int) -> None:
+    """Whatever the laws allow, played dame by dame in any order, is no fault, and all dames are well played."""
+    standing, side, dice = throw
+    random = Random(seed)  # noqa: S311 - plays to try, not secrets
+    play = random.choice(legal_plays(standing, side, dice).plays)
+    moves = random.sample(play.moves, len(play.moves))
+    found = judged(Handling(standing, side, dice, tuple(moves)))
+    assert (found.badly, found.faults) == ((), ())
+    assert Handling(standing, side, dice, tuple(moves)).result() == play.result
+
+
+@given(throws(), st.integers(0, 2**32), st.booleans())
+def test_every_other_play_is_a_fault_that_can_be_mended(
+    throw: tuple[Position, Side, Dice], seed: int, together: bool
+) -> None:
+    """Whatever else is played is a fault; every remedy stands in the table and leads to lawful results or leaves it."""
+    standing, side, dice = throw
+    random = Random(seed)  # noqa: S311 - plays to try, not secrets
+    steps = []
+    row = list(standing.counts(side))
+    for _ in range(random.randint(0, 3)):
+        starts = [case for case in range(1, 25) if row[case - 1]]
+        if not starts:
+            break
+        start = random.choice(starts)
+        end = random.randint(max(1, start - 2), min(25, start + 13))
+        steps.append(Move(start, end))
+        row[start - 1] -= 1
+        if end < 25:
+            row[end - 1] += 1
+    handling = Handling(standing, side, dice, tuple(steps), together=together)
+    found = judged(handling)
+    legal = {play.result for play in legal_plays(standing, side, dice).plays}
+    if handling.result() not in legal:
+        assert found.faults
+    for fault in found.faults:
+        assert fault.by is side
+        assert fault.remedies
+        for remedy in fault.remedies:
+            assert remedy.name in {name for row_ in rows_of(fault.name) for name in row_.remedies}
+            check(remedy, handling.result(), legal, fault)
+
+
+def check(remedy: Remedy, result: Position, legal: set[Position], fault: Fault) -> None:
+    assert remedy.positions
+    if remedy.name in {RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE}:
+        assert remedy.positions == (result,)
+        assert not fault.name.startswith("case_interdite")
+    elif remedy.name is not RemedyName.FORBID_COIN:
+        assert set(remedy.positions) <= legal
+
+
+def test_counts_are_the_owner_s() -> None:
+    """Noirs' faults are told in their own numbering, like everybody's."""
+    standing = Position(counts(TALON), counts("1:13 7 8"))
+    found = judged(Handling(standing, Side.NOIRS, (5, 3), (Move(8, 12), Move(1, 6))))
+    assert [(fault.name, fault.by, fault.cases) for fault in found.faults] == [
+        (FaultName.CASE_INTERDITE_COIN_SEUL, Side.NOIRS, (12,))
+    ]
