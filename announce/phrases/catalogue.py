@@ -67,6 +67,7 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".po") for entry in _folder().iterdir() if entry.name.endswith(".po")))
 
 
+@cache
 def entries(language: str) -> polib.POFile:
     """The gettext file of a language as it stands.
 

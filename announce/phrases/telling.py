@@ -98,7 +98,7 @@ def announcements(
     Raises UnknownLanguage for a language without a catalogue.
     """
     manner = Manner(mode, prompting)
-    if isinstance(told, FaultRuled) and told.window is Window.OPEN and manner.discreet:
+    if isinstance(told, FaultRuled) and told.window in (Window.OPEN, Window.MENDED) and manner.discreet:
         return ()
     kind = _kind(told, manner)
     text: dict[str, str] = {}
@@ -182,7 +182,9 @@ def _line(told: Told, words: Words, manner: Manner) -> _Line:
         case Marked():
             return _marked(told, words, manner)
         case FaultRuled():
-            return _both(_fault(told, words, manner))
+            line = _both(_fault(told, words, manner))
+            # A claim is answered by its own ruling and by the marking: the fault need not be said a third time.
+            return line if told.window is not Window.CLAIMED or manner.explains else _Line(line.text, "")
         case ClaimRuled():
             return _both(_claim(told, words))
         case Doubt():
@@ -280,24 +282,23 @@ def _marked(told: Marked, words: Words, manner: Manner) -> _Line:
     sides, text = words.sides(told.side), words.catalogue.text
     if not told.points:
         return _Line("", "")
-    said = []
+    said, trous = [], ""
     if told.ecole:
         said.append(text("marked.ecole", points=words.points(told.points)))
     if told.trous:
         key = ("marked.reste" if told.reste else "marked.trous") + (".bredouille" if told.bredouille else "")
         reste = words.catalogue.number(told.reste)
-        said.append(text(key, trous=words.trous(told.trous), reste=reste, **sides))
+        trous = sentence(text(key, trous=words.trous(told.trous), reste=reste, **sides))
         if told.total != told.trous:
-            said.append(text("marked.total", trous=words.trous(told.total)))
+            trous = f"{trous} {sentence(text('marked.total', trous=words.trous(told.total)))}"
+        said.append(trous)
     elif not told.ecole:
-        key = "marked.bredouille" if told.bredouille else "marked"
-        said.append(text(key, points=words.points(told.points), **sides))
+        said.append(text("marked", points=words.points(told.points), **sides))
     if manner.explains and told.owed > told.points:
         said.append(text("marked.forgotten", points=words.points(told.owed), **sides))
     line = " ".join(sentence(part) for part in said)
-    # The throw's worth was just said: in score mode only news is said again.
-    repeated = manner.mode is Mode.SCORE and not told.trous and not told.ecole
-    return _Line(line, "" if repeated else line)
+    # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
+    return _Line(line, trous if manner.mode is Mode.SCORE else line)
 
 
 def _fault_words(fault: Fault, words: Words) -> dict[str, str]:

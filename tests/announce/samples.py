@@ -65,7 +65,7 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
         st.booleans(),
         points,
     ),
-    FaultRuled: st.builds(FaultRuled, *_head, faults, sides, st.sampled_from(Window)),
+    FaultRuled: st.builds(FaultRuled, *_head, faults, sides, st.sampled_from(Window), ids),
     ClaimRuled: st.builds(
         ClaimRuled, *_head, sides, st.sampled_from(Verdict), st.none() | faults, points, st.just("Lois XVII")
     ),

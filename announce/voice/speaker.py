@@ -1,0 +1,215 @@
+"""The speaker: one thread between the queue, the voice and the sound card. say() returns at once, always."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from announce.voice.outputs import PLAYERS, Loudspeaker, WavFolder
+from announce.voice.queue import Line, QuietHours, SpeechQueue
+from announce.voice.voices import PicoVoice, Voice, VoiceFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from announce.announcement import Announcement
+    from announce.voice.sound import Sound
+
+CACHED: Final = 128
+"""Rendered phrases kept: about 12 MB."""
+CARD_RETRY: Final = 30.0
+"""Seconds before a sound card that failed is tried again."""
+SPEEDS: Final = (0.5, 2.0)
+
+_log = logging.getLogger(__name__)
+
+
+class Outlet(StrEnum):
+    """What became of a line."""
+
+    LOUDSPEAKER = "loudspeaker"
+    FOLDER = "folder"
+    NOWHERE = "nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line that was said, for the journal: the announcement's id, the words, where they went, whether cut short."""
+
+    id: str
+    text: str
+    outlet: Outlet
+    cut_short: bool
+
+
+class Speaker:
+    """Says announcements aloud in one language.
+
+    language: which of an announcement's texts is said; folder: where WAV files go when there is no sound card (None:
+    nowhere); volume: 0..1; speed: 0.5..2; quiet: hours without a word; voice: another than the built-in one;
+    on_said: called from the speaker's thread with everything said; on_card: called there with False when the card is
+    found missing and True when it is back. A context manager; close() stops a line half said.
+    """
+
+    def __init__(
+        self,
+        *,
+        language: str = "fr",
+        folder: Path | None = None,
+        volume: float = 1.0,
+        speed: float = 1.0,
+        quiet: QuietHours | None = None,
+        voice: Voice | None = None,
+        players: Sequence[Sequence[str]] = PLAYERS,
+        on_said: Callable[[Said], None] = lambda _said: None,
+        on_card: Callable[[bool], None] = lambda _there: None,
+    ) -> None:
+        self._voice = voice or PicoVoice(language)
+        self._folder = WavFolder(folder) if folder is not None else None
+        self._loudspeaker = Loudspeaker(players)
+        self._queue = SpeechQueue(language, quiet)
+        self._on_said = on_said
+        self._on_card = on_card
+        self._volume = 1.0
+        self._speed = 1.0
+        self.volume = volume
+        self.speed = speed
+        self._rendered: OrderedDict[tuple[str, float], Sound] = OrderedDict()
+        self._to_warm: list[str] = []
+        self._card_failed: float | None = None
+        self._closed = False
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._speak, name="tablier-speaker", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Speaker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else "muted" if self.muted else "open"
+        return f"<Speaker {self._queue.language} {state}>"
+
+    @property
+    def volume(self) -> float:
+        """How loud, 0..1; values beyond are brought within."""
+        return self._volume
+
+    @volume.setter
+    def volume(self, volume: float) -> None:
+        self._volume = min(max(float(volume), 0.0), 1.0)
+
+    @property
+    def speed(self) -> float:
+        """How fast, 0.5..2; values beyond are brought within."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self._speed = min(max(float(speed), SPEEDS[0]), SPEEDS[1])
+
+    @property
+    def muted(self) -> bool:
+        """Whether nothing is said; muting cuts short what is being said."""
+        return self._queue.muted
+
+    @muted.setter
+    def muted(self, muted: bool) -> None:
+        with self._changed:
+            self._queue.muted = muted
+            if muted:
+                self._cut()
+
+    def say(self, announcement: Announcement) -> None:
+        """Say an announcement when its turn comes, if it is still true then."""
+        with self._changed:
+            if self._queue.add(announcement, time.monotonic()):
+                self._cut()
+            self._changed.notify()
+
+    def warm(self, texts: Iterable[str]) -> None:
+        """Render these phrases while there is nothing to say, so that they are heard sooner."""
+        with self._changed:
+            self._to_warm.extend(texts)
+            self._changed.notify()
+
+    def clear(self) -> None:
+        """Forget what waits and stop what is being said, as after an undo."""
+        with self._changed:
+            self._queue.clear()
+            self._cut()
+
+    def close(self) -> None:
+        """Stop speaking; safe to call twice."""
+        with self._changed:
+            self._closed = True
+            self._loudspeaker.close()
+            self._changed.notify()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=10)
+
+    def _cut(self) -> None:
+        if self._queue.speaking is not None:
+            self._loudspeaker.stop()
+
+    def _speak(self) -> None:
+        while True:
+            with self._changed:
+                line = self._queue.take(time.monotonic(), datetime.datetime.now().astimezone().time())
+                self._loudspeaker.arm()
+                warm = self._to_warm.pop(0) if line is None and self._to_warm else None
+                if self._closed:
+                    return
+                if line is None and warm is None:
+                    self._changed.wait()
+                    continue
+            try:
+                if line is not None:
+                    self._say(line)
+                elif warm is not None:
+                    self._render(warm)
+            except (VoiceFailed, OSError) as error:
+                _log.warning("not said: %s", error)
+
+    def _say(self, line: Line) -> None:
+        sound = self._render(line.text).louder(self._volume)
+        outlet = self._play(line, sound)
+        self._on_said(Said(line.id, line.text, outlet, self._loudspeaker.stopped))
+
+    def _render(self, text: str) -> Sound:
+        key = (text, self._speed)
+        if key in self._rendered:
+            self._rendered.move_to_end(key)
+            return self._rendered[key]
+        sound = self._rendered[key] = self._voice.render(text, self._speed)
+        if len(self._rendered) > CACHED:
+            self._rendered.popitem(last=False)
+        return sound
+
+    def _play(self, line: Line, sound: Sound) -> Outlet:
+        if self._loudspeaker.stopped:
+            return Outlet.NOWHERE
+        now = time.monotonic()
+        if self._card_failed is None or now - self._card_failed >= CARD_RETRY:
+            played = self._loudspeaker.play(sound)
+            if played != (self._card_failed is None):
+                self._on_card(played)
+            self._card_failed = None if played else now
+            if played:
+                return Outlet.LOUDSPEAKER
+        if self._folder is None:
+            return Outlet.NOWHERE
+        self._folder.write(sound, line.text)
+        return Outlet.FOLDER

@@ -1,0 +1,94 @@
+"""Voices: a text in, a sound out."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Final, Protocol
+
+import py_nanotts
+
+from announce.voice.pronunciation import speakable
+from announce.voice.sound import BadSound, Sound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LONGEST: Final = 2000
+"""Characters of one line: two minutes of speech."""
+BREATH: Final = 300
+LONGEST_WORD: Final = 40
+"""Characters given to Pico at once, and in one word: from much longer ones it never returns."""
+RENDERING_TIME: Final = 20.0
+"""Seconds a supplied voice may take for one line."""
+PICO_RATE: Final = 16000
+PICO_VOICES: Final = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE", "es": "es-ES", "it": "it-IT"}
+
+
+class VoiceFailed(RuntimeError):
+    """A voice did not render a line; the message says which voice and why."""
+
+
+class Voice(Protocol):
+    """Renders a line of text; speed 1 is the voice's own, 0.5 half, 2 twice as fast."""
+
+    def render(self, text: str, speed: float) -> Sound:
+        """The sound of a text.
+
+        Raises VoiceFailed.
+        """
+
+
+class PicoVoice:
+    """SVOX Pico, built in: offline, 16 kHz, French, English and three more languages."""
+
+    def __init__(self, language: str) -> None:
+        if language not in PICO_VOICES:
+            raise VoiceFailed(f"no built-in voice speaks {language!r}; there are: {', '.join(sorted(PICO_VOICES))}")
+        self._language = language
+        self._engine = py_nanotts.NanoTTS()
+
+    def render(self, text: str, speed: float) -> Sound:
+        """The sound of a text, cut at LONGEST characters."""
+        voice = PICO_VOICES[self._language]
+        return Sound(
+            b"".join(
+                self._engine.speak(speakable(breath, self._language), voice=voice, speed=speed)
+                for breath in breaths(text[:LONGEST])
+            ),
+            PICO_RATE,
+        )
+
+
+def breaths(text: str) -> list[str]:
+    """A text in pieces of at most BREATH characters, at the ends of sentences if there are any in reach."""
+    pieces, piece = [], ""
+    for word in (whole[:LONGEST_WORD] for whole in text.split()):
+        if len(piece) + len(word) >= BREATH or (len(piece) > BREATH / 2 and piece.endswith((".", "!", "?"))):
+            pieces.append(piece)
+            piece = word
+        else:
+            piece = f"{piece} {word}" if piece else word
+    return [*pieces, piece] if piece else pieces
+
+
+class CommandVoice:
+    """A voice the user supplies: a program that reads the text on its input and writes a mono WAV on its output.
+
+    arguments: the program and its arguments; "{speed}" in one of them is replaced by the speed.
+    """
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        if not arguments:
+            raise VoiceFailed("the voice command is empty")
+        self._arguments = tuple(arguments)
+
+    def render(self, text: str, speed: float) -> Sound:
+        """The sound the program makes of a text."""
+        arguments = [argument.replace("{speed}", f"{speed:g}") for argument in self._arguments]
+        try:
+            done = subprocess.run(
+                arguments, input=text[:LONGEST].encode(), capture_output=True, timeout=RENDERING_TIME, check=True
+            )
+            return Sound.from_wav(done.stdout)
+        except (OSError, subprocess.SubprocessError, BadSound) as error:
+            raise VoiceFailed(f"the voice {arguments[0]!r} rendered nothing: {error}") from error
