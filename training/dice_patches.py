@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 import sys
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,7 +185,7 @@ def main(arguments: list[str]) -> int:
         patches = []
         for number in range(first, min(first + SHARD, count)):
             image, dice = draw_patch(np.random.default_rng([seed, number]))
-            patches.append((cv2.imencode(".png", image)[1], dice))
+            patches.append((cv2.imencode(".png", image)[1], [astuple(die) for die in dice]))
         (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(patches))
         print(first + len(patches), flush=True)
     return 0

@@ -23,13 +23,20 @@ CELL = 4
 """Pixels of a sample per cell of its maps."""
 
 
-def load_scenes(folder: Path, *, held_out: bool) -> list[Any]:
-    """The scenes of a folder: the last shard of each seed is held out for measuring."""
+def load_scenes(folders: str, *, held_out: bool) -> list[Any]:
+    """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring."""
     scenes: list[Any] = []
-    shards = sorted(folder.glob("*.pickle"))
-    for shard in shards[-2:] if held_out else shards[:-2]:
-        scenes += pickle.loads(shard.read_bytes())  # noqa: S301 - written by training.draw_scenes on this machine
+    for folder in folders.split(":"):
+        shards = sorted(Path(folder).glob("*.pickle"))
+        for shard in shards[-1:] if held_out else shards[:-1]:
+            for jpeg, corners, make, hands, *truth in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
+                image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+                scenes.append((image, corners, make, cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), *truth))
     return scenes
+
+
+GRAIN = np.random.default_rng(0).normal(0, 1, (1200, 1200, 3)).astype(np.float32)
+"""Grain to cut pieces from: drawing it anew for each sample would take longer than the network does."""
 
 
 def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -46,7 +53,10 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
     if rng.random() < 0.25:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.0))
     if rng.random() < 0.3:
-        out = np.clip(out + rng.normal(0, rng.uniform(1, 8), out.shape), 0, 255).astype(np.uint8)
+        height, width = out.shape[:2]
+        x, y = int(rng.integers(0, 1200 - width)), int(rng.integers(0, 1200 - height))
+        grain = GRAIN[y : y + height, x : x + width] * np.float32(rng.uniform(1, 8))
+        out = np.clip(out + grain, 0, 255).astype(np.uint8)
     return np.asarray(out, np.uint8)
 
 
@@ -67,26 +77,23 @@ FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar")
 
 def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:  # noqa: ANN401 - a pickled tuple
     """A flat view with its maps and their weights, (6, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
-    jpeg, corners, make, hands_png, dames, _, jetons = scene
-    image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))
     noisy = corners + rng.normal(0, span * (0.003 if rng.random() < 0.7 else 0.009), (4, 2))
-    if rng.random() < 0.35:
-        shrink, whole = rng.uniform(0.4, 0.9), image.shape
-        image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        scale = np.array([image.shape[1] / whole[1], image.shape[0] / whole[0]])
-        noisy = noisy * scale
-    else:
-        scale = np.ones(2)
-    view = flatten(np.asarray(image, np.uint8), tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
-    flat = colour_jitter(rng, view.image)
+    view = flatten(image, tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
+    flat = view.image
+    if rng.random() < 0.35:  # a board small in the picture
+        shrink = rng.uniform(0.5, 0.95)
+        small = cv2.resize(flat, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        flat = np.asarray(cv2.resize(small, VIEW, interpolation=cv2.INTER_LINEAR), np.uint8)
+    flat = colour_jitter(rng, flat)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((6, height, width), np.float32)
     weights = np.ones((6, height, width), np.float32)
     weights[1:3] = 0
     radius = make.field.dame / make.field.width * FLOOR[0] / 2 / CELL
     for dame in dames:
-        ((x, y),) = transform(view.to_view, (dame.top * scale)[None]) / CELL - 0.5 + 0.5 / CELL
+        ((x, y),) = transform(view.to_view, dame.top[None]) / CELL - 0.5 + 0.5 / CELL
         cx, cy = round(x), round(y)
         if not (0 <= cx < width and 0 <= cy < height):
             continue
@@ -101,10 +108,9 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
             weights[0, max(cy - reach, 0) : cy + reach + 1, max(cx - reach, 0) : cx + reach + 1] = 0
     weights[0][maps[0] > 0.999] = 1
     for centre, _ in jetons:
-        ((x, y),) = transform(view.to_view, (centre * scale)[None]) / CELL - 0.5 + 0.5 / CELL
+        ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
         spot(maps[3], x, y, 1.0)
-    hands = cv2.imdecode(hands_png, cv2.IMREAD_GRAYSCALE)
-    to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([*(scale * 2), 1])
+    to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
     f = make.field
     left = (MARGIN[0] + FLOOR[0] * (0.5 - f.bar / f.width / 2)) / CELL - 0.5

@@ -34,7 +34,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> t
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folder, minutes = Path(arguments[0]), float(arguments[1])
+    folder, minutes = arguments[0], float(arguments[1])
     path = Path(arguments[2]) if len(arguments) > 2 else Path(__file__).parents[1] / "vision/models/flat.onnx"
     torch.manual_seed(0)
     scenes = load_scenes(folder, held_out=False)
@@ -48,7 +48,6 @@ def main(arguments: list[str]) -> int:
     def sample(rng: np.random.Generator) -> tuple[Any, ...]:
         return flat_sample(rng, scenes[int(rng.integers(len(scenes)))])
 
-    reloaded = began
     net.train()
     for image, target, weight in batches(sample, BATCH, int(began)):
         share = (time.time() - began) / (minutes * 60)
@@ -68,9 +67,6 @@ def main(arguments: list[str]) -> int:
         step += 1
         if step % 50 == 0:
             print(f"{step} {time.time() - began:.0f}s loss {mean:.3f} scenes {len(scenes)}", flush=True)
-        if time.time() - reloaded > 120:  # scenes drawn meanwhile
-            reloaded = time.time()
-            scenes[:] = load_scenes(folder, held_out=False)
         if step % 500 == 0:
             torch.save(net.state_dict(), saved)
     torch.save(net.state_dict(), saved)
@@ -79,7 +75,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def measure(net: torch.nn.Module, folder: Path) -> None:
+def measure(net: torch.nn.Module, folder: str) -> None:
     """The loss on scenes never trained on."""
     net.eval()
     rng = np.random.default_rng(5)

@@ -39,8 +39,7 @@ def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, 
         x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
         part = image[int(y) : int(y + side * 0.75), int(x) : int(x + side)]
         return colour_jitter(rng, cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA)), target
-    jpeg, corners, *_ = scene
-    image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    image, corners, *_ = scene
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     if rng.random() < 0.35:  # as it looks the second time: upright, roughly
         span = np.linalg.norm(corners[1] - corners[0])
@@ -89,7 +88,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folder, minutes = Path(arguments[0]), float(arguments[2])
+    folder, minutes = arguments[0], float(arguments[2])
     nothing = sorted(Path(arguments[1]).rglob("*.jpg"))
     path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/floor.onnx"
     torch.manual_seed(0)

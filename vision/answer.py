@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration, CalibrationError, check_corners
-from vision.dice import find_dice
+from vision.dice import dice_anywhere
 from vision.read import read
 
 if TYPE_CHECKING:
@@ -47,9 +47,11 @@ def see_file(
     except (OSError, UnreadableImageError, CalibrationError) as wrong:
         return {"file": name, "error": str(wrong)}
     if dice_only:
-        answer = dice_answer(find_dice(image))
+        answer = dice_answer(dice_anywhere(image))
     else:
-        answer = reading_answer(read(image, None if corners is None else Calibration(corners=corners)))
+        answer = reading_answer(
+            read(image, None if corners is None else Calibration(corners=corners), under_hands=True)
+        )
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vision.geometry import Corners
 
 Lab: TypeAlias = tuple[float, float, float]
+Talons: TypeAlias = Literal["left", "right"]
 
 
 class CalibrationError(ValueError):
@@ -47,7 +48,8 @@ class Calibration:
     corners: the floor's, in pixels of the (straightened) image, clockwise from its top left; field: the board's
     measures, None when they are to be learnt from each image; light and dark: the mean CIE Lab colours of the two
     sets (L 0..100, a and b -128..127), None when they are to be told apart within each image; lens: None for a lens
-    that needs no straightening.
+    that needs no straightening; talons: the side of the image both talons are on, None when it does not matter
+    (without it the jetons' marks are not told).
     """
 
     corners: Corners
@@ -55,6 +57,7 @@ class Calibration:
     light: Lab | None = None
     dark: Lab | None = None
     lens: Lens | None = None
+    talons: Talons | None = None
 
     def __post_init__(self) -> None:
         """Refuse corners that are no convex quadrilateral seen from above.
@@ -64,6 +67,8 @@ class Calibration:
         check_corners(self.corners)
         if (self.light is None) != (self.dark is None):
             raise CalibrationError("the colours of the two sets are known together or not at all")
+        if self.talons not in (None, "left", "right"):
+            raise CalibrationError(f"the talons are on the left or on the right, not {self.talons!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists and numbers, for JSON or TOML; what is unknown is left out."""
@@ -74,6 +79,8 @@ class Calibration:
             known["light"], known["dark"] = list(self.light), list(self.dark)
         if self.lens is not None:
             known["lens"] = {"camera": list(self.lens.camera), "distortion": list(self.lens.distortion)}
+        if self.talons is not None:
+            known["talons"] = self.talons
         return known
 
     @classmethod
@@ -90,6 +97,7 @@ class Calibration:
                 light=_numbers(known["light"], 3) if "light" in known else None,
                 dark=_numbers(known["dark"], 3) if "dark" in known else None,
                 lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens else None,
+                talons=known.get("talons"),
             )
         except KeyError as missing:
             raise CalibrationError(f"a calibration needs {missing.args[0]!r}") from missing

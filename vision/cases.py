@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.flat import CELL
 from vision.reading import CaseReading, Colour
 from vision.rectify import FLOOR, MARGIN, fraction
 
@@ -23,19 +24,45 @@ MISSED = 0.01
 """P(a dame of a case goes unseen) beyond what the dames seen say: occluded, or like the floor."""
 
 
-def read_cases(dames: Sequence[Dame], bar: float) -> tuple[CaseReading, ...]:
+def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> tuple[CaseReading, ...]:
     """The twenty-four cases, near row then far row, columns 1 to 12.
 
-    bar: the width of the bar as a fraction of the floor's.
+    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view.
     """
     by_case: dict[tuple[Row, int], list[Dame]] = {}
-    for dame in dames:
-        column = column_of((dame.x - MARGIN[0]) / FLOOR[0], bar)
-        if column is not None:
-            row: Row = "far" if fraction((dame.x, dame.y))[1] < 0.5 else "near"
-            by_case.setdefault((row, column), []).append(dame)
+    for column in range(1, 13):
+        here = [dame for dame in dames if column_of(fraction((dame.x, dame.y))[0], bar) == column]
+        by_case["far", column], by_case["near", column] = part_rows(here)
     rows: tuple[Row, Row] = ("near", "far")
-    return tuple(read_case(row, column, by_case.get((row, column), [])) for row in rows for column in range(1, 13))
+    return tuple(
+        read_case(row, column, by_case.get((row, column), []), covered(hand, row, column, bar))
+        for row in rows
+        for column in range(1, 13)
+    )
+
+
+def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
+    """The dames of a column that belong to the far row and those of the near one.
+
+    A long row may reach past the middle of the board: the rows part at the widest gap, rails counted.
+    """
+    ordered = sorted(dames, key=lambda dame: dame.y)
+    sure = [dame.y for dame in ordered if dame.confidence >= 0.5]
+    edges = np.array([MARGIN[1], *sure, MARGIN[1] + FLOOR[1]])
+    widest = int(np.argmax(np.diff(edges)))
+    parting = (edges[widest] + edges[widest + 1]) / 2
+    return [dame for dame in ordered if dame.y < parting], [dame for dame in ordered if dame.y >= parting]
+
+
+def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> float:
+    """How much of a case is under a hand (0..1), counting most where its first dames lie."""
+    width = (1 - bar) / 12
+    left = (column - 1) * width + (bar if column > 6 else 0.0)
+    x0, x1 = (round((MARGIN[0] + FLOOR[0] * x) / CELL) for x in (left, left + width))
+    top, bottom = MARGIN[1] // CELL, (MARGIN[1] + FLOOR[1]) // CELL
+    reach = (bottom - top) * 2 // 5
+    part = hand[top : top + reach, x0:x1] if row == "far" else hand[bottom - reach : bottom, x0:x1]
+    return float((part > 0.5).mean()) if part.size else 0.0
 
 
 def column_of(x: float, bar: float) -> int | None:
@@ -50,19 +77,20 @@ def column_of(x: float, bar: float) -> int | None:
     return min(max(int(rank) + 1, low), high)
 
 
-def read_case(row: Row, column: int, dames: Sequence[Dame]) -> CaseReading:
+def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0) -> CaseReading:
     """One case from the dames seen on it.
 
     Each dame is there or not with its own probability; how many really are is their sum's distribution, a pile
-    spreading what it may hide over the higher counts.
+    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1).
     """
+    missed = min(0.5, MISSED + 0.6 * hidden)
     seen = np.zeros(DAMES + 1)
     seen[0] = 1.0
     for dame in dames:
         seen[1:] = seen[1:] * (1 - dame.confidence) + seen[:-1] * dame.confidence
         seen[0] *= 1 - dame.confidence
-    seen[1:] = (1 - MISSED) * seen[1:] + MISSED * seen[:-1]
-    seen[0] *= 1 - MISSED
+    seen[1:] = (1 - missed) * seen[1:] + missed * seen[:-1]
+    seen[0] *= 1 - missed
     seen /= seen.sum()
     there = [dame for dame in dames if dame.confidence >= 0.5]
     weights = sum(dame.confidence for dame in dames)
@@ -84,9 +112,7 @@ def read_case(row: Row, column: int, dames: Sequence[Dame]) -> CaseReading:
     )
 
 
-def _with_hidden(
-    seen: np.ndarray[tuple[int], np.dtype[np.float64]], piled: float
-) -> list[float] | np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _with_hidden(seen: NDArray[np.float64], piled: float) -> NDArray[np.float64]:
     """The distribution of dames really there: in a pile every higher count is possible, each less likely by a tenth."""
     if piled < 0.05:
         return seen
@@ -98,17 +124,23 @@ def _with_hidden(
     return np.asarray((1 - piled) * seen + piled * hidden, np.float64)
 
 
-def fit_bar(dames: Sequence[Dame]) -> float:
-    """The bar's width (fraction of the floor's) under which the dames seen stand best in the middle of their cases."""
-    if not dames:
-        return 0.06
+def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
+    """The bar's width as a fraction of the floor's.
+
+    seen: P(bar) over the flat view. Its total gives a width; the dames, which stand in the middle of their cases,
+    settle it more finely.
+    """
+    inside = seen[MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL]
+    middle = inside.shape[1] // 2
+    reach = inside.shape[1] // 8
+    rough = float(np.median(inside, axis=0)[middle - reach : middle + reach].sum() * CELL / FLOOR[0])
+    widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)
     places = np.array([(dame.x - MARGIN[0]) / FLOOR[0] for dame in dames])
     weights = np.array([dame.confidence for dame in dames])
-    best, found = -np.inf, 0.06
-    for bar in np.arange(0.0, 0.16, 0.005):
+
+    def score(bar: float) -> float:
         width = (1 - bar) / 12
         rank = np.where(places < 0.5, places / width, (places - bar) / width)
-        score = float(-(weights * np.cos(2 * np.pi * rank)).sum())
-        if score > best:
-            best, found = score, float(bar)
-    return found
+        return float(-(weights * np.cos(2 * np.pi * rank)).sum()) - 4000 * (bar - rough) ** 2
+
+    return float(max(widths, key=score, default=rough))

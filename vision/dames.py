@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.net import peaks, sigmoid
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Lab
+    from vision.flat import FlatMaps
     from vision.rectify import FlatView
 
-RADII = (11, 17)
-"""The least and greatest radius of a dame in a flat view, in pixels."""
+LEAST = 0.12
+"""Peaks of the map lower than this are not worth keeping, even in doubt."""
+SURENESS = (0.51, 2.91)
+"""P(dame) = sigmoid(a + b * logit(peak)), as training.calibrate_dames fits it on scenes held out."""
+RADIUS = 6.0
+"""The middle of a dame, in pixels of the flat view: what its colour is taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +40,31 @@ class Dame:
     raised: float
 
 
-def find_dames(view: FlatView, light: Lab | None = None, dark: Lab | None = None) -> tuple[Dame, ...]:
+def find_dames(view: FlatView, maps: FlatMaps, light: Lab | None = None, dark: Lab | None = None) -> tuple[Dame, ...]:
     """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view."""
-    grey = cv2.medianBlur(cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY), 3)
-    found = cv2.HoughCircles(
-        grey, cv2.HOUGH_GRADIENT_ALT, 1, 20, param1=120, param2=0.55, minRadius=RADII[0], maxRadius=RADII[1]
-    )
-    if found is None:
+    found = peaks(maps.dame, LEAST, 2)
+    if len(found) == 0:
         return ()
-    circles = np.asarray(found, np.float64).reshape(-1, found.shape[-1])[:, :3]
-    radius = float(np.median(circles[:, 2]))
-    circles = circles[np.abs(circles[:, 2] - radius) <= 0.15 * radius]
-    colours = disc_colours(view.image, circles[:, :2], 0.6 * radius)
-    probability = light_probability(colours, light, dark)
+    heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
+    sureness = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
+    height, width = maps.dame.shape
+    columns = np.clip(np.rint(found[:, 0]).astype(int), 0, width - 1)
+    rows = np.clip(np.rint(found[:, 1]).astype(int), 0, height - 1)
+    places = maps.to_view(found[:, :2])
+    colours = disc_colours(view.image, places, RADIUS)
+    guess = np.clip(maps.light[rows, columns].astype(np.float64), 0.02, 0.98)
+    probability = light_probability(colours, sureness.astype(np.float64), guess, light, dark)
     return tuple(
-        Dame(float(x), float(y), 0.9, float(p), 0.0) for (x, y, _), p in zip(circles, probability, strict=True)
+        Dame(float(x), float(y), float(sure), float(p), float(raised))
+        for (x, y), sure, p, raised in zip(places, sureness, probability, maps.raised[rows, columns], strict=True)
     )
 
 
 def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
-    """The median CIE Lab colour (L 0..100) of a disc round each centre: (n, 3)."""
+    """The CIE Lab colour (L 0..100) of a disc round each centre: (n, 3).
+
+    The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
+    """
     lab = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     height, width = lab.shape[:2]
     reach = int(radius)
@@ -61,48 +73,59 @@ def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius:
     dx, dy = dx[inside], dy[inside]
     xs = np.clip(np.rint(centres[:, :1]).astype(int) + dx, 0, width - 1)
     ys = np.clip(np.rint(centres[:, 1:2]).astype(int) + dy, 0, height - 1)
-    return np.asarray(np.median(lab[ys, xs], axis=1), np.float64)
+    pixels = lab[ys, xs]
+    order = np.argsort(pixels[..., 0], axis=1)[:, pixels.shape[1] // 10 : pixels.shape[1] * 6 // 10, None]
+    return np.asarray(np.take_along_axis(pixels, order, axis=1).mean(axis=1), np.float64)
 
 
-def light_probability(colours: NDArray[np.float64], light: Lab | None, dark: Lab | None) -> NDArray[np.float64]:
-    """P(light) for dames of these colours (n, 3), by nearness to the two sets' colours."""
-    if len(colours) == 0:
-        return np.zeros(0)
-    if light is None or dark is None:
-        light, dark = two_sets(colours)
-    to_light = np.linalg.norm(colours - np.array(light), axis=1)
-    to_dark = np.linalg.norm(colours - np.array(dark), axis=1)
-    # The scale of doubt: a dame half-way is a coin toss, one a quarter of the way over is nearly sure.
-    apart = max(float(np.linalg.norm(np.array(light) - np.array(dark))), 1.0)
-    odds = 12.0 * (to_dark - to_light) / apart
-    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))), np.float64)
+def light_probability(
+    colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    guess: NDArray[np.float64],
+    light: Lab | None,
+    dark: Lab | None,
+) -> NDArray[np.float64]:
+    """P(light) for dames of these Lab colours (n, 3).
 
-
-def two_sets(colours: NDArray[np.float64]) -> tuple[Lab, Lab]:
-    """The colours of the light and the dark set among dames of these colours (n, 3).
-
-    Where they are all alike, the missing set is put as far on the other side of middle grey.
+    With both sets' colours known, by nearness to them and the network's guess for each. Otherwise the two colours
+    are those that divide the dames seen (weighted by their probability) best, starting from the guesses; where they
+    do not lie apart there is but one set, and the guess for all of them together decides.
     """
-    sample = colours.astype(np.float32)
-    middle = sample.mean(axis=0)
-    if len(sample) >= 2:
-        order = np.argsort(sample[:, 0])
-        start = np.zeros((len(sample), 1), np.int32)
-        start[order[len(order) // 2 :]] = 1
-        criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.1)
-        _, _, centres = cv2.kmeans(sample, 2, start, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)
-        one, other = sorted(np.asarray(centres, np.float64).tolist())
-        if np.linalg.norm(np.subtract(other, one)) > APART:
-            return _lab(other), _lab(one)
-    opposite = middle.copy()
-    opposite[0] = middle[0] - 40 if middle[0] > 50 else middle[0] + 40
-    return (_lab(middle), _lab(opposite)) if middle[0] > 50 else (_lab(opposite), _lab(middle))
+    if light is None or dark is None:
+        one, other = _two_colours(colours, weights, guess)
+        if np.linalg.norm(one - other) < APART:
+            shared = float(np.average(np.log(guess / (1 - guess)), weights=weights))
+            return np.full(len(colours), 1 / (1 + np.exp(-shared)))
+    else:
+        one, other = np.array(light), np.array(dark)
+    apart = max(float(np.linalg.norm(one - other)), 1.0)
+    to_light, to_dark = np.linalg.norm(colours - one, axis=1), np.linalg.norm(colours - other, axis=1)
+    # The scale of doubt: a dame half-way is a coin toss, one a quarter of the way over is nearly sure.
+    odds = 12.0 * (to_dark - to_light) / apart + np.log(guess / (1 - guess))
+    return np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
 
 
-APART = 16.0
+APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""
 
 
-def _lab(values: NDArray[np.float32] | list[float]) -> Lab:
-    lightness, green_red, blue_yellow = (float(value) for value in values)
-    return lightness, green_red, blue_yellow
+def _two_colours(
+    colours: NDArray[np.float64], weights: NDArray[np.float64], guess: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The light and the dark centre of two-means, begun from the guesses and from the lightness, the tighter kept."""
+    middle = (colours[:, 0].min() + colours[:, 0].max()) / 2
+    best, centres = np.inf, (colours.mean(axis=0), colours.mean(axis=0))
+    for start in (guess > 0.5, colours[:, 0] > middle):
+        belongs = start
+        for _ in range(12):
+            if belongs.all() or not belongs.any():
+                break
+            one = np.average(colours[belongs], axis=0, weights=weights[belongs])
+            other = np.average(colours[~belongs], axis=0, weights=weights[~belongs])
+            to_one, to_other = np.linalg.norm(colours - one, axis=1), np.linalg.norm(colours - other, axis=1)
+            belongs = to_one < to_other
+            spread = float((weights * np.minimum(to_one, to_other) ** 2).sum())
+            if spread < best:
+                best, centres = spread, (one, other)
+    one, other = centres
+    return (one, other) if one[0] >= other[0] else (other, one)

@@ -1,21 +1,188 @@
-"""Dice: their upper faces read, on the floor of a board or on any surface."""
+"""Dice: found and read on the floor of a board, or on any surface."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
+
+from vision.geometry import Field, field_to_image
+from vision.net import maps, peaks, sigmoid
+from vision.reading import DieReading, DieRest
+from vision.rectify import transform
+
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners, Field
-    from vision.reading import DieReading
+    from vision.geometry import Corners
+
+CELL = 4
+USUAL_EDGE = 20.0
+"""The edge, in pixels, that the finder knows best; it finds edges of 14 to 28."""
+STRIDE = 16
+"""The finder's pictures have sides that are multiples of this."""
+CROP = 40
+SPREAD = 1.9
+"""The reader's crops are CROP pixels wide: SPREAD edges of the die."""
+LEAST = 0.12
+"""Candidates below this probability are not shown to the reader."""
+ACCEPTED = 0.5
+MOST_PIXELS = 2_600_000
+"""Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
+SMALLEST = 48
+EDGE_OF_CASE = (0.24, 0.62)
+"""The least and greatest edge of a die, as a share of a case's width."""
 
 
-def find_dice(
-    image: NDArray[np.uint8],  # noqa: ARG001 - the learned reader is not there yet
-    corners: Corners | None = None,  # noqa: ARG001 - idem
-    field: Field | None = None,  # noqa: ARG001 - idem
-) -> tuple[DieReading, ...]:
-    """Every die between `corners`, or anywhere in the image without them."""
-    return ()
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may be a die: the middle of its upper face and its edge (pixels), P(it is one)."""
+
+    x: float
+    y: float
+    edge: float
+    confidence: float
+
+
+def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
+    """Every die of an image (BGR), on any surface, with edges from 10 pixels up to a third of the image."""
+    pixels = image.shape[0] * image.shape[1]
+    scale = min(1.5, math.sqrt(MOST_PIXELS / max(pixels, 1)))
+    found: list[Candidate] = []
+    while min(image.shape[:2]) * scale >= SMALLEST:
+        found += find(image, scale, (0, 0))
+        scale /= 2
+    return tuple(_reading(each) for each in _read(image, _apart(found)))
+
+
+def dice_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> tuple[DieReading, ...]:
+    """Every die on the floor between `corners` or on its rails; `place` is on the floor, in the measures of `field`."""
+    measures = field or Field()
+    to_image = field_to_image(corners, measures)
+    middle = transform(to_image, np.array([[measures.width / 2, measures.height / 2]]))[0]
+    case = measures.case_width
+    step = transform(to_image, np.array([[measures.width / 2 + case, measures.height / 2]]))[0]
+    scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(step - middle)), 1.0)), 3.0)
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    reach = 0.05 * (high - low)
+    left, top = np.maximum(np.floor(low - reach), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(high + reach), (image.shape[1], image.shape[0])).astype(int)
+    if right - left < 8 or bottom - top < 8:
+        return ()
+    found = find(image[top:bottom, left:right], scale, (int(left), int(top)))
+    to_field = np.linalg.inv(to_image)
+    kept = []
+    for candidate in found:
+        here, beside = transform(
+            to_field, np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
+        )
+        edge = float(np.linalg.norm(beside - here)) / case
+        if EDGE_OF_CASE[0] <= edge <= EDGE_OF_CASE[1] and _rest(here, measures) is not None:
+            kept.append(candidate)
+    readings = []
+    for each in _read(image, _apart(kept)):
+        (place,) = transform(to_field, np.array([[each.candidate.x, each.candidate.y]]))
+        readings.append(_reading(each, (float(place[0]), float(place[1])), _rest(place, measures) or DieRest.FLOOR))
+    return tuple(readings)
+
+
+def _rest(place: NDArray[np.float64], field: Field) -> DieRest | None:
+    """On the floor, on a rail, or (None) beyond."""
+    x, y = place
+    if 0 <= x <= field.width and 0 <= y <= field.height:
+        return DieRest.FLOOR
+    return (
+        DieRest.RAIL
+        if -field.rail <= x <= field.width + field.rail and -field.rail <= y <= field.height + field.rail
+        else None
+    )
+
+
+def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
+    """Candidates among dice whose edge, with the image `scale` times as large, is 14 to 28 pixels."""
+    width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
+    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    right, bottom = -width % STRIDE, -height % STRIDE
+    picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
+    answer = maps("die_finder", [np.asarray(picture, np.uint8)])[0]
+    heat = sigmoid(answer[0])
+    candidates = []
+    for x, y, sure in peaks(heat, LEAST, 1):
+        row, column = min(max(round(y), 0), heat.shape[0] - 1), min(max(round(x), 0), heat.shape[1] - 1)
+        edge = USUAL_EDGE * 2.0 ** float(np.clip(answer[1, row, column], -1.2, 1.2))
+        px, py = (x * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5, (y * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5
+        if px < image.shape[1] and py < image.shape[0]:
+            candidates.append(Candidate(px + origin[0], py + origin[1], edge / scale, float(sure)))
+    return candidates
+
+
+def _apart(found: Iterable[Candidate]) -> list[Candidate]:
+    """The likelier of any two that are the same die: upper faces are an edge apart at least, or nearly."""
+    kept: list[Candidate] = []
+    for candidate in sorted(found, key=lambda each: -each.confidence):
+        if all(
+            math.hypot(candidate.x - other.x, candidate.y - other.y) > 0.6 * max(candidate.edge, other.edge)
+            for other in kept
+        ):
+            kept.append(candidate)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    candidate: Candidate
+    value: int
+    flat: bool
+    confidence: float
+
+
+VARIANTS = ((0.0, 0.0, 1.0), (0.06, 0.0, 1.08), (-0.06, 0.0, 0.93), (0.0, 0.06, 0.93), (0.0, -0.06, 1.08))
+"""Each candidate is looked at so many times, moved by (x, y) edges and spread anew: the mean is surer than one look."""
+
+
+def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Read]:
+    """The candidates that are dice, with their values."""
+    if not candidates:
+        return []
+    crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in VARIANTS]
+    scores = maps("die_reader", crops).reshape(len(candidates), len(VARIANTS), -1).astype(np.float64)
+    powers = np.exp(scores[..., :7] - scores[..., :7].max(axis=2, keepdims=True))
+    faces = (powers / powers.sum(axis=2, keepdims=True)).mean(axis=1)
+    flat = sigmoid(scores[..., 7].astype(np.float32)).mean(axis=1)
+    dice = []
+    for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
+        value = int(np.argmax(probability[1:])) + 1
+        # The finder and the reader were trained apart: both must agree that it is a die.
+        confidence = float(probability[value] * min(1.0, candidate.confidence / ACCEPTED) ** 0.5)
+        if confidence >= ACCEPTED:
+            dice.append(_Read(candidate, value, bool(lies >= 0.5), confidence))
+    return dice
+
+
+def _crop(
+    image: NDArray[np.uint8], candidate: Candidate, right: float, down: float, spread: float
+) -> NDArray[np.uint8]:
+    side = candidate.edge * SPREAD * spread
+    x, y = candidate.x + right * candidate.edge, candidate.y + down * candidate.edge
+    scale = CROP / side
+    if scale < 0.67:
+        reach = math.ceil(side / 2) + 2
+        left, top = max(int(x) - reach, 0), max(int(y) - reach, 0)
+        part = image[top : int(y) + reach + 1, left : int(x) + reach + 1]
+        small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+        x, y, scale, image = (x - left + 0.5) * fx - 0.5, (y - top + 0.5) * fy - 0.5, 1.0, np.asarray(small, np.uint8)
+    warp = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]])
+    return np.asarray(
+        cv2.warpAffine(image, warp, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _reading(each: _Read, place: tuple[float, float] = (0.0, 0.0), rest: DieRest = DieRest.FLOOR) -> DieReading:
+    centre = (float(each.candidate.x), float(each.candidate.y))
+    return DieReading(each.value, each.flat, rest, centre, place, each.confidence)

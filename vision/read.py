@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -9,54 +10,81 @@ import numpy as np
 
 from vision.cases import fit_bar, read_cases
 from vision.dames import find_dames
-from vision.dice import find_dice
-from vision.reading import BoardReading, Trouble
-from vision.rectify import flatten
+from vision.flat import FlatMaps, look
+from vision.floor import find_floor
+from vision.geometry import Field
+from vision.jetons import find_jetons
+from vision.reading import BoardReading, DieReading, DieRest, Trouble
+from vision.rectify import FLOOR, MARGIN, flatten, transform
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
-    from vision.geometry import Point
+    from vision.dames import Dame
+    from vision.geometry import Corners, Point
+    from vision.rectify import FlatView
 
+CONFIDENT_FLOOR = 0.8
+"""A floor found with less confidence than this is none."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
+LEAST_IMAGE = 64
+HAND_CELLS = 0.012
+"""A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
+SHARPNESS = 0.0009
+"""Below this ratio of the Laplacian's variance to the picture's own, no pip could be told from another."""
 
 
-def read(image: NDArray[np.uint8], calibration: Calibration | None = None, *, t: float = 0.0) -> BoardReading:
+def read(
+    image: NDArray[np.uint8], calibration: Calibration | None = None, *, t: float = 0.0, under_hands: bool = False
+) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
 
     calibration: where the board is and what is known of it; without one, the board is looked for. t: the frame's
-    time, seconds. What cannot be read is left out and named in `troubles`; nothing is raised for a poor image.
+    time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
+    What cannot be read is left out and named in `troubles`; nothing is raised for a poor image.
     """
-    if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < 32:
+    if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    troubles = [trouble for trouble in (exposure(grey),) if trouble is not None]
-    if calibration is None or Trouble.TOO_DARK in troubles:
-        return empty(t, Trouble.NO_BOARD, *troubles)
-    if calibration.lens is not None:
-        image = calibration.lens.straighten(image)
-    corners = calibration.corners
-    width = min(np.hypot(*np.subtract(corners[0], corners[1])), np.hypot(*np.subtract(corners[2], corners[3])))
-    if width < LEAST_WIDTH:
-        return empty(t, Trouble.SMALL, *troubles)
-    if not all(_inside(corner, image) for corner in corners):
-        troubles.append(Trouble.PARTLY_OUT_OF_VIEW)
+    exposed = exposure(image)
+    if exposed is not None:
+        return empty(t, Trouble.NO_BOARD, exposed)
+    if calibration is None:
+        found = find_floor(image)
+        if found is None or found.confidence < CONFIDENT_FLOOR:
+            return empty(t, Trouble.NO_BOARD)
+        corners = found.corners
+    else:
+        corners = calibration.corners
+        if calibration.lens is not None:
+            image = calibration.lens.straighten(image)
+    if _width(corners) < LEAST_WIDTH:
+        return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
-    dames = find_dames(view, calibration.light, calibration.dark)
-    field = calibration.field
-    bar = fit_bar(dames) if field is None else field.bar / field.width
-    return BoardReading(
-        t=t,
-        corners=corners,
-        cases=read_cases(dames, bar),
-        dice=find_dice(image, corners, field),
-        jetons=(),
-        pegs=(),
-        hands=False,
-        settled=True,
-        troubles=tuple(troubles),
+    troubles = tuple(_troubles(image, corners, view))
+    maps = look(view)
+    hands = _hand_share(maps) > HAND_CELLS
+    reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
+    if hands and not under_hands:
+        return reading
+    field = calibration.field if calibration is not None else None
+    known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
+    dames = find_dames(view, maps, *known)
+    bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
+    dice: tuple[DieReading, ...] = ()
+    return replace(
+        reading,
+        cases=read_cases(dames, bar, maps.hand),
+        dice=tuple(_resting(die, view, dames) for die in dice),
+        jetons=find_jetons(
+            view,
+            maps,
+            field or replace(Field(), bar=bar * Field().width),
+            None if calibration is None else calibration.talons,
+        ),
     )
 
 
@@ -65,15 +93,48 @@ def empty(t: float, *troubles: Trouble) -> BoardReading:
     return BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=troubles)
 
 
-def exposure(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Trouble | None:
-    """Whether an image (grey) is too dark or too bright to show anything."""
-    low, high = np.percentile(grey[::4, ::4], (2, 98))
+def exposure(image: NDArray[np.uint8]) -> Trouble | None:
+    """Whether an image is too dark or too bright to show anything."""
+    step = max(1, min(image.shape[:2]) // 120)
+    low, high = np.percentile(image[::step, ::step, 1], (2, 98))
     if high < 30:
         return Trouble.TOO_DARK
     return Trouble.TOO_BRIGHT if low > 235 else None
+
+
+def _width(corners: Corners) -> float:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return float(min(np.hypot(ax - bx, ay - by), np.hypot(cx - dx, cy - dy)))
+
+
+def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView) -> list[Trouble]:
+    troubles = []
+    if not all(_inside(corner, image) for corner in corners):
+        troubles.append(Trouble.PARTLY_OUT_OF_VIEW)
+    floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
+    if floor is not None:
+        troubles.append(floor)
+    grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    if float(cv2.Laplacian(grey, cv2.CV_32F).var()) < SHARPNESS * float(grey.var()):
+        troubles.append(Trouble.BLURRED)
+    return troubles
 
 
 def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:
     slack = 0.02 * max(image.shape[:2])
     height, width = image.shape[:2]
     return bool(-slack <= corner[0] <= width + slack and -slack <= corner[1] <= height + slack)
+
+
+def _hand_share(maps: FlatMaps) -> float:
+    return float((maps.hand > 0.5).mean())
+
+
+def _resting(die: DieReading, view: FlatView, dames: Sequence[Dame]) -> DieReading:
+    """The die with what it rests on: a dame whose middle is nearer than its own half-breadth."""
+    if die.rest is not DieRest.FLOOR:
+        return die
+    ((x, y),) = transform(view.to_view, np.array([die.centre]))
+    half = FLOOR[0] / 12 / 2
+    on_dame = any(dame.confidence >= 0.5 and np.hypot(dame.x - x, dame.y - y) < 0.8 * half for dame in dames)
+    return replace(die, rest=DieRest.DAMES) if on_dame else die

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from vision.geometry import Corners, Point
 
-FLOOR = (448, 408)
-"""Width and height of the floor in a flat view, in pixels: a case is some 34 wide, a dame 27 to 34."""
-MARGIN = (32, 36)
+FLOOR = (336, 306)
+"""Width and height of the floor in a flat view, in pixels: a case is some 26 wide, a dame 20 to 26."""
+MARGIN = (24, 23)
 """What is kept around the floor, for pieces that a tilt leans over the rails."""
 VIEW = (FLOOR[0] + 2 * MARGIN[0], FLOOR[1] + 2 * MARGIN[1])
 
@@ -35,7 +35,7 @@ class FlatView:
         return transform(np.asarray(np.linalg.inv(self.to_view), np.float64), points)
 
 
-def transform(homography: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+def transform(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float64]:
     """Points (n, 2) through a 3x3 homography."""
     if len(points) == 0:
         return np.zeros((0, 2))

@@ -1,0 +1,178 @@
+"""Training samples for the two dice networks: drawn patches, drawn boards, and the photographs allowed for training."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from training.dice_patches import PatchDie
+from training.drawn import CELL, colour_jitter, spot
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+WINDOW = 128
+"""The side of a finder's training window; its dice have edges of 13 to 31 pixels."""
+CROP = 40
+"""The side of a reader's crop; a die's edge is 1 / SPREAD of it."""
+SPREAD = 1.9
+
+
+@dataclass(slots=True)
+class Source:
+    """A picture with its dice; `whole` when every die in it is known, so that the rest is surely none."""
+
+    encoded: NDArray[np.uint8]
+    dice: list[PatchDie]
+    whole: bool
+    real: bool
+
+
+def drawn_patches(folder: Path, *, held_out: bool) -> list[Source]:
+    """The patches of training.dice_patches; the last shard is held out."""
+    shards = sorted(folder.glob("*.pickle"))
+    chosen = shards[-1:] if held_out else shards[:-1]
+    return [
+        Source(png, [PatchDie(*die) for die in dice], whole=True, real=False)
+        for shard in chosen
+        for png, dice in pickle.loads(shard.read_bytes())  # noqa: S301 - written by training.dice_patches
+    ]
+
+
+def drawn_boards(folder: Path) -> list[Source]:
+    """The scenes of training.draw_scenes, for their dice among dames, jetons and letters."""
+    sources = []
+    for shard in sorted(folder.glob("*.pickle"))[:-2]:
+        for jpeg, _, make, _, _, dice, _ in pickle.loads(shard.read_bytes()):  # noqa: S301 - written by training.draw_scenes
+            del make
+            known = []
+            for die in dice:
+                lengths = np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1)
+                x, y = die.top.mean(axis=0)
+                known.append(PatchDie(float(x), float(y), float(lengths.max()), die.value, die.flat))
+            sources.append(Source(jpeg, known, whole=False, real=False))
+    return sources
+
+
+def held_out_photograph(name: str) -> bool:
+    """One allowed photograph in five is never trained on, chosen by its name alone."""
+    return zlib.crc32(name.encode()) % 5 == 0
+
+
+def photographs(folder: Path, edges: dict[str, list[float]], *, held_out: bool) -> list[Source]:
+    """The allowed dice photographs (dice_wood, dice/table_*) under `folder`.
+
+    edges: for each file, the edges (pixels) of its dice in the order of its labels, as training.measure_edges has them.
+    """
+    sources = []
+    for name, known in edges.items():
+        if held_out_photograph(name) != held_out:
+            continue
+        labels = photograph_labels(folder, name)
+        dice = [PatchDie(x, y, edge, value, flat=True) for (x, y, value), edge in zip(labels, known, strict=True)]
+        content = np.frombuffer((folder / name).read_bytes(), np.uint8)
+        sources.append(Source(content, dice, whole=True, real=True))
+    return sources
+
+
+def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]:
+    """x, y (pixels) and value of every die of one allowed photograph."""
+    if name.startswith("dice_wood/"):
+        lines = (folder / name).with_suffix(".txt").read_text().split("\n")
+        numbers = [[float(word) for word in line.split()] for line in lines if line.strip()]
+        return [(x * 640, y * 480, int(kind) + 1) for kind, x, y, *_ in numbers]
+    known = json.loads((folder / "dice.json").read_text())["photos"]
+    (entry,) = [photo for photo in known if photo["file"] == name]
+    return [(die["x"], die["y"], die["value"]) for die in entry["dice"]]
+
+
+def _decode(source: Source) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imdecode(source.encoded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
+    """A window of WINDOW pixels with (die, log2 edge/20) maps and their weights."""
+    image = _decode(source)
+    edges = [die.edge for die in source.dice]
+    goal = math.exp(rng.uniform(math.log(13), math.log(31)))
+    scale = goal / float(rng.choice(edges)) if edges else rng.uniform(0.4, 1.2)
+    scale = float(np.clip(scale, 0.15, 3.0))
+    way = rng.normal(0, 0.08)
+    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    if edges and rng.random() < 0.85:
+        die = source.dice[int(rng.integers(len(edges)))]
+        middle = np.array([die.x, die.y])
+        aim = rng.uniform(10, WINDOW - 10, 2)
+    else:
+        middle, aim = rng.uniform(0, 1, 2) * [image.shape[1], image.shape[0]], np.array([WINDOW / 2] * 2)
+    warp = np.column_stack([turn, aim - turn @ middle])
+    window = _warp(image, warp, scale, WINDOW, rng)
+    target, weight = np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32), np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32)
+    weight[0] = 1
+    for die in source.dice:
+        x, y = turn @ [die.x, die.y] + warp[:, 2]
+        edge, cx, cy = die.edge * scale, (x - 1.5) / CELL, (y - 1.5) / CELL
+        column, row = round(cx), round(cy)
+        if not (0 <= column < WINDOW // CELL and 0 <= row < WINDOW // CELL):
+            continue
+        around = np.s_[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+        if 11.5 <= edge <= 34 and die.value > 0:
+            spot(target[0], cx, cy, max(0.7, edge / CELL * 0.16))
+            weight[(1, *around)] = 1
+            target[(1, *around)] = math.log2(edge / 20)
+        elif die.value > 0 and 9 < edge < 42:  # another scale's business
+            reach = max(1, round(edge / CELL / 2))
+            weight[0, max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1] = 0
+    weight[0][target[0] > 0.999] = 1
+    if rng.random() < 0.5:
+        window, target, weight = window[:, ::-1], target[:, :, ::-1], weight[:, :, ::-1]
+    return colour_jitter(rng, np.ascontiguousarray(window)), np.ascontiguousarray(target), np.ascontiguousarray(weight)
+
+
+def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
+    """A crop of CROP pixels, its class (0 none, 1..6) and 1 where it lies flat, 0 leaning, -1 unknown."""
+    image = _decode(source)
+    shape = [image.shape[1], image.shape[0]]
+    value, flat = 0, -1.0
+    if source.dice and (rng.random() < 0.86 or not source.whole):
+        die = source.dice[int(rng.integers(len(source.dice)))]
+        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.1))
+        shift = rng.normal(0, 0.07, 2) * die.edge
+        if rng.random() < 0.12 and source.whole:  # off its middle: none
+            reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
+            shift = reach * np.array([math.cos(way), math.sin(way)])
+        else:
+            value, flat = die.value, float(die.flat) if die.value else -1.0
+        middle = np.array([die.x, die.y]) + shift
+        near = [other for other in source.dice if math.hypot(other.x - middle[0], other.y - middle[1]) < 0.35 * other.edge]
+        if value == 0 and near:
+            value, flat = near[0].value, -1.0
+    else:
+        scale, middle = CROP / (rng.uniform(12, 60) * SPREAD), rng.uniform(0, 1, 2) * shape
+        if any(math.hypot(die.x - middle[0], die.y - middle[1]) < die.edge for die in source.dice):
+            value = -1
+    way = rng.normal(0, 0.12)
+    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    warp = np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
+    crop = _warp(image, warp, scale, CROP, rng)
+    if rng.random() < 0.5:
+        crop = crop[:, ::-1]
+    return colour_jitter(rng, np.ascontiguousarray(crop)), np.array([value, flat], np.float32)
+
+
+def _warp(image: NDArray[np.uint8], warp: NDArray[np.float64], scale: float, side: int, rng: Generator) -> NDArray[np.uint8]:
+    if scale < 0.67:
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
+        warp, image = warp @ back, np.asarray(small, np.uint8)
+    border = cv2.BORDER_REFLECT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
+    return np.asarray(cv2.warpAffine(image, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.uint8)

@@ -1,0 +1,117 @@
+"""Scenes from the simulation's renderer, in the form of training.draw_scenes: `python -m training.table_scenes FOLDER COUNT [SEED]`.
+
+Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from rules.position import Position, Side
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.truth import HANDS, Truth, truth_of
+from simulation.scene import Hand, Jeton, Scene, drop_die, jeton_place, scene_of_position, with_dice
+from training.boards import Make
+from training.scenes import DameTruth, DieTruth
+
+SHARD = 60
+
+
+def any_position(random: Random) -> Position:
+    """Fifteen dames a side: at the start, a few off the talon, or well under way."""
+    counts: dict[Side, list[int]] = {}
+    gone = random.choice((0, 2, 4, 8, 15, 15))
+    taken: set[int] = set()
+    for side in Side:
+        own = [0] * 24
+        own[0] = 15 - gone
+        for _ in range(gone):
+            while True:
+                case = min(int(random.expovariate(0.16)) + 1, 23)
+                physical = case if side is Side.BLANCS else 23 - case
+                if physical not in taken or own[case]:
+                    break
+            taken.add(physical)
+            own[case] += 1
+        counts[side] = own
+    return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
+
+
+def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True) -> Scene:
+    """A position with dice, jetons and, if they may come, now and then a hand."""
+    field = style.field
+    seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
+    scene = scene_of_position(any_position(random), seating, field, seed, light=random.choice(list(Side)), jitter=random.choice((1, 1, 2)))
+    if random.random() < 0.7:
+        places = [jeton_place(side, random.choice((0, 2, 4, 6, 8, 10)), seating, field) for side in Side]
+        scene = replace(scene, jetons=(*(Jeton(x, y) for x, y in places), scene.jetons[2]))
+    for _ in range(random.choice((0, 2, 2, 2))):
+        x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
+        scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
+    if hands and random.random() < 0.25:
+        hand = Hand(random.choice(("near", "far")), random.uniform(20, field.width - 20), random.uniform(20, field.height - 20),
+                    heading=random.uniform(-0.6, 0.6), opening=random.random(), sleeve=random.random())
+        scene = replace(scene, hands=(hand,))
+    return scene
+
+
+def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
+    """One picture and its truth as training.drawn reads them."""
+    image = compositor.picture(scene, seed, compress=False)
+    truth: Truth = truth_of(scene, compositor)
+    hands = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
+    field = compositor.style.field
+    dames = [
+        DameTruth(np.array(d.centre), d.colour == "light", d.level, d.visible, (d.row, d.column) if d.row and d.column else None)
+        for d in truth.dames
+    ]
+    dice = []
+    for die in truth.dice:
+        half = die.size_px / 2
+        square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + die.top
+        if die.top_visible > 0.6:
+            dice.append(DieTruth(square, die.value, die.flat, die.top_visible))
+    jetons = [(np.array(jeton.centre), field.jeton) for jeton in truth.jetons if jeton.visible > 0.5]
+    board = compositor.style.board
+    make = Make(field, (0.0, 0.0), board.bar_height, board.holes is not None)
+    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    _, png = cv2.imencode(".png", hands[::2, ::2])
+    return jpeg, np.array(truth.corners), make, png, dames, dice, jetons
+
+
+def main(arguments: list[str]) -> int:
+    """Write COUNT scenes in shards; the same seed gives the same."""
+    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    scenes: list[Any] = []
+    number = 0
+    while number < count:
+        table = 1_000_000 * (seed + 1) + number
+        random = Random(f"table {table}")  # noqa: S311 - pictures, not secrets
+        style = Style.from_seed(table)
+        camera = Camera.from_seed(table, style.field, width=960, height=random.choice((540, 640, 720)))
+        compositor = Compositor(style, camera, quality="full")
+        for _ in range(3):
+            scenes.append(sample(compositor, any_scene(random, style, number), number))
+            number += 1
+        print(number, flush=True)
+        if len(scenes) >= SHARD or number >= count:
+            (folder / f"table{seed}_{number:06d}.pickle").write_bytes(pickle.dumps(scenes))
+            scenes = []
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""What the network sees in a flat view: dames, their set, piles, jetons, hands and the bar, as maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.net import maps, sigmoid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.rectify import FlatView
+
+CELL = 4
+"""Pixels of the view per cell of a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlatMaps:
+    """Probabilities (h / CELL, w / CELL) over a flat view.
+
+    dame, jeton: peaks at the middles of tops; light, raised: of the dame whose middle is there; hand, bar: here.
+    """
+
+    dame: NDArray[np.float32]
+    light: NDArray[np.float32]
+    raised: NDArray[np.float32]
+    jeton: NDArray[np.float32]
+    hand: NDArray[np.float32]
+    bar: NDArray[np.float32]
+
+    def to_view(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Places (n, 2) in cells, in pixels of the view."""
+        return cells * CELL + (CELL - 1) / 2
+
+
+def look(view: FlatView) -> FlatMaps:
+    """The maps of a flat view."""
+    return FlatMaps(*sigmoid(maps("flat", [view.image])[0]))

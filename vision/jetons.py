@@ -1,0 +1,66 @@
+"""The jetons on the floor, and the points the place of each marks for its owner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.net import peaks
+from vision.reading import JetonReading
+from vision.rectify import fraction
+
+if TYPE_CHECKING:
+    from vision.calibration import Talons
+    from vision.flat import FlatMaps
+    from vision.geometry import Field, Row
+    from vision.rectify import FlatView
+
+LEAST = 0.5
+NOBODYS = 0.05
+"""Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons."""
+TALON = 1.2
+"""Nearer to the talons' rail than so many cases, a jeton is at the talons."""
+MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
+"""What a place marks, in cases from the talon's rail: 2 between cases 2 and 3, 4 between 4 and 5, 6 and 8 either side
+of the bar, 10 at the far rail (Lois XV; Jeu 1)."""
+REACH = 0.75
+"""A jeton further than this (cases) from every such place marks nothing that can be told."""
+
+
+def find_jetons(view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None) -> tuple[JetonReading, ...]:
+    """Every jeton of a flat view, and, when it is known on which side the talons are, what it marks and for whom."""
+    found = peaks(maps.jeton, LEAST, 2)
+    if len(found) == 0:
+        return ()
+    places = maps.to_view(found[:, :2])
+    readings = []
+    for place, centre, sure in zip(places, view.to_image(places), found[:, 2], strict=True):
+        across, down = fraction((float(place[0]), float(place[1])))
+        if not (0 <= across <= 1 and 0 <= down <= 1):
+            continue
+        row, points = marked(across * field.width, down * field.height, field, talons)
+        readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
+    return tuple(readings)
+
+
+def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
+    """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where it cannot be told.
+
+    >>> from vision.geometry import Field
+    >>> marked(70.0, 240.0, Field(), "left")
+    ('near', 2)
+    >>> marked(20.0, 200.0, Field(), "left")
+    (None, 0)
+    """
+    if talons is None:
+        return None, None
+    from_talon = x if talons == "left" else field.width - x
+    half = (field.width - field.bar) / 2
+    cases = (from_talon if from_talon < field.width / 2 else from_talon - field.bar) / field.case_width
+    if half <= from_talon <= half + field.bar:
+        cases = 6.0
+    down = y / field.height - 0.5
+    if abs(down) < NOBODYS or cases < TALON:
+        return None, 0 if cases < TALON else None
+    row: Row = "near" if down > 0 else "far"
+    place, points = min(MARKS, key=lambda mark: abs(mark[0] - cases))
+    return row, points if abs(place - cases) <= REACH else None

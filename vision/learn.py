@@ -1,0 +1,58 @@
+"""Learning a table from one picture of it: its bar, and the colours of its two sets, as they stand at the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError
+from vision.cases import fit_bar
+from vision.dames import RADIUS, disc_colours, find_dames
+from vision.flat import look
+from vision.floor import find_floor
+from vision.geometry import Field
+from vision.read import CONFIDENT_FLOOR
+from vision.rectify import flatten
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lab, Lens
+    from vision.geometry import Corners
+
+SURE = 0.7
+
+
+def learn(
+    image: NDArray[np.uint8], corners: Corners | None = None, *, field: Field | None = None, lens: Lens | None = None
+) -> Calibration:
+    """A calibration from a picture (BGR) with dames of both sets in sight, as at the start.
+
+    corners: when known, otherwise looked for; field: the board's measures when known, otherwise the usual ones with
+    the bar as seen. Raises CalibrationError when there is no board, or when the two sets cannot be told apart.
+    """
+    if lens is not None:
+        image = lens.straighten(image)
+    if corners is None:
+        found = find_floor(image)
+        if found is None or found.confidence < CONFIDENT_FLOOR:
+            raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it")
+        corners = found.corners
+    view = flatten(image, corners)
+    maps = look(view)
+    dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]
+    if field is None:
+        usual = Field()
+        field = replace(usual, bar=round(fit_bar(dames, maps.bar) * usual.width, 1))
+    sets: list[Lab] = []
+    for light in (True, False):
+        chosen = [(dame.x, dame.y) for dame in dames if (dame.light >= 0.5) is light]
+        if not chosen:
+            raise CalibrationError(
+                f"no {'light' if light else 'dark'} dames are seen: both sets are wanted on the board"
+            )
+        colour = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
+        sets.append((float(colour[0]), float(colour[1]), float(colour[2])))
+    return Calibration(corners=corners, field=field, light=sets[0], dark=sets[1], lens=lens)

@@ -1,0 +1,56 @@
+"""The learned parts: small ONNX networks shipped in `vision/models`, run by OpenCV's own DNN module."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+@cache
+def _load(name: str) -> cv2.dnn.Net:
+    model = np.frombuffer(resources.files("vision").joinpath("models", f"{name}.onnx").read_bytes(), np.uint8)
+    return cv2.dnn.readNetFromONNX(model)
+
+
+def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    """What network `name` answers for images of one size (height, width, 3; BGR): (n, ...) float32.
+
+    A network is loaded once a process; only one thread may ask at a time.
+    """
+    net = _load(name)
+    net.setInput(cv2.dnn.blobFromImages(list(images), 1 / 255.0))
+    return np.asarray(net.forward(), np.float32)
+
+
+def sigmoid(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities of scores."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(scores, -30, 30))), np.float32)
+
+
+def peaks(heat: NDArray[np.float32], least: float, reach: int) -> NDArray[np.float64]:
+    """The local maxima of a heat map (h, w) of at least `least`: (n, 3) of x, y (in cells, refined) and height.
+
+    No two are within `reach` cells of one another along both axes, unless equal.
+    """
+    size = 2 * reach + 1
+    highest = cv2.dilate(heat, np.ones((size, size), np.uint8))
+    ys, xs = np.nonzero((heat >= highest) & (heat >= least))
+    padded = np.pad(heat, 1, mode="edge")
+    centre = padded[ys + 1, xs + 1]
+
+    def shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[np.float32]:
+        bend = before + after - 2 * centre
+        return np.clip(np.where(bend < -1e-6, (before - after) / (2 * np.minimum(bend, -1e-6)), 0), -0.5, 0.5)
+
+    dx = shift(padded[ys + 1, xs], padded[ys + 1, xs + 2])
+    dy = shift(padded[ys, xs + 1], padded[ys + 2, xs + 1])
+    return np.column_stack([xs + dx, ys + dy, centre]).astype(np.float64)

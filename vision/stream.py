@@ -1,0 +1,153 @@
+"""A stream of frames into readings, and only when there is something to read. Sans I/O: times are the frames' own.
+
+What it holds to:
+1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
+   one that was read.
+2. Nothing is read while anything moves, nor under a hand.
+3. A reading bears the time of the first still frame, not that at which one could be sure of it.
+4. What came back as it was is not read again: the last reading is given once more, at its new time.
+5. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.floor import find_floor
+from vision.read import CONFIDENT_FLOOR, read
+from vision.reading import BoardReading, Trouble
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Calibration
+
+GRID = (160, 90)
+"""Frames are compared as grey pictures of this size."""
+LEAST_CHANGE = 9.0
+"""A cell that changes by fewer grey levels (0..255) than this has not changed."""
+NOISE_FACTOR = 5.0
+"""Nor one that changes by less than this many times what the frame's cells do at their median."""
+DIE = 2
+"""So many cells make a change: a die that moves covers a few of GRID's, noise hardly ever two at once."""
+HAND_SHARE = 0.035
+"""A change over more of the picture than this is not dice nor a dame, but a hand (or the camera)."""
+MOVED_SHARE = 0.3
+"""When still again and so much of the picture is another than before, the board or the camera was moved."""
+
+
+class Motion(StrEnum):
+    """What a frame shows, before it is read."""
+
+    STILL = "still"
+    MOVING = "moving"
+    HANDS = "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one frame gave: what moves in it and, when there is news, a reading."""
+
+    t: float
+    motion: Motion
+    reading: BoardReading | None
+
+
+class Stream:
+    """Fed frames in order, it says what moves and reads when everything has come to rest."""
+
+    def __init__(self, calibration: Calibration | None = None, *, settle: float = 0.2) -> None:
+        """Watch a board.
+
+        calibration: where it is; without one it is looked for at the first still frame. settle: for how long (s)
+        nothing may move before a frame is read.
+        """
+        self.calibration = calibration
+        self._settle = settle
+        self._before: NDArray[np.float32] | None = None
+        self._read: NDArray[np.float32] | None = None
+        self._last: BoardReading | None = None
+        self._still_since: float | None = None
+        self._told = False
+        self._window: tuple[slice, slice] | None = None
+
+    def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+        """Take the frame (height, width, 3; BGR) of time `t` (s).
+
+        The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
+        When a hand first comes, a reading that says so is given, empty.
+        """
+        grid = self._grid(frame)
+        before, self._before = self._before, grid
+        if before is None or before.shape != grid.shape:
+            self._still_since, self._told = t, False
+            return Seen(t, Motion.MOVING, None)
+        moving = _changed(before, grid)
+        if moving >= DIE:
+            return self._moves(t, moving / grid.size)
+        if self._still_since is None:
+            self._still_since = t
+        if self._told or t - self._still_since < self._settle:
+            if self._told and self._read is not None and self._read.shape == grid.shape:
+                self._read += 0.02 * (grid - self._read)  # the light of day wanders
+            return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
+        self._told = True
+        return self._settled(self._still_since, frame, grid)
+
+    def _moves(self, t: float, share: float) -> Seen:
+        was_still = self._told
+        self._still_since, self._told = None, False
+        if share < HAND_SHARE:
+            return Seen(t, Motion.MOVING, None)
+        reading = None
+        if was_still and self._last is not None and not self._last.hands:
+            reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
+        return Seen(t, Motion.HANDS, reading)
+
+    def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
+        same_size = self._read is not None and self._read.shape == grid.shape
+        changed = _changed(self._read, grid) if self._read is not None and same_size else grid.size
+        if self._last is not None and changed < DIE and not self._last.hands:
+            self._last = replace(self._last, t=since)
+            return Seen(since, Motion.STILL, self._last)
+        moved = self._last is not None and changed > MOVED_SHARE * grid.size and self._follow(frame)
+        reading = replace(read(frame, self.calibration, t=since), settled=True)
+        if moved:
+            reading = replace(reading, troubles=(*reading.troubles, Trouble.BOARD_MOVED))
+        self._last, self._read = reading, grid.copy()
+        return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
+
+    def _follow(self, frame: NDArray[np.uint8]) -> bool:
+        """Find a board that was moved; whether it was."""
+        if self.calibration is None:
+            return False
+        picture = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
+        found = find_floor(picture)
+        if found is None or found.confidence < CONFIDENT_FLOOR:
+            return False
+        then, now = np.array(self.calibration.corners), np.array(found.corners)
+        width = float(np.linalg.norm(then[1] - then[0]))
+        if float(np.linalg.norm(now - then, axis=1).max()) < 0.02 * width:
+            return False
+        self.calibration = replace(self.calibration, corners=found.corners)
+        return True
+
+    def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
+        step = max(1, frame.shape[1] // (2 * GRID[0]), frame.shape[0] // (2 * GRID[1]))
+        sparse: NDArray[Any] = np.ascontiguousarray(frame[::step, ::step, 1])
+        small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32)
+
+
+def _changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
+    """How many cells differ by more than the light's flicker and the camera's noise."""
+    difference = now - before
+    difference -= np.median(difference[::4, ::4])  # a cloud, the camera's own exposure
+    size = np.abs(difference)
+    least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4])))
+    return int(np.count_nonzero(size > least))
