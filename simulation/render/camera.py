@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ class Camera:
             p2=random.gauss(0, 0.0008),
             sensor=Sensor.from_seed(seed),
         )
-        return camera.framing(board, random.uniform(0.72, 0.99), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
+        return camera.framing(board, random.uniform(0.75, 1.0), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
 
     def framing(self, board: Field, fill: float, offset: Point = (0.0, 0.0)) -> Camera:
         """The same camera moved so that the board with its rails takes `fill` of the frame's tighter dimension.
@@ -101,14 +102,7 @@ class Camera:
     @property
     def axes(self) -> NDArray[np.float64]:
         """3x3: the camera's right, down and forward directions as rows, in world coordinates."""
-        sin_t, cos_t = math.sin(self.tilt), math.cos(self.tilt)
-        sin_a, cos_a = math.sin(self.azimuth), math.cos(self.azimuth)
-        right = np.array([cos_a, sin_a, 0.0])
-        inward = np.array([sin_a, -cos_a, 0.0])
-        forward = inward * sin_t + np.array([0.0, 0.0, -cos_t])
-        down = -inward * cos_t + np.array([0.0, 0.0, -sin_t])
-        sin_r, cos_r = math.sin(self.roll), math.cos(self.roll)
-        return np.array([right * cos_r + down * sin_r, down * cos_r - right * sin_r, forward])
+        return _axes(self.tilt, self.azimuth, self.roll)
 
     @property
     def place(self) -> NDArray[np.float64]:
@@ -153,3 +147,17 @@ class Camera:
         bent_x = x * radial + 2 * self.p1 * x * y + self.p2 * (squared + 2 * x * x)
         bent_y = y * radial + self.p1 * (squared + 2 * y * y) + 2 * self.p2 * x * y
         return np.stack([bent_x, bent_y], -1)
+
+
+@lru_cache(maxsize=64)
+def _axes(tilt: float, azimuth: float, roll: float) -> NDArray[np.float64]:
+    sin_t, cos_t = math.sin(tilt), math.cos(tilt)
+    sin_a, cos_a = math.sin(azimuth), math.cos(azimuth)
+    right = np.array([cos_a, sin_a, 0.0])
+    inward = np.array([sin_a, -cos_a, 0.0])
+    forward = inward * sin_t + np.array([0.0, 0.0, -cos_t])
+    down = -inward * cos_t + np.array([0.0, 0.0, -sin_t])
+    sin_r, cos_r = math.sin(roll), math.cos(roll)
+    axes = np.array([right * cos_r + down * sin_r, down * cos_r - right * sin_r, forward])
+    axes.flags.writeable = False
+    return axes

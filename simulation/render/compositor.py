@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import cv2
 import numpy as np
 
 from simulation.render.hands import casters, held_place, see_hand, smear
@@ -144,7 +145,7 @@ class Compositor:
             sprite = see_jeton(piece, style.jetons[index % len(style.jetons)], board, eye)
             return _item(piece, index, sprite, caster, low, high)
         if isinstance(piece, Die):
-            lowered = style.board.thickness if piece.rest == "outside" else 0.0
+            lowered = style.table_below if piece.rest == "outside" else 0.0
             drawn = replace(piece, height=piece.height - lowered)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
@@ -191,6 +192,8 @@ class Compositor:
     def _levels(self, item: _Item) -> tuple[int, ...]:
         """The levels of the empty table a piece can darken."""
         board = self.style.field
+        if self.style.bare:
+            return (TABLE,)
         if isinstance(item.piece, Hand):
             return (TABLE, FLOOR, BAR, TOP)
         x, y = item.place
@@ -214,6 +217,15 @@ class Compositor:
             item.shadows[plane] = None if rect is None else (made, rect)
         return item.shadows[plane]
 
+    def shade_on(self, plane: float, items: list[_Item], rect: Rect) -> list[NDArray[np.float32]] | None:
+        """The share of each light that these pieces let through to a plane, (h, w) each; None when all of it."""
+        shadows: list[Outlines] = []
+        for item in items:
+            shadow = self._shadow(item, plane)
+            if shadow is not None and _meet(shadow[1], rect):
+                shadows.extend(shadow[0])
+        return [visibility(shadows, part, rect) for part in self._lights.slices] if shadows else None
+
     def _redraw(self, rect: Rect) -> None:
         """Compose the light of a rectangle afresh and develop it."""
         rect = _clipped(rect, 2, self.camera)
@@ -223,9 +235,10 @@ class Compositor:
         at = np.s_[y : y + height, x : x + width]
         near = [item for item in self._items.values() if item.spread is not None and _meet(item.spread, rect)]
         light = self._floor_light(rect, near)
+        overhead = _Overhead(self, [item for item in near if isinstance(item.piece, Hand)], rect)
         for item in _back_to_front(near, self.stage.eye.origin):
             for sprite in item.sprites:
-                self._lay(item, sprite, near, light, rect)
+                self._lay(item, sprite, near, overhead, light, rect)
         self._light[at] = light
         reach = self.development.reach
         wide = _clipped(rect, 2 * reach, self.camera)
@@ -241,30 +254,35 @@ class Compositor:
         at = np.s_[y : y + height, x : x + width]
         stage = self.stage
         level = stage.level[at]
-        thrown: list[tuple[int, list[Outlines]]] = []
-        for which in (TABLE, FLOOR, BAR, TOP):
-            shadows: list[Outlines] = []
-            for item in near:
-                if which in self._levels(item):
-                    shadow = self._shadow(item, stage.heights[which])
-                    if shadow is not None and _meet(shadow[1], rect):
-                        shadows.extend(shadow[0])
-            if shadows:
-                thrown.append((which, shadows))
+        shades: list[tuple[NDArray[np.uint8], list[NDArray[np.float32]]]] = []
+        for which, plane in enumerate(stage.heights):
+            on = (level == which).astype(np.uint8)
+            if not cv2.countNonZero(on):
+                continue
+            shade = self.shade_on(plane, [item for item in near if which in self._levels(item)], rect)
+            if shade is not None:
+                shades.append((on, shade))
         light = np.zeros((height, width, 3), np.float32)
-        for source, part in enumerate(self._lights.slices):
+        for source in range(len(stage.layers)):
             layer = stage.layers[source][at]
-            if not thrown:
-                light += layer
+            if not shades:
+                cv2.add(light, layer, dst=light)
                 continue
             lit = np.ones((height, width), np.float32)
-            for which, shadows in thrown:
-                seen = visibility(shadows, part, rect)
-                np.copyto(lit, seen, where=level == which)
-            light += layer * lit[..., None]
+            for on, shade in shades:
+                cv2.copyTo(shade[source], on, lit)
+            cv2.add(light, cv2.multiply(layer, cv2.merge((lit, lit, lit))), dst=light)
         return light
 
-    def _lay(self, item: _Item, sprite: Sprite, near: list[_Item], light: NDArray[np.float32], rect: Rect) -> None:
+    def _lay(
+        self,
+        item: _Item,
+        sprite: Sprite,
+        near: list[_Item],
+        overhead: _Overhead,
+        light: NDArray[np.float32],
+        rect: Rect,
+    ) -> None:
         """Lay one sprite over the light of `rect`, behind what stands before it and under what shades it."""
         sx, sy, sw, sh = sprite.rect
         x0, y0 = max(sx, rect[0]), max(sy, rect[1])
@@ -279,16 +297,19 @@ class Compositor:
         shadows = [
             outline
             for other in near
-            if other is not item and other.high > item.high + 0.5
+            if OVERHEAD > other.high > item.high + 0.5
             for shadow in [self._shadow(other, item.high)]
             if shadow is not None and _meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
             for outline in shadow[0]
         ]
         total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
+        under = None if isinstance(item.piece, Hand) else overhead.lit(item.high)
         for source, part in enumerate(self._lights.slices):
             layer = sprite.layers[source][own]
-            if shadows:
-                lit = visibility(shadows, part, (x0, y0, x1 - x0, y1 - y0))
+            if shadows or under is not None:
+                lit = visibility(shadows, part, (x0, y0, x1 - x0, y1 - y0)) if shadows else np.ones((1, 1), np.float32)
+                if under is not None:
+                    lit = lit * under[source][on]
                 if source == ROOM:  # Light also comes from below the plane of the upper face.
                     lit = 0.3 + 0.7 * lit
                 layer = layer * lit[..., None]
@@ -298,6 +319,22 @@ class Compositor:
             cover = cover * shown
             total *= shown[..., None]
         light[on] = light[on] * (1 - cover[..., None]) + total
+
+
+class _Overhead:
+    """The shade of hands over a rectangle, by the height it falls on; thrown once for all the pieces there."""
+
+    def __init__(self, compositor: Compositor, hands: list[_Item], rect: Rect) -> None:
+        self._compositor, self._hands, self._rect = compositor, hands, rect
+        self._kept: dict[float, list[NDArray[np.float32]] | None] = {}
+
+    def lit(self, height: float) -> list[NDArray[np.float32]] | None:
+        """The share of each light that reaches `height`, over the whole rectangle; None for all of it."""
+        step = self._compositor.style.field.dame_height
+        plane = round(height / step) * step
+        if plane not in self._kept:
+            self._kept[plane] = self._compositor.shade_on(plane, self._hands, self._rect)
+        return self._kept[plane]
 
 
 def _item(

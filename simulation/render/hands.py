@@ -1,7 +1,7 @@
 """Hands with their forearms and sleeves, as smooth unions of round limbs drawn as a height field towards the camera.
 
 A limb is a capsule between two joints with a radius at each. Joints are laid out in the hand's own frame: `a` forward
-to the fingertips, `b` sideways towards the little finger of a right hand, `c` up, mm, with the fingertips near the origin.
+to the fingertips, `b` sideways towards the little finger of a right hand, `c` up, in mm; the fingertips are near zero.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from simulation.scene import Hand
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
+
+SEAM = 4.0
+"""How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
 
 Joint = tuple[float, float, float]
 
@@ -113,7 +116,21 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
     def ball(point: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
         return np.asarray(ring * radius + point, np.float64)
 
-    return [np.concatenate([ball(limb.start, limb.thick), ball(limb.end, limb.thin)]) for limb in limbs(hand)]
+    made = limbs(hand)
+    # The limbs come in runs: forearm, four fingers of palm and three bones each, the thumb, sleeves.
+    runs = [made[0:3], *(made[i : i + 4] for i in (3, 7, 11, 15)), made[19:23]]
+    if len(made) > 23:
+        runs.append(made[23:])
+    solids = []
+    for run in runs:
+        last = run[-1]
+        # An arm's upper half shades the table beside the board at most.
+        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.5)
+        ends = [ball(run[0].start, run[0].thick), ball(end, last.thin)]
+        if len(run) == 4:  # A bent finger: its knuckle stands out.
+            ends.append(ball(run[1].start, run[1].thick))
+        solids.append(np.concatenate(ends))
+    return solids
 
 
 @dataclass(slots=True)
@@ -203,7 +220,7 @@ def _add(
     at = np.s_[y0:y1, x0:x1]
     edge = np.clip(radius - np.sqrt(distance2) + 0.5, 0, 1) * inside
     old = field.depth[at]
-    seam = np.float32(4.0)
+    seam = np.float32(SEAM * max(limb.thick / 9, 1))
     blend = np.clip(0.5 + 0.5 * (old - near) / seam, 0, 1)
     joined = old + blend * (near - old) - seam * blend * (1 - blend)
     shows = inside & (near < old)

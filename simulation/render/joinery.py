@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 SCALE = 2.4
 """Pixels a millimetre of the board's textures."""
 
-TABLE_REACH = 2400.0
-"""Side of the piece of table that is drawn, mm; beyond it the pattern is mirrored."""
+TABLE_TEXELS = 1700
+"""Side of the table's texture; beyond it the pattern is mirrored."""
 
 TABLE, FLOOR, BAR, TOP = 0, 1, 2, 3
 """The levels shadows fall on: the table, the playing floor, the tops of the bar and of the rails."""
@@ -55,6 +55,8 @@ class Face:
 
 def levels(style: Style) -> tuple[float, float, float, float]:
     """The heights of TABLE, FLOOR, BAR and TOP, mm above the floor."""
+    if style.bare:
+        return 0.0, 0.0, 0.0, 0.0
     return -style.board.thickness, 0.0, max(style.board.bar_height, 0.0), style.field.rail_height
 
 
@@ -67,6 +69,8 @@ def outline(style: Style) -> tuple[float, float, float, float]:
 
 def walls_of(style: Style) -> list[NDArray[np.float64]]:
     """The corners of every upright wooden part, as casters of shadows."""
+    if style.bare:
+        return []
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
@@ -86,12 +90,17 @@ def walls_of(style: Style) -> list[NDArray[np.float64]]:
     return parts
 
 
-def faces_of(style: Style) -> list[Face]:
-    """Every face, back to front for any camera above: table, outer walls, floors, inner walls, tops."""
+def faces_of(style: Style, resolution: float) -> list[Face]:
+    """Every face, back to front for any camera above: table, outer walls, floors, inner walls, tops.
+
+    resolution: pixels of the picture a millimetre takes, which the table's pattern is drawn for.
+    """
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
-    faces = [_table(style, low)]
+    if style.bare:
+        return [_table(style, 0.0, resolution)]
+    faces = [_table(style, low, resolution)]
     rail, bar = board.rail, board.bar
     for x0, x1, y, way in ((left, right, far, -1.0), (left, right, near, 1.0)):
         faces.append(_wall((x0, y), (x1, y), low, high, rail, (0.0, way, 0.0), style.seed + 1, TABLE))
@@ -148,15 +157,16 @@ def _wall(
     return Face(corners, made, material.gloss, material.roughness, level, outward, grow=True, upright=True, shade=0.6)
 
 
-def _table(style: Style, height: float) -> Face:
+def _table(style: Style, height: float, resolution: float) -> Face:
     field = style.field
-    half = TABLE_REACH / 2
+    scale = min(max(0.6 * resolution, 0.7), 6.0)
+    half = TABLE_TEXELS / scale / 2
     x, y = field.width / 2, field.height / 2
     material = style.table
     random = Random(f"table {style.seed}")  # noqa: S311 - a picture, not a secret
-    made = texture(material, (TABLE_REACH, TABLE_REACH), 0.7, style.seed + 11).copy()
+    made = texture(material, (2 * half, 2 * half), scale, style.seed + 11).copy()
     if material.kind == "wood" and random.random() < 0.7:
-        _planks(made, random, 0.7, material.along)
+        _planks(made, random, scale, material.along)
     return Face(
         _level_corners(x - half, x + half, y - half, y + half, height),
         made,

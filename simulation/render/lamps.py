@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Light = tuple[float, float, float]
 """Linear blue, green, red."""
 
+DOME_SINE = 0.75
+"""Sine of the greatest angle from the vertical that the room's light is taken from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
@@ -78,8 +81,9 @@ class Lighting:
     def dome(self, count: int) -> NDArray[np.float64]:
         """(count, 3): directions the room's light comes from, each standing for the same share of it."""
         index = np.arange(count)
-        # Evenly in the square of the sine: every direction weighs the same on a level surface.
-        sine = np.sqrt((index + 0.5) / count) * 0.97
+        # Evenly in the square of the sine: every direction weighs the same on a level surface. What comes in lower than
+        # DOME_SINE is moved up a little: its long, faint shadows cost much and show little.
+        sine = np.sqrt((index + 0.5) / count) * DOME_SINE
         angle = index * math.pi * (3 - math.sqrt(5)) + self.azimuth
         return np.stack([sine * np.cos(angle), sine * np.sin(angle), np.sqrt(1 - sine * sine)], -1)
 

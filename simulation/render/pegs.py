@@ -33,7 +33,7 @@ def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
         return np.array([x, y, field.rail_height])
     x, y = peg.beside
     inside = 0 < x < field.width and 0 < y < field.height
-    return np.array([x, y, 0.0 if inside else -style.board.thickness])
+    return np.array([x, y, 0.0 if inside else -style.table_below])
 
 
 def peg_span(peg: PegPlaced, style: Style) -> tuple[float, float]:

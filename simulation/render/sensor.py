@@ -53,7 +53,7 @@ class Sensor:
         random = Random(f"sensor {seed}")  # noqa: S311 - a picture, not a secret
         shaken = random.random() < 0.06
         return cls(
-            exposure=random.uniform(0.7, 1.35) if random.random() < 0.85 else random.uniform(0.3, 1.9),
+            exposure=random.uniform(0.65, 1.15) if random.random() < 0.85 else random.uniform(0.3, 1.7),
             red=random.gauss(1, 0.08),
             blue=random.gauss(1, 0.09),
             saturation=random.uniform(0.6, 1.3),

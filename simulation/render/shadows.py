@@ -47,7 +47,8 @@ def outlines(caster: NDArray[np.float64], lights: NDArray[np.float64], plane: fl
     """Where the shadow of `caster` falls on the level `plane`, one polygon a light point; [] if it is below."""
     if caster[:, 2].max() <= plane + 0.05:
         return []
-    above = np.maximum(caster[:, 2], plane)[None, :]
+    caster = _above(caster, plane)
+    above = caster[None, :, 2]
     share = (above - plane) / np.maximum(lights[:, 2:3] - above, 1.0)
     x = caster[None, :, 0] + (caster[None, :, 0] - lights[:, 0:1]) * share
     y = caster[None, :, 1] + (caster[None, :, 1] - lights[:, 1:2]) * share
@@ -56,30 +57,47 @@ def outlines(caster: NDArray[np.float64], lights: NDArray[np.float64], plane: fl
     return [np.asarray(cv2.convexHull(each), np.int32) for each in fixed]
 
 
+def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
+    """The corners of the part of a convex solid that is above a plane."""
+    over = caster[:, 2] >= plane
+    if over.all():
+        return caster
+    high, low = caster[over], caster[~over]
+    share = (high[:, None, 2] - plane) / (high[:, None, 2] - low[None, :, 2])
+    cut = high[:, None] + share[..., None] * (low[None] - high[:, None])
+    return np.concatenate([high, cut.reshape(-1, 3)])
+
+
 def bounds(shadow: Outlines) -> Rect:
-    """The rectangle of pixels all the polygons lie in."""
+    """The rectangle of pixels all the polygons can darken, their softened edges included."""
     points = np.concatenate(shadow)[:, 0, :] >> SUBPIXEL_BITS
     x, y = (int(v) for v in points.min(axis=0))
     right, bottom = (int(v) for v in points.max(axis=0))
-    return x, y, right - x + 2, bottom - y + 2
+    return x - 2, y - 2, right - x + 5, bottom - y + 5
 
 
 def visibility(shadows: Sequence[Outlines], which: slice, rect: Rect, soften: float = 0.8) -> NDArray[np.float32]:
     """Which share of one light the pixels of `rect` receive, 0..1, behind all the shadows together."""
     x, y, width, height = rect
-    samples = range(which.start, which.stop)
-    total = np.zeros((height, width), np.uint8)
+    # A pixel more all round: softening must not depend on where the rectangle was cut.
+    x, y = x - 1, y - 1
+    count = which.stop - which.start
+    step = 255 // count
+    total = np.zeros((height + 2, width + 2), np.uint8)
     mask = np.empty_like(total)
     origin = np.array([x, y], np.int32) << SUBPIXEL_BITS
-    for sample in samples:
+    for sample in range(which.start, which.stop):
         mask[:] = 0
         for shadow in shadows:
-            cv2.fillConvexPoly(mask, shadow[sample] - origin, 1, cv2.LINE_8, SUBPIXEL_BITS)
+            cv2.fillConvexPoly(mask, shadow[sample] - origin, step, cv2.LINE_8, SUBPIXEL_BITS)
         cv2.add(total, mask, dst=total)
-    lit = np.asarray(1 - total.astype(np.float32) / len(samples), np.float32)
     if soften:
-        lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), soften), np.float32)
-    return lit
+        cv2.GaussianBlur(total, (3, 3), soften, dst=total)
+    return np.asarray(cv2.LUT(total[1:-1, 1:-1], _LIT[count]), np.float32)
+
+
+_LIT = {n: np.clip(1 - np.arange(256) / (255 // n * n), 0, 1).astype(np.float32) for n in range(1, 65)}
+"""For each number of samples: the light left at each sum of their shadows."""
 
 
 def disc(x: float, y: float, low: float, high: float, radius: float, corners: int = 14) -> NDArray[np.float64]:

@@ -65,7 +65,7 @@ def set_stage(style: Style, camera: Camera) -> Stage:
         which: [visibility(shadows, part, whole, 1.0) for part in lights.slices] if shadows else None
         for which, shadows in static.items()
     }
-    for face in faces_of(style):
+    for face in faces_of(style, camera.focal / camera.distance):
         _lay(face, eye, layers, depth, level, lit)
     if camera.sensor.vignette:
         layers = [np.asarray(layer * eye.fall[..., None], np.float32) for layer in layers]

@@ -96,7 +96,11 @@ class BoardLook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """A whole look; `board` gives the measures of the field the scene must be laid out in."""
+    """A whole look.
+
+    field: the measures of the board, in which the scene must be laid out; skins, sleeves: of the near and the far
+    player; bare: no board at all, the scene stands on the table.
+    """
 
     seed: int
     field: Field
@@ -114,6 +118,12 @@ class Style:
         Material("cloth", "#d8d2c4", "#b8b0a0", 0.0, 1.0),
     )
     clutter: tuple[Clutter, ...] = ()
+    bare: bool = False
+
+    @property
+    def table_below(self) -> float:
+        """How far the table is below the level scenes are measured from, mm."""
+        return 0.0 if self.bare else self.board.thickness
 
     def dame(self, colour: DameColour) -> DameLook:
         """The look of one set of dames."""

@@ -106,12 +106,13 @@ class HandTruth:
 class Truth:
     """The truth of one frame; pixels for `centre`, `corners` and the like, millimetres for `place`.
 
-    hidden: the share of the playing floor and what lies on it that hands hide.
+    hidden: the share of the playing floor and what lies on it that hands hide. Without a board (Style.bare) there are
+    no corners and no cases.
     """
 
     width: int
     height: int
-    corners: Corners
+    corners: Corners | None
     tilt_deg: float
     cases: tuple[CaseTruth, ...]
     dames: tuple[DameTruth, ...]
@@ -131,9 +132,9 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
     return Truth(
         camera.width,
         camera.height,
-        camera.corners(field),
+        None if style.bare else camera.corners(field),
         math.degrees(camera.tilt),
-        _cases(dames),
+        () if style.bare else _cases(dames),
         dames,
         tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
         tuple(_jeton(jeton, i, field, camera, owners) for i, jeton in enumerate(scene.jetons)),
@@ -151,7 +152,11 @@ class Owners:
     keys: dict[tuple[object, int], int]
 
     def share(self, key: tuple[object, int], outline: NDArray[np.float64]) -> float:
-        """The share of a convex outline in pixels (N, 2) that shows the piece `key`; beyond the frame is hidden."""
+        """The share of a convex outline in pixels, (N, 2), that shows the piece `key`; none beyond the frame."""
+        # A hair inside, where pixels are wholly the face's own.
+        middle = outline.mean(axis=0)
+        radius = max(float(np.linalg.norm(outline - middle, axis=1).min()), 1.0)
+        outline = middle + (outline - middle) * max(1 - 1.0 / radius, 0.3)
         x0, y0 = np.floor(outline.min(axis=0)).astype(int)
         x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 1
         height, width = self.map.shape
@@ -220,7 +225,7 @@ def _cases(dames: Sequence[DameTruth]) -> tuple[CaseTruth, ...]:
 
 def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> DieTruth:
     half = style.field.de / 2
-    lowered = style.board.thickness if die.rest == "outside" else 0.0
+    lowered = style.table_below if die.rest == "outside" else 0.0
     centre = np.array([die.x, die.y, die.height - lowered])
     matrix = die_matrix(die)
     square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)]) * half
