@@ -80,11 +80,11 @@ class Referee:
     def _seen(self, reading: BoardReading) -> Iterator[Act]:
         """Marks first: a mark and a dame first seen together count as marked before the dame was touched."""
         if not self.tracker.readable(reading):
-            yield from self.tracker.blinded(reading, self.judge.situation)
+            yield from self.tracker.blinded(reading, self.judge)
             return
         yield from self.tracker.marks(reading)
-        yield from self.tracker.positions(reading, self.judge.situation)
-        yield from self.tracker.throws(reading, self.judge.situation)
+        yield from self.tracker.positions(reading, self.judge)
+        yield from self.tracker.throws(reading, self.judge)
 
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""

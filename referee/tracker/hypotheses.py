@@ -115,6 +115,16 @@ def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
         yield story, play.result.counts(throw.side)
 
 
+def dice_unseen(situation: Situation, side: Side, counts: Counts) -> tuple[Dice, ...]:
+    """The throws that would have let `side` play to these counts: it threw so fast that nobody saw the dice."""
+    throws = [(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)]
+    return tuple(
+        dice
+        for dice in throws
+        if any(play.result.counts(side) == counts for play in legal_plays(situation.position, side, dice).plays)
+    )
+
+
 def hypotheses(situation: Situation, side: Side) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior."""
     standing = situation.position.counts(side)

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from firmware_bridge.reading import Button, PegReading, Signal
 from referee.acts import (
@@ -28,10 +28,10 @@ from referee.acts import (
     ThrowCancelled,
 )
 from referee.state import Phase
-from referee.tracker.dames import DamesTracker, Verdict, displaced
+from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import log_probabilities
-from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
+from referee.tracker.hypotheses import TALON, Hypotheses, Story, dice_unseen, hypotheses
 from referee.tracker.jetons import JetonsTracker
 from referee.tracker.pegs import PegsTracker
 from rules.position import BANDE, Position, Side
@@ -76,9 +76,17 @@ def ways_between(t: float, side: Side, before: Counts, after: Counts) -> Iterato
         yield DamePlaced(t, side, case)
 
 
+class Table(Protocol):
+    """Whoever keeps the situation; it must be brought up to date with every act before the next is asked for."""
+
+    @property
+    def situation(self) -> Situation:
+        """How everything stands now."""
+
+
 @dataclass(slots=True)
 class Tracker:
-    """Follows one table. `read` yields acts one by one; the situation must be brought up to date after each."""
+    """Follows one table: its methods yield acts one by one."""
 
     settings: Settings
     dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
@@ -121,12 +129,12 @@ class Tracker:
         """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
         return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
 
-    def blinded(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+    def blinded(self, reading: BoardReading, table: Table) -> Iterator[Act]:
         """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""
         if reading.hands:
             thrown = self.dice.undecided()
             if thrown is not None:
-                yield from self._thrown(thrown, situation)
+                yield from self._thrown(thrown, table.situation)
         if reading.hands or not reading.settled:
             self.last = None
         self.still_since = reading.t
@@ -151,9 +159,10 @@ class Tracker:
         mark = self.jetons.marks.get(side)
         return JetonReleased(t, side, mark.points if mark else 0, mark.bredouille if mark else False)
 
-    def positions(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+    def positions(self, reading: BoardReading, table: Table) -> Iterator[Act]:
         """The acts the dames show."""
         t = reading.t
+        situation = table.situation
         for side, tracker in self.dames.items():
             log = log_probabilities(reading.cases, side, self.colour(side), self.settings.seating)
             self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
@@ -164,7 +173,8 @@ class Tracker:
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
         for side, verdict in clear.items():
-            yield from self._accept(side, verdict, situation)
+            yield from self._accept(side, verdict, table.situation)
+        situation = table.situation
         if not any(self.verdicts.values()) and self._ended(situation, t) and situation.throw is not None:
             yield PlayEnded(t, situation.throw.side)
 
@@ -188,6 +198,11 @@ class Tracker:
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
+        elif verdict.story is Story.FREE and self._plays_unseen(side, situation):
+            unseen = dice_unseen(situation, side, verdict.counts)
+            if not unseen:
+                return
+            yield DiceThrown(verdict.since, side, unseen[0], good=True)
         elif verdict.story is Story.FREE and (
             throw is None
             or throw.side is not side
@@ -196,6 +211,11 @@ class Tracker:
         ):
             return  # no throw moves dames so: a disorder, or a relevé under way
         yield from ways_between(verdict.since, side, standing, verdict.counts)
+
+    @staticmethod
+    def _plays_unseen(side: Side, situation: Situation) -> bool:
+        """It is this side's turn to throw, and its dames moved already: the dice may have come and gone under a hand."""
+        return situation.phase is Phase.TO_THROW and side is situation.trait
 
     def _ended(self, situation: Situation, t: float) -> bool:
         """The thrower's play is neither complete nor a first step of one, and has rested."""
@@ -219,14 +239,15 @@ class Tracker:
                 return Story.PARTIAL
         return Story.FREE
 
-    def throws(self, reading: BoardReading, situation: Situation) -> Iterator[Act]:
+    def throws(self, reading: BoardReading, table: Table) -> Iterator[Act]:
         """The acts the dice show."""
         seen = self.dice.observe(reading.dice, reading.t)
-        if isinstance(seen, Lifted) and situation.throw is not None:
-            yield DiceLifted(seen.t, situation.throw.side)
+        throw = table.situation.throw
+        if isinstance(seen, Lifted) and throw is not None:
+            yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
-            yield from self._before_throw(situation, reading.t)
-            yield from self._thrown(seen, situation)
+            yield from self._before_throw(table.situation, reading.t)
+            yield from self._thrown(seen, table.situation)
 
     def _before_throw(self, situation: Situation, t: float) -> Iterator[Act]:
         """The throw before is played as it stands: take the best story, clear or not."""
@@ -237,6 +258,11 @@ class Tracker:
             del self.resting[side]
             yield self._released(side, t)
         throw = situation.throw
+        if situation.phase is Phase.TO_THROW:
+            missed = self.verdicts.get(situation.trait)
+            if missed is not None and missed.story is Story.FREE and missed.lead >= AHEAD:
+                yield from self._accept(situation.trait, missed, situation)
+                return
         if throw is None or situation.phase is Phase.LEAVING:
             return
         side = throw.side
