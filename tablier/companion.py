@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from referee.state import TableState
     from tablier.settings import Settings
     from vision.calibration import Calibration
+    from vision.reading import Trouble
 
 
 def referee_settings(settings: Settings) -> RefereeSettings:
@@ -48,11 +49,16 @@ class Companion:
         self.referee = Referee(referee_settings(settings))
         self._stream = None if calibration is None else Stream(calibration)
         self._conversation = Conversation()
+        self.troubles: tuple[Trouble, ...] = ()
+        """What was wrong with the last picture that was read."""
 
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
         reading = None if self._stream is None else self._stream.feed(t, image).reading
-        return Observed() if reading is None else self.referee.observe(reading)
+        if reading is None:
+            return Observed()
+        self.troubles = reading.troubles
+        return self.referee.observe(reading)
 
     def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -24,7 +24,6 @@ from vision.calibration import Calibration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
 
     import numpy as np
     from numpy.typing import NDArray
@@ -73,7 +72,7 @@ class InventedTable:
             clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
             pace=plan.pace,
         )
-        self.first = self.table.tour.trait
+        self.first = self.table.sitting.trait
         self._compositor: Compositor | None = None
 
     @property

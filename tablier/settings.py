@@ -65,10 +65,10 @@ class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The voice. volume and speed: 1 is normal; quiet_from and quiet_to: hours of silence, "22:00" style, or empty."""
+    """The voice. volume: 0 to 1; speed: 1 is normal; quiet_from, quiet_to: silent between ("22:00"), or empty."""
 
     on: bool = True
-    volume: Annotated[float, msgspec.Meta(ge=0, le=2)] = 1.0
+    volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
     quiet_from: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""
     quiet_to: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""

@@ -1,0 +1,52 @@
+"""`tablier demo`: a table that plays itself, seen, felt, refereed and announced by the very parts a real one has."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.demo import Demo
+from tablier.invented import Plan
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game")
+    parser.add_argument("--look", type=int, help="seed of another board, light and camera")
+    parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table")
+    parser.add_argument("--faults", type=float, default=0.02, help="how often the players err, 0 to 1")
+    parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
+    parser.add_argument("--tours", type=int, default=0, help="stop after so many tours; 0 goes on until Ctrl-C")
+    parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the voice and the page")
+    parser.add_argument("--port", type=int, default=8080, help="of the page; 0 takes a free one")
+    parser.add_argument("--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go")
+    parser.add_argument("--mute", action="store_true", help="say nothing aloud")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the tours are over or Ctrl-C; 1 when a record was not right."""
+    plan = Plan(
+        seed=arguments.seed,
+        look=arguments.look,
+        mode=arguments.mode,
+        faults=arguments.faults,
+        pace=arguments.pace,
+    )
+    demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
+    tours = 0
+    try:
+        while True:
+            right = demo.play()
+            tours += 1
+            if not right and arguments.tours:
+                return 1
+            if tours == arguments.tours:
+                return 0
+            demo.next_game()
+    except KeyboardInterrupt:
+        print("\nOver.", file=sys.stderr)
+        return 0

@@ -1,0 +1,145 @@
+"""A table that plays itself, through every part of a real one.
+
+An invented table (`tablier.invented`) is filmed by a camera in a process of its own; its pegs and buttons are put on a
+board whose firmware runs in another, and come back over a pseudo-terminal and the real SerialLink; vision, referee,
+journal, voice, broker and page are those of `tablier play`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from announce.voice.speaker import Speaker
+from firmware_bridge.reading import PegReading
+from firmware_bridge.serial_link import SerialLink
+from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from rules.record.writing import write
+from tablier.companion import Companion
+from tablier.game_record import Tour, record_of
+from tablier.history import line_of
+from tablier.inbox import Felt, Inbox
+from tablier.invented import InventedTable, Plan, toml_of
+from tablier.invented_camera import InventedCamera
+from tablier.journal import Journal
+from tablier.outlets import Terminal, Voice
+from tablier.scoring import scored
+from tablier.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware_bridge.conversation import Value
+    from referee.rulings import Ruling
+
+RATE: Final = 15.0
+"""Frames a second."""
+QUIET: Final = 1.0
+"""Seconds the table is looked at before anything happens."""
+LAST_LOOK: Final = 3.0
+"""Seconds the table goes on after the last act, for what is still to be seen of it."""
+
+
+class Demo:
+    """One game after the other; journal, records and, without a sound card, the voice go to `folder`."""
+
+    def __init__(self, plan: Plan, folder: Path, *, language: str, port: int, mute: bool) -> None:
+        self.plan = plan
+        self._folder = folder
+        self._language = language
+        self._port = port
+        self._mute = mute
+
+    def next_game(self) -> None:
+        """Go on to another game."""
+        self.plan = replace(self.plan, seed=self.plan.seed + 1)
+
+    def play(self) -> bool:
+        """Play one tour to its end; whether the record of it is right to the last point."""
+        invented = InventedTable(self.plan)
+        settings = invented.settings
+        print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
+        tour, heard = Tour(), []
+        began = time.monotonic()
+
+        def clock() -> float:
+            return time.monotonic() - began
+
+        def ruled(ruling: Ruling) -> None:
+            tour.add(ruling)
+            heard.append(line_of(ruling))
+
+        inbox = Inbox()
+        with ExitStack() as devices:
+            devices.callback(inbox.close)
+            journal = devices.enter_context(Journal(self._folder / "journal.db"))
+            journal.start(time.time(), toml_of(settings))
+            outlets: list[Any] = [Terminal(self._language)]
+            if not self._mute:
+                speaker = Speaker(language=self._language, folder=self._folder / "voice")
+                outlets.append(Voice(devices.enter_context(speaker)))
+            board = devices.enter_context(VirtualBoard())
+            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
+            devices.enter_context(link)
+            print("The empty table is being drawn ...")
+            camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, deliver=inbox.put))
+            began = time.monotonic() + QUIET
+            camera.film(began)
+            table = Table(
+                Companion(settings, invented.calibration),
+                inbox,
+                clock=clock,
+                journal=journal,
+                outlets=outlets,
+                on_ruling=ruled,
+            )
+            hands = threading.Thread(target=_play, args=(invented, board, clock, inbox), name="hands", daemon=True)
+            hands.start()
+            table.run()
+            journal.end(time.time())
+        self._write(tour)
+        return _judged(list(invented.truth()), heard)
+
+    def _write(self, tour: Tour) -> None:
+        path = self._folder / f"game-{self.plan.seed}.trictrac"
+        path.write_text(write(record_of([tour], datetime.date.today(), "lois-2013", ())), encoding="utf-8")  # noqa: DTZ011 - the players' day
+        print(f"The game is written in {path}.")
+
+
+def _felt(value: Value) -> Felt:
+    return Felt(value.t, value)
+
+
+def _play(invented: InventedTable, board: VirtualBoard, clock: Callable[[], float], inbox: Inbox) -> None:
+    """Put pegs and press buttons as the players do, then close the inbox."""
+    try:
+        for value in invented.felt():
+            time.sleep(max(0.0, value.t - clock()))
+            if inbox.closed:
+                return
+            if isinstance(value, PegReading):
+                board.show(value)
+            else:
+                board.press(value.row, value.button)
+        time.sleep(max(0.0, invented.table.duration + LAST_LOOK - clock()))
+    except VirtualBoardFailed:
+        pass  # Ctrl-C ended the board first.
+    inbox.close()
+
+
+def _judged(truth: list[dict[str, Any]], heard: list[dict[str, Any]]) -> bool:
+    """Say how the rulings compare with what really happened; whether every throw, play, mark and the end were right."""
+    score = scored(truth, heard)
+    print(
+        f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}; asked {score.doubts}."
+    )
+    right = all(
+        count.right == count.true and not count.false for count in (score.throws, score.plays, score.marks, score.tours)
+    )
+    print("The record is right to the last point." if right else "The record differs from what was played.")
+    return right

@@ -1,0 +1,105 @@
+"""Rulings into the game record people read (docs/record.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import ReleveCause
+from referee.rulings import (
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    Played,
+    ReleveRuled,
+    Revised,
+    ThrowWorth,
+    TourWon,
+)
+from rules.games.a_ecrire import Bredouille
+from rules.record import entries
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from referee.rulings import Ruling
+    from rules.record.entries import Entry, Record
+
+BLANCS, NOIRS = "Blancs", "Noirs"
+
+
+class Tour:
+    """One tour being written down, ruling after ruling."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._plays: dict[int, int] = {}
+        self._worth: dict[int, ThrowWorth] = {}
+        self._faults: set[tuple[int, str]] = set()
+        self._resultat: entries.Resultat | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won it."""
+        return self._resultat is not None
+
+    def add(self, ruling: Ruling) -> None:
+        """Write one ruling down; those that are no part of a game (doubts, disorder) leave no line."""
+        match ruling:
+            case ThrowWorth():
+                self._worth[ruling.throw] = ruling
+                self._entries.append(entries.Thrown(ruling.side, ruling.dice))
+            case Played():
+                self._plays[ruling.throw] = len(self._entries)
+                self._entries.append(entries.Played(ruling.moves))
+            case Revised():
+                self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
+            case Marked():
+                self._entries.append(self._mark(ruling))
+            case HeldOrLeft():
+                self._entries.append(entries.Decided(ruling.left))
+            case ReleveRuled():
+                cause = (
+                    entries.ReleveCause.SORTIE if ruling.cause is ReleveCause.SORTIE else entries.ReleveCause.S_EN_ALLER
+                )
+                self._entries.append(entries.Releve(cause))
+            case FaultRuled() if (ruling.throw, ruling.fault.name) not in self._faults:
+                self._faults.add((ruling.throw, ruling.fault.name))
+                self._entries.append(entries.Faulted(ruling.fault.by, ruling.fault.name, ruling.fault.cases))
+            case TourWon():
+                self._resultat = _resultat(ruling)
+            case _:
+                pass
+
+    def manche(self) -> entries.Manche:
+        """The tour as far as it has gone."""
+        return entries.Manche(BLANCS, NOIRS, tuple(self._entries), self._resultat)
+
+    def _mark(self, ruling: Marked) -> entries.Marked:
+        worth = self._worth.get(ruling.throw)
+        jans = [jan for jan in worth.jans if jan.side is ruling.side] if worth and not ruling.ecole else []
+        return entries.Marked(
+            ruling.side,
+            ruling.points,
+            tuple(entries.Reason(jan.name, jan.points) for jan in jans),
+            jeton=ruling.reste,
+            bredouille=ruling.bredouille and ruling.reste > 0,
+            fichet=ruling.total,
+        )
+
+
+def _resultat(won: TourWon) -> entries.Resultat:
+    blancs, noirs = (won.trous, won.trous_adverse) if won.side == "blancs" else (won.trous_adverse, won.trous)
+    bredouille = Bredouille.GRANDE if won.grande_bredouille else Bredouille.SIMPLE
+    return entries.Resultat(won.side, blancs, noirs, bredouille, won.side if won.pavillon else None)
+
+
+def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Iterable[tuple[str, bool]]) -> Record:
+    """The record of a sitting."""
+    return entries.Record(
+        day,
+        entries.Ordinaire((BLANCS, NOIRS)),
+        code,
+        tuple(sorted(options)),
+        manches=tuple(tour.manche() for tour in tours),
+    )

@@ -1,0 +1,76 @@
+"""What the devices gave and the table has not yet looked at."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tablier.recording import Frame
+
+if TYPE_CHECKING:
+    from firmware_bridge.conversation import Value
+    from referee.acts import Request
+
+FRAMES: Final = 3
+"""Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A value of the board's link at its time."""
+
+    t: float
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of somebody."""
+
+    t: float
+    request: Request
+
+
+Item: TypeAlias = Frame | Felt | Asked
+
+
+class Inbox:
+    """Filled by the devices' threads, emptied by the table's one loop, the oldest first."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Frame] = deque(maxlen=FRAMES)
+        self._others: deque[Felt | Asked] = deque()
+        self._filled = threading.Condition()
+        self._closed = False
+
+    def put(self, item: Item) -> None:
+        """Add one item; never waits."""
+        with self._filled:
+            if isinstance(item, Frame):
+                self._frames.append(item)
+            else:
+                self._others.append(item)
+            self._filled.notify()
+
+    def take(self, timeout: float | None = None) -> Item | None:
+        """The oldest item, waiting for one; None when none came in `timeout` seconds, or the inbox was closed."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._closed or self._frames or self._others, timeout)
+            if self._closed:
+                return None
+            if self._frames and (not self._others or self._frames[0].t < self._others[0].t):
+                return self._frames.popleft()
+            return self._others.popleft() if self._others else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will be taken."""
+        return self._closed
+
+    def close(self) -> None:
+        """End: whoever waits is told at once."""
+        with self._filled:
+            self._closed = True
+            self._filled.notify_all()

@@ -1,0 +1,43 @@
+"""The outlets of a table: the voice and the terminal; the broker and the page are the announce room's own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from announce.announcement import Announcement
+    from announce.voice.speaker import Speaker
+    from referee.state import TableState
+
+
+class Voice:
+    """Says what has words to be said."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
+
+    def tell(self, announcement: Announcement) -> None:
+        """Hand it to the speaker, which never waits."""
+        self._speaker.say(announcement)
+
+    def show(self, state: TableState) -> None:
+        """A voice shows nothing."""
+
+
+class Terminal:
+    """Writes what is told, one line each."""
+
+    def __init__(self, language: str, to: TextIO | None = None) -> None:
+        self._language = language
+        self._to = to or sys.stdout
+
+    def tell(self, announcement: Announcement) -> None:
+        """Write it with its time."""
+        minutes, seconds = divmod(int(announcement.t), 60)
+        print(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", file=self._to, flush=True)
+
+    def show(self, state: TableState) -> None:
+        """What is told is enough."""

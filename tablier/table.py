@@ -1,0 +1,155 @@
+"""The running table: one loop takes what the devices give, in order; whatever follows goes to disk, then to people."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from typing import TYPE_CHECKING, Final, Protocol
+
+from announce.notice import DeviceTrouble, Notice
+from announce.phrases.telling import announcements
+from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from tablier.history import text_of
+from tablier.inbox import Asked, Felt
+from tablier.journal import JournalError
+from tablier.recording import Frame
+from vision.reading import Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from announce.announcement import Announcement
+    from referee.referee import Observed
+    from referee.rulings import Ruling
+    from referee.state import TableState
+    from tablier.companion import Companion
+    from tablier.inbox import Inbox, Item
+    from tablier.journal import Journal
+
+CAMERA_PATIENCE: Final = 5.0
+"""Seconds without a picture after which the camera is taken for lost."""
+LOOK: Final = 0.5
+"""Seconds between two looks at what has fallen silent."""
+
+_log = logging.getLogger(__name__)
+
+
+class Outlet(Protocol):
+    """Where news goes: a voice, a broker, a page, a terminal. Nothing here may wait for people or networks."""
+
+    def tell(self, announcement: Announcement) -> None:
+        """One thing to be told."""
+
+    def show(self, state: TableState) -> None:
+        """How the table stands now."""
+
+
+class Table:
+    """One table at work.
+
+    journal: None keeps nothing; outlets: told in this order; on_ruling: sees every ruling, told or not; clock: seconds,
+    the one the inbox's items are stamped with; camera, pegs: whether there should be any, so that silence is news.
+    """
+
+    def __init__(
+        self,
+        companion: Companion,
+        inbox: Inbox,
+        *,
+        clock: Callable[[], float],
+        journal: Journal | None = None,
+        outlets: Iterable[Outlet] = (),
+        on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
+        camera: bool = True,
+    ) -> None:
+        self.companion = companion
+        self.inbox = inbox
+        self._clock = clock
+        self._journal = journal
+        self._outlets = tuple(outlets)
+        self._on_ruling = on_ruling
+        self._troubles: set[DeviceTrouble] = set()
+        self._notices = itertools.count(1)
+        self._last_frame: float | None = clock() if camera else None
+        self._shown: TableState | None = None
+
+    def run(self) -> None:
+        """Work until the inbox is closed."""
+        self._show()
+        while not self.inbox.closed:
+            item = self.inbox.take(LOOK)
+            if item is not None:
+                self.step(item)
+            self._look_for_silence()
+
+    def step(self, item: Item) -> None:
+        """Take one item in, and let everybody know what follows from it."""
+        match item:
+            case Frame():
+                self._last_frame = item.t
+                self._trouble(DeviceTrouble.CAMERA_LOST, there=False, t=item.t)
+                observed = self.companion.saw(item.t, item.image)
+                for trouble in Trouble:
+                    self._trouble(DeviceTrouble(trouble.value), there=trouble in self.companion.troubles, t=item.t)
+            case Felt():
+                observed = self.companion.felt((item.value,))
+                self._feel(item)
+            case Asked():
+                observed = self.companion.asked(item.request)
+        self._happened(item.t, observed)
+
+    def _feel(self, item: Felt) -> None:
+        match item.value:
+            case LinkEvent(up=up, reason=reason):
+                self._trouble(DeviceTrouble.PEGS_LOST, there=not up, t=item.t, detail=reason if not up else "")
+            case PegReading(faults=faults):
+                for fault in HoleFault:
+                    holes = ", ".join(str(hole) for hole, found in faults if found is fault)
+                    self._trouble(DeviceTrouble(f"hole_{fault}"), there=bool(holes), t=item.t, detail=holes)
+            case _:
+                pass
+
+    def _look_for_silence(self) -> None:
+        now = self._clock()
+        if self._last_frame is not None and now - self._last_frame > CAMERA_PATIENCE:
+            self._trouble(DeviceTrouble.CAMERA_LOST, there=True, t=now)
+
+    def _trouble(self, trouble: DeviceTrouble, *, there: bool, t: float, detail: str = "") -> None:
+        """Say once that something is wrong, and once that it no longer is."""
+        if there == (trouble in self._troubles):
+            return
+        (self._troubles.add if there else self._troubles.discard)(trouble)
+        _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
+        self._tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
+
+    def _happened(self, t: float, observed: Observed) -> None:
+        """Write acts and rulings down, and only then tell of them."""
+        entries = [
+            *((act.t, "act", text_of(act)) for act in observed.acts),
+            *((ruling.t, "ruling", text_of(ruling)) for ruling in observed.rulings),
+        ]
+        if entries and self._journal is not None:
+            try:
+                self._journal.add(entries)
+            except JournalError as error:
+                _log.error("%s", error)
+                self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
+            else:
+                self._trouble(DeviceTrouble.JOURNAL_LOST, there=False, t=t)
+        for ruling in observed.rulings:
+            self._on_ruling(ruling)
+            self._tell(ruling)
+        if entries:
+            self._show()
+
+    def _tell(self, told: Ruling | Notice) -> None:
+        for announcement in announcements(told, mode=self.companion.referee.settings.mode):
+            for outlet in self._outlets:
+                outlet.tell(announcement)
+
+    def _show(self) -> None:
+        state = self.companion.state()
+        if state != self._shown:
+            self._shown = state
+            for outlet in self._outlets:
+                outlet.show(state)
