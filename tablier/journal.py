@@ -7,6 +7,7 @@ rows mean is the referee's: here they are text.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from typing import TYPE_CHECKING, Final, Self
 
@@ -85,7 +86,7 @@ class Journal:
             self._db.executemany("INSERT INTO entry (game, t, kind, text) VALUES (?, ?, ?, ?)", rows)
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
-            if self._db.in_transaction:
+            with contextlib.suppress(sqlite3.Error):  # Nothing to take back when it never began.
                 self._db.execute("ROLLBACK")
             raise JournalError(f"{self.path}: {error}") from error
 

@@ -1,0 +1,132 @@
+"""The running table: on disk before it is told, troubles told once, oldest first."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
+from referee.acts import Declaration, Declared
+from rules.position import Side
+from tablier.companion import Companion
+from tablier.inbox import Asked, Felt, Inbox
+from tablier.journal import Journal
+from tablier.recording import Frame
+from tablier.settings import Settings
+from tablier.table import CAMERA_PATIENCE, Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from announce.announcement import Announcement
+    from referee.state import TableState
+
+PICTURE = np.zeros((72, 128, 3), np.uint8)
+EMPTY = (None,) * 30
+
+
+class Listener:
+    """Keeps what it is told, and what was on disk at that moment."""
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.told: list[Announcement] = []
+        self.shown: list[TableState] = []
+        self.on_disk: list[int] = []
+        self._journal = journal
+
+    def tell(self, announcement: Announcement) -> None:
+        self.told.append(announcement)
+
+    def show(self, state: TableState) -> None:
+        self.shown.append(state)
+        if self._journal is not None and self._journal.game is not None:
+            self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
+
+
+def table(listener: Listener, journal: Journal | None = None, now: list[float] | None = None) -> Table:
+    time = now or [0.0]
+    return Table(
+        Companion(Settings(), None),
+        Inbox(),
+        clock=lambda: time[0],
+        journal=journal,
+        outlets=[listener],
+        camera=now is not None,
+    )
+
+
+def said(listener: Listener) -> list[tuple[str, str]]:
+    return [(announcement.kind, announcement.text["en"]) for announcement in listener.told]
+
+
+def test_acts_are_on_disk_before_anybody_is_told(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, "")
+        listener = Listener(journal)
+        running = table(listener, journal)
+        running.step(Asked(1.0, Declared(1.0, Side.BLANCS, Declaration.J_ADOUBE)))
+        assert journal.game is not None
+        assert len(list(journal.entries(journal.game, "act"))) == 1
+        assert all(listener.on_disk)
+
+
+def test_a_journal_that_fails_is_said_once_and_the_game_goes_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    journal.start(0.0, "")
+    journal.close()
+    listener = Listener()
+    running = table(listener, journal)
+    for t in (1.0, 2.0, 3.0):
+        running.step(Asked(t, Declared(t, Side.BLANCS, Declaration.J_ADOUBE)))
+    assert [kind for kind, _ in said(listener)] == ["notice"]
+
+
+def test_a_lost_line_is_said_once_and_its_return_once() -> None:
+    listener = Listener()
+    running = table(listener)
+    for t, up in ((1.0, False), (2.0, False), (3.0, True), (4.0, True)):
+        running.step(Felt(t, LinkEvent(t, up, "unplugged")))
+    assert len(listener.told) == 2
+    assert listener.told[0].text != listener.told[1].text
+
+
+def test_a_broken_hole_is_named_once() -> None:
+    listener = Listener()
+    running = table(listener)
+    for t in (1.0, 2.0):
+        running.step(Felt(t, PegReading(t, EMPTY, ((7, HoleFault.STUCK),))))
+    ((_, text),) = said(listener)
+    assert "7" in text
+
+
+def test_a_silent_camera_is_said_once_and_its_return_once() -> None:
+    listener, now = Listener(), [0.0]
+    running = table(listener, now=now)
+    for moment in (1.0, CAMERA_PATIENCE + 1.0, CAMERA_PATIENCE + 2.0):
+        now[0] = moment
+        running._look_for_silence()
+    running.step(Frame(now[0], PICTURE))
+    assert len(listener.told) == 2
+
+
+def test_the_inbox_gives_the_oldest_first_and_drops_only_pictures() -> None:
+    inbox = Inbox()
+    for t in range(5):
+        inbox.put(Frame(float(t), PICTURE))
+    inbox.put(Felt(0.5, Signal(0.5, "near", Button.ADOUBE)))
+    inbox.put(Felt(9.0, Signal(9.0, "near", Button.ADOUBE)))
+    times = []
+    while (item := inbox.take(0)) is not None:
+        times.append(item.t)
+    assert times == [0.5, 2.0, 3.0, 4.0, 9.0]
+
+
+def test_closing_the_inbox_ends_the_table_at_once() -> None:
+    running = table(Listener())
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    running.inbox.close()
+    thread.join(5)
+    assert not thread.is_alive()
