@@ -203,16 +203,15 @@ class _Court:
 
     def _interdit(self, dame: Dame) -> FaultName | None:
         """Which case interdite a dame stands on, or leaves a single dame on; None for a lawful one."""
+        if dame.end != BANDE:
+            if self.adverse[dame.end]:
+                return FaultName.CASE_INTERDITE_OCCUPEE
+            if dame.end == COIN_ADVERSE:
+                return FaultName.CASE_INTERDITE_COIN_ADVERSE
+            if dame.end in self.closed:
+                return FaultName.CASE_INTERDITE_JAN
         if self.after[COIN] == 1 and COIN in (dame.start, dame.end):
             return FaultName.CASE_INTERDITE_COIN_SEUL
-        if dame.end == BANDE:
-            return None
-        if self.adverse[dame.end]:
-            return FaultName.CASE_INTERDITE_OCCUPEE
-        if dame.end == COIN_ADVERSE:
-            return FaultName.CASE_INTERDITE_COIN_ADVERSE
-        if dame.end in self.closed:
-            return FaultName.CASE_INTERDITE_JAN
         return None
 
     def _carried_together(self, *, stays: bool) -> Fault:
