@@ -127,7 +127,9 @@ def _coup(question: Json) -> int | None:
 
 def _code(question: Json) -> Code:
     """The preset named by `options.code`, or the default, with each other option put over it."""
-    options = question.get("options") or {}
+    options = question.get("options")
+    if options is None:
+        return LOIS_2013
     if not isinstance(options, dict):
         raise InvalidLine(f"options: {_shown(options)}, expected an object")
     preset = options.get("code", "lois-2013")

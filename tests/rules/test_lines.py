@@ -70,6 +70,8 @@ def test_backgammon_in_the_same_shape() -> None:
         ({"options": {"margot": True}}, "options.margot"),
         ({"options": {"rencontre": 1}}, "options.rencontre"),
         ({"options": [1]}, "options"),
+        ({"options": []}, "options"),
+        ({"options": 0}, "options"),
         ({"game": "jacquet"}, "game"),
         ({"first_throw": [0, 1]}, "first_throw"),
     ],
