@@ -85,6 +85,7 @@ class Referee:
         yield from self.tracker.marks(reading)
         yield from self.tracker.positions(reading, self.judge)
         yield from self.tracker.throws(reading, self.judge)
+        yield from self.tracker.rested(reading.t)
 
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""

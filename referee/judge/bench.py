@@ -82,10 +82,11 @@ class Bench:
             )  # fmt: skip
             self.become(winner=winner, phase=Phase.OVER)
 
-    def fault(self, fault: Fault) -> str:
-        """Open the window of a fault; the id under which it is spoken of."""
+    def fault(self, fault: Fault, number: int | None = None) -> str:
+        """Open the window of a fault, made in throw `number` (default: this one); the id under which it is spoken of."""
         name = self.new_id()
-        ruling = FaultRuled(name, self.t, self.situation.number, fault, fault.by.adversary, Window.OPEN, name)
+        number = self.situation.number if number is None else number
+        ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)
         self.rule(ruling)
         self.become(open_faults=(*self.situation.open_faults, ruling))
         return name

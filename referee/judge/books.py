@@ -38,11 +38,15 @@ class DueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Points a side has to mark, or may; paid: how many it has; fault: the ruling that gives it an école."""
+    """Points a side has to mark, or may, because of throw number `throw` of the tour.
+
+    paid: how many it has; fault: the ruling that gives it an école.
+    """
 
     side: Side
     points: int
     kind: DueKind
+    throw: int
     paid: int = 0
     fault: str = ""
 
@@ -129,7 +133,10 @@ class PlayersKeep:
         throw = bench.throw
         books = bench.situation.books
         own, given = throw.worth(throw.side), throw.worth(throw.side.adversary)
-        fresh = [Due(throw.side, own, DueKind.OWN), Due(throw.side.adversary, given, DueKind.GIVEN)]
+        fresh = [
+            Due(throw.side, own, DueKind.OWN, throw.number),
+            Due(throw.side.adversary, given, DueKind.GIVEN, throw.number),
+        ]
         dues = (*books.dues, *(due for due in fresh if due.points))
         bench.become(books=replace(books, dues=dues, wiped=None))
         if bench.situation.score.marked(throw.side, own)[1].trous:
@@ -177,16 +184,19 @@ class PlayersKeep:
             self._pay(bench, side, owed, gained, reste=reste)
         return POINTS_DU_TROU * max(0, (gained + 1) // 2 - (due + 1) // 2)
 
-    def next_throw(self, bench: Bench, side: Side) -> None:
-        """`side` throws: what it was given, and the écoles it could mark, must be marked by now."""
-        throw = bench.situation.throw
-        order = (throw.side, throw.side.adversary) if throw is not None else tuple(Side)
-        for one in order:
+    def next_throw(self, bench: Bench) -> None:
+        """What the thrower was given by the last throw, and the écoles he could mark, must be marked by now.
+
+        The dues of his new throw stand already: a mark first seen together with the dice may be for either.
+        """
+        side, number = bench.throw.side, bench.throw.number
+        for one in (side.adversary, side):
             self._settle(bench, one, hard=True)
-        self._drop(bench, side, DueKind.OWN)  # of his last throw, which he never had to end (Jeu 3, école impossible)
+        # What is left of his own last throw he never had to end marking (Jeu 3, école impossible).
+        self._drop(bench, side, DueKind.OWN, before=number)
         self._partly_marked(bench, side)
-        self._drop(bench, side, DueKind.ECOLE)
-        self._lapse(bench, side, DueKind.GIVEN, FaultName.ECOLE_MOINS_A)
+        self._drop(bench, side, DueKind.ECOLE, before=number)
+        self._lapse(bench, side, DueKind.GIVEN, FaultName.ECOLE_MOINS_A, before=number)
         books = bench.situation.books
         returns = tuple(one for one in books.returns if one.side is side and not one.taken)
         bench.become(books=replace(books, returns=returns))
@@ -306,7 +316,7 @@ class PlayersKeep:
         left = points
         dues: list[Due] = []
         ecole = 0
-        for due in sorted(books.dues, key=lambda due: due.kind is DueKind.ECOLE):
+        for due in self._in_order(books, side, points):
             part = min(left, due.open) if due.side is side else 0
             left -= part
             ecole += part if due.kind is DueKind.ECOLE else 0
@@ -326,6 +336,20 @@ class PlayersKeep:
         if own_trou and bench.situation.phase is Phase.TO_MARK:
             bench.become_throw(trou=True)
             bench.become(phase=Phase.TO_DECIDE)
+
+    @staticmethod
+    def _in_order(books: Books, side: Side, points: int) -> list[Due]:
+        """The dues in the order in which `points` pay them: écoles last, as nobody need mark them.
+
+        Where the points are just what must be marked and an école of an earlier throw besides, they are that.
+        """
+        owed = [due for due in books.dues if due.kind is not DueKind.ECOLE]
+        ecoles = [due for due in books.dues if due.kind is DueKind.ECOLE]
+        last = max((due.throw for due in owed), default=0)
+        older = [due for due in owed if due.throw < last]
+        newer = [due for due in owed if due.throw == last]
+        mine = [due.open for due in (*older, *ecoles) if due.side is side]
+        return [*older, *ecoles, *newer] if ecoles and older and points == sum(mine) else [*owed, *ecoles]
 
     @staticmethod
     def _tell(bench: Bench, side: Side, parts: tuple[int, int], gained: int, owed: int, reste: int) -> None:
@@ -352,7 +376,7 @@ class PlayersKeep:
         about = bench.fault(Fault(name, side, article, points=points, remedies=(remedy,)))
         worth = 2 * points if name is FaultName.AUGMENTATION else points
         books = bench.situation.books
-        due = Due(side.adversary, worth, DueKind.ECOLE, fault=about)
+        due = Due(side.adversary, worth, DueKind.ECOLE, bench.situation.number, fault=about)
         bench.become(
             books=replace(books, dues=(*books.dues, due), returns=(*books.returns, Return(side, points, about)))
         )
@@ -378,27 +402,31 @@ class PlayersKeep:
 
     # When time is over ----------------------------------------------------------------------------------------------
 
-    def _lapse(self, bench: Bench, side: Side, kind: DueKind, name: FaultName) -> None:
+    def _lapse(self, bench: Bench, side: Side, kind: DueKind, name: FaultName, *, before: int | None = None) -> None:
         """What a side had to mark and did not is an école par moins; the other side may mark it."""
         books = bench.situation.books
-        missing = sum(due.open for due in books.dues if due.side is side and due.kind is kind)
+        before = bench.situation.number + 1 if before is None else before
+        lapsed = [due for due in books.dues if due.side is side and due.kind is kind and due.throw < before]
+        missing = sum(due.open for due in lapsed)
         if missing and books.wiped is side:
             # Marked and effaced before anybody looked, or never marked: what cannot be judged is not ruled on.
             self._pay(bench, side, missing, 0, reste=0)
             missing = 0
-        self._drop(bench, side, kind)
+        self._drop(bench, side, kind, before=before)
         if not missing:
             return
+        number = lapsed[-1].throw
         remedy = Remedy(RemedyName.MARK, points=missing)
-        about = bench.fault(Fault(name, side, "Jeu 3, écoles par moins", points=missing, remedies=(remedy,)))
+        fault = Fault(name, side, "Jeu 3, écoles par moins", points=missing, remedies=(remedy,))
+        about = bench.fault(fault, number)
         books = bench.situation.books
-        due = Due(side.adversary, missing, DueKind.ECOLE, fault=about)
+        due = Due(side.adversary, missing, DueKind.ECOLE, bench.situation.number, fault=about)
         bench.become(books=replace(books, dues=(*books.dues, due)))
 
     @staticmethod
-    def _drop(bench: Bench, side: Side, kind: DueKind) -> None:
+    def _drop(bench: Bench, side: Side, kind: DueKind, *, before: int) -> None:
         books = bench.situation.books
-        kept = tuple(due for due in books.dues if not (due.side is side and due.kind is kind))
+        kept = tuple(due for due in books.dues if not (due.side is side and due.kind is kind and due.throw < before))
         bench.become(books=replace(books, dues=kept))
 
     @staticmethod

@@ -57,13 +57,19 @@ def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
 
 
 def consume(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
-    """The next throw ends the one before: it stands as it was played, and every window it closes is closed."""
+    """The next throw ends the one before: it stands as it was played."""
     if bench.situation.throw is not None and bench.throw.moves is None:
         end_play(bench, keeper, act)
-    keeper.next_throw(bench, act.side)
+
+
+def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
+    """Who may claim closes his own window by throwing; a simple fault is over with any throw."""
+    if bench.situation.phase is Phase.OVER:
+        return
+    keeper.next_throw(bench)
     for fault in bench.situation.open_faults:
-        # Who may claim closes his own window by throwing; a fault without claimant closes with any throw.
-        if fault.to is act.side or fault.fault.name is FaultName.HORS_TOUR:
+        earlier = fault.throw < bench.situation.number
+        if earlier and (fault.to is act.side or fault.fault.name is FaultName.HORS_TOUR):
             bench.close(fault, Window.CLOSED)
 
 

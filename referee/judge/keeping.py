@@ -34,8 +34,8 @@ class Keeper(Protocol):
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
 
-    def next_throw(self, bench: Bench, side: Side) -> None:
-        """`side` threw next; the throw under way is still the one before."""
+    def next_throw(self, bench: Bench) -> None:
+        """A throw was made, and what it is worth is known: the time of the throw before is over."""
 
     def seen(self, bench: Bench, act: Mark) -> None:
         """A jeton, a fichet or the pavillon moved."""
@@ -75,7 +75,7 @@ class CompanionKeeps:
         decide(bench, left=True)
         bench.become(score=bench.situation.score.left())
 
-    def next_throw(self, bench: Bench, side: Side) -> None:
+    def next_throw(self, bench: Bench) -> None:
         """Nothing is left to be marked."""
 
     def seen(self, bench: Bench, act: Mark) -> None:

@@ -105,7 +105,7 @@ TABLE: tuple[Row, ...] = (
         OPEN,
         DiceThrown,
         always,
-        (effects.consume, effects.out_of_turn, effects.open_throw),
+        (effects.consume, effects.out_of_turn, effects.open_throw, effects.close_windows),
         None,
         "Lois XVIII 3",
     ),

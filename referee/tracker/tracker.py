@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 from firmware_bridge.reading import Button, PegReading, Signal
@@ -96,6 +97,8 @@ class Tracker:
     resting: dict[Side, float] = field(default_factory=dict)
     still_since: float = 0.0
     last: BoardReading | None = None
+    seen_at: float = 0.0
+    looked: float = 0.0
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
@@ -114,7 +117,7 @@ class Tracker:
             if isinstance(act, FichetMoved):
                 self.resting[act.side] = reading.t
             yield act
-        yield from self._rested(reading.t)
+        yield from self.rested(reading.t)
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
@@ -144,13 +147,19 @@ class Tracker:
 
     def marks(self, reading: BoardReading) -> Iterator[Act]:
         """The acts the jetons show."""
+        self.looked, self.seen_at = self.seen_at, reading.t
         self.last = reading
         for side, mark, t in self.jetons.observe(reading.jetons, self.settings.seating, reading.t):
             self.resting[side] = reading.t
             yield JetonMoved(t, side, mark.points, mark.bredouille)
-        yield from self._rested(reading.t)
 
-    def _rested(self, t: float) -> Iterator[Act]:
+    def rested(self, t: float) -> Iterator[Act]:
+        """The marks that have lain still for long enough, once everything else is understood.
+
+        What they are marks for may depend on a play nobody has seen the end of yet.
+        """
+        if self.last is None or any(self.verdicts.values()):
+            return
         for side in [side for side, since in self.resting.items() if t - since >= REST]:
             del self.resting[side]
             yield self._released(side, t)
@@ -158,6 +167,15 @@ class Tracker:
     def _released(self, side: Side, t: float) -> JetonReleased:
         mark = self.jetons.marks.get(side)
         return JetonReleased(t, side, mark.points if mark else 0, mark.bredouille if mark else False)
+
+    def _marks_now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
+        """Marks made before a time count as they lie: none is left to see them rest."""
+        for side, mark, since in self.jetons.pending():
+            self.resting[side] = t
+            yield JetonMoved(since, side, mark.points, mark.bredouille)
+        for side in [side for side, since in self.resting.items() if since <= made_before]:
+            del self.resting[side]
+            yield self._released(side, t)
 
     def positions(self, reading: BoardReading, table: Table) -> Iterator[Act]:
         """The acts the dames show."""
@@ -203,6 +221,7 @@ class Tracker:
             if not unseen:
                 return
             yield DiceThrown(verdict.since, side, unseen[0], good=True)
+            yield from self._marks_now(verdict.since)
         elif verdict.story is Story.FREE and (
             throw is None
             or throw.side is not side
@@ -246,23 +265,23 @@ class Tracker:
         if isinstance(seen, Lifted) and throw is not None:
             yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
-            yield from self._before_throw(table.situation, reading.t)
+            yield from self._before_throw(seen, table.situation, reading.t)
             yield from self._thrown(seen, table.situation)
 
-    def _before_throw(self, situation: Situation, t: float) -> Iterator[Act]:
+    def _before_throw(self, seen: Thrown, situation: Situation, t: float) -> Iterator[Act]:
         """The throw before is played as it stands: take the best story, clear or not."""
-        for side, mark, since in self.jetons.pending():
-            self.resting[side] = t
-            yield JetonMoved(since, side, mark.points, mark.bredouille)
-        for side in list(self.resting):
-            del self.resting[side]
-            yield self._released(side, t)
         throw = situation.throw
         if situation.phase is Phase.TO_THROW:
             missed = self.verdicts.get(situation.trait)
-            if missed is not None and missed.story is Story.FREE and missed.lead >= AHEAD:
+            if (
+                missed is not None
+                and missed.story is Story.FREE
+                and missed.lead >= AHEAD
+                and seen.dice not in dice_unseen(situation, situation.trait, missed.counts)
+            ):
                 yield from self._accept(situation.trait, missed, situation)
                 return
+        yield from self._marks_now(t, made_before=self.looked)
         if throw is None or situation.phase is Phase.LEAVING:
             return
         side = throw.side
