@@ -47,10 +47,15 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where frames come from. source: "usb" with `device`, "csi" (rpicam-vid) or "none"; sizes in pixels."""
+    """Where frames come from.
 
-    source: Literal["usb", "csi", "none"] = "usb"
+    source: "usb" with `device`, "csi" (rpicam-vid), "film" (a film, a picture or a folder of pictures) or "none";
+    sizes in pixels.
+    """
+
+    source: Literal["usb", "csi", "film", "none"] = "usb"
     device: Annotated[int, msgspec.Meta(ge=0)] = 0
+    film: str = ""
     width: Annotated[int, msgspec.Meta(ge=320, le=4096)] = 1280
     height: Annotated[int, msgspec.Meta(ge=240, le=2304)] = 720
     frames_per_second: Annotated[float, msgspec.Meta(ge=1, le=60)] = 15.0
@@ -159,6 +164,8 @@ def parse(text: str) -> Settings:
         raise SettingsError(_named(str(error))) from None
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    if settings.camera.source == "film" and not settings.camera.film:
+        raise SettingsError('camera.film: missing, expected a file or folder, because camera.source is "film"')
     return settings
 
 

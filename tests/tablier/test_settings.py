@@ -31,6 +31,7 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
         ("[board]\nwidth = -4.0", "board.width: -4.0, expected millimetres"),
         ("[board]\nwide = 4.0", "board.wide: unknown key"),
         ("[mqtt]\nport = 70000", "mqtt.port: expected `int` <= 65535"),
+        ("[camera]\nsource = 'film'", "camera.film: missing, expected a file or folder"),
         ("table = 3", "table: expected `object`, got `int`"),
         ("[table", "not TOML: "),
     ],
