@@ -51,7 +51,8 @@ class Announcement:
     the tour, None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");
     stales: the subjects whose waiting lines it makes out of date;
     article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
-    (empty: nothing is said, though stale lines are still dropped).
+    (empty: nothing is said, though stale lines are still dropped); choices: of a doubt, the plays to choose from, in
+    notation.
     """
 
     id: str
@@ -65,3 +66,4 @@ class Announcement:
     article: str | None
     text: Mapping[str, str]
     spoken: Mapping[str, str]
+    choices: tuple[str, ...] = ()

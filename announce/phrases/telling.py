@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.notice import Notice
 from announce.phrases.catalogue import catalogue
-from announce.phrases.words import Words, sentence
+from announce.phrases.words import Words, notation, sentence
 from referee.rulings import (
     ClaimRuled,
     DiceTrouble,
@@ -124,8 +124,16 @@ def announcements(
             article=kind.article,
             text=text,
             spoken=spoken,
+            choices=_choices(told),
         ),
     )
+
+
+def _choices(told: Told) -> tuple[str, ...]:
+    """A doubt's plays in notation."""
+    if not isinstance(told, Doubt):
+        return ()
+    return tuple(" ".join(notation(told.side, move) for move in moves) for moves in told.choices)
 
 
 def _name(told: Told) -> str:

@@ -1,0 +1,16 @@
+"""MQTT: what a table tells and what may be asked of it. See docs/mqtt.md."""
+
+from announce.mqtt.publisher import BrokerSettings, BrokerSettingsError, MqttPublisher
+from announce.mqtt.requests import InvalidRequest, Request
+from announce.mqtt.topics import InvalidTableId, Topics, Verb
+
+__all__ = [
+    "BrokerSettings",
+    "BrokerSettingsError",
+    "InvalidRequest",
+    "InvalidTableId",
+    "MqttPublisher",
+    "Request",
+    "Topics",
+    "Verb",
+]

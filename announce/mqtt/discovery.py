@@ -1,0 +1,47 @@
+"""Home Assistant: a table told as a device with its sensors, by MQTT discovery (optional)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from announce.phrases.catalogue import catalogue
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from announce.mqtt.payloads import Json
+    from announce.mqtt.topics import Topics
+
+PREFIX: Final = "homeassistant"
+
+
+def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:
+    """Every retained discovery message of a table, by topic: score of both sides, whose turn, what was last told."""
+    words = catalogue(language)
+    device: dict[str, Json] = {"identifiers": [f"tablier_{topics.table}"], "name": name, "model": "tablier"}
+
+    def sensor(object_id: str, title: str, topic: str, template: str, icon: str) -> tuple[str, dict[str, Json]]:
+        unique = f"tablier_{topics.table}_{object_id}"
+        return f"{PREFIX}/sensor/tablier_{topics.table}/{object_id}/config", {
+            "unique_id": unique,
+            "object_id": unique,
+            "name": title,
+            "state_topic": topic,
+            "value_template": template,
+            "availability_topic": topics.availability,
+            "device": device,
+            "icon": icon,
+        }
+
+    last = f"{{{{ value_json.text.{language}[:250] }}}}"
+    found = [
+        sensor("turn", words.text("page.turn.title"), topics.state, "{{ value_json.trait }}", "mdi:account"),
+        sensor("last", words.text("page.rulings"), topics.announcement, last, "mdi:bullhorn"),
+    ]
+    for side in Side:
+        who = words.text(f"side.{side}", "name")
+        for what, icon in (("trous", "mdi:flag"), ("points", "mdi:circle-outline")):
+            title = f"{who} {words.text(f'page.{what}')}"
+            found.append(
+                sensor(f"{side}_{what}", title, topics.state, f"{{{{ value_json.score.{side}.{what} }}}}", icon)
+            )
+    return dict(found)

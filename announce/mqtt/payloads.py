@@ -1,0 +1,122 @@
+"""What a table publishes, as plain JSON values. The schemas beside this file describe each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from announce.phrases.catalogue import catalogue
+from referee.state import Mode, Phase
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from announce.announcement import Announcement
+    from referee.state import Holding, TableState
+    from rules.jan import Jan
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+DISPLAY_LINES: Final = 4
+DISPLAY_WIDTH: Final = 20
+
+
+def jan_payload(jan: Jan) -> dict[str, Json]:
+    """One item of a throw's worth; cases are in the thrower's numbering."""
+    return {
+        "jan": str(jan.name),
+        "for": str(jan.side),
+        "ways": jan.ways,
+        "points": jan.points,
+        "article": jan.article,
+        "table": str(jan.table) if jan.table else None,
+        "case": jan.case,
+        "how": [{"dames": [[start, end] for start, end in way.dames], "rest": way.rest} for way in jan.how],
+    }
+
+
+def state_payload(
+    state: TableState, table: str, *, prompting: bool = False, paused: bool = False, muted: bool = False
+) -> dict[str, Json]:
+    """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
+
+    What is kept back is null: `jans`, and what is `owed`.
+    """
+    discreet = state.mode is Mode.REFEREE and not prompting
+
+    def holding(held: Holding) -> dict[str, Json]:
+        return {
+            "points": held.points,
+            "bredouille": held.bredouille,
+            "trous": held.trous,
+            "owed": None if discreet else held.owed,
+        }
+
+    return {
+        "table": table,
+        "mode": str(state.mode),
+        "phase": str(state.phase),
+        "position": {"blancs": list(state.position.blancs), "noirs": list(state.position.noirs)},
+        "trait": str(state.trait),
+        "dice": list(state.dice) if state.dice else None,
+        "jans": None if discreet else [jan_payload(jan) for jan in state.jans],
+        "score": {"blancs": holding(state.blancs), "noirs": holding(state.noirs)},
+        "pavillon": str(state.pavillon) if state.pavillon else None,
+        "throw": state.throw,
+        "tour": state.tour,
+        "doubt": state.doubt,
+        "paused": paused,
+        "muted": muted,
+    }
+
+
+def announcement_payload(announcement: Announcement) -> dict[str, Json]:
+    """An announcement as an event."""
+    return {
+        "id": announcement.id,
+        "t": announcement.t,
+        "throw": announcement.throw,
+        "kind": announcement.kind,
+        "severity": str(announcement.severity),
+        "priority": int(announcement.priority),
+        "article": announcement.article,
+        "text": dict(announcement.text),
+        "choices": list(announcement.choices),
+    }
+
+
+def display_lines(state: TableState, language: str, *, prompting: bool = False) -> tuple[str, ...]:
+    """Four lines of at most twenty characters: both scores, whose turn with which dice, and what matters most now."""
+    words = catalogue(language)
+    names = {side: words.text(f"display.name.{side}") for side in Side}
+
+    def score(side: Side, held: Holding) -> str:
+        flags = (" br" if held.bredouille else "") + (" P" if state.pavillon is side else "")
+        line = words.text(
+            "display.score", name=f"{names[side]:6.6}", trous=f"{held.trous:2}", points=f"{held.points:2}", flags=flags
+        )
+        return line.rstrip()
+
+    dice = " {}-{}".format(*sorted(state.dice, reverse=True)) if state.dice else ""
+    lines = (
+        score(Side.BLANCS, state.blancs),
+        score(Side.NOIRS, state.noirs),
+        f"> {names[state.trait]}{dice}",
+        _matter(state, language, prompting=prompting),
+    )
+    # Small fonts have no non-breaking space.
+    return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
+
+
+def _matter(state: TableState, language: str, *, prompting: bool) -> str:
+    """The last line: the tour is over, a question, what is owed, or the mode."""
+    words = catalogue(language)
+    if state.phase is Phase.OVER:
+        return words.text("display.over")
+    if state.doubt:
+        return words.text("display.doubt")
+    owed = [
+        f"{words.text(f'display.name.{side}')[0]} {held.owed}"
+        for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
+        if held.owed
+    ]
+    if owed and (prompting or state.mode is not Mode.REFEREE):
+        return words.text("display.owed", owed="  ".join(owed))
+    return words.text(f"display.mode.{state.mode}")

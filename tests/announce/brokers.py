@@ -1,0 +1,120 @@
+"""Real brokers to test against, and a client that watches a table."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+import uuid
+from typing import TYPE_CHECKING, Any, Self
+
+import paho.mqtt.client as paho
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PATIENCE = 20.0
+
+
+def eventually(what: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Wait until something is true; fails when it never is."""
+    end = time.monotonic() + patience
+    while not what():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.01)
+
+
+def free_port() -> int:
+    """A TCP port nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Mosquitto:
+    """Debian's Mosquitto with settings of our own, keeping its store over a kill."""
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+        if program is None:
+            pytest.skip("mosquitto is not installed")
+        self.host, self.mqtt_port = "127.0.0.1", free_port()
+        self._command = (program, "-c", str(folder / "mosquitto.conf"))
+        # Started by root it would give up its rights, and with them those to its own folder.
+        own = ("user root",) if os.geteuid() == 0 else ()
+        lines = (f"listener {self.mqtt_port} 127.0.0.1", *own, *settings, "persistence true",
+                 f"persistence_location {folder}/", "autosave_interval 1", "autosave_on_changes true")  # fmt: skip
+        (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n")
+        self._start()
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        eventually(self._listens)
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex((self.host, self.mqtt_port)) == 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+    def crash(self, away: float) -> None:
+        """Stop it, and start it again after so many seconds."""
+        self._process.terminate()
+        self._process.wait(10)
+        time.sleep(away)
+        self._start()
+
+
+def kill(pid: int | None) -> None:
+    """End a process without a word."""
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+
+
+class Watcher:
+    """A client that keeps its session and remembers every message, in order."""
+
+    def __init__(self, port: int, *topics: str, persistent: bool = True) -> None:
+        self.messages: list[tuple[str, str, bool]] = []
+        self._subscribed = threading.Event()
+        self.client = paho.Client(
+            CallbackAPIVersion.VERSION2, f"watcher-{uuid.uuid4().hex[:8]}", clean_session=not persistent
+        )
+        self.client.reconnect_delay_set(1, 2)
+        self.client.on_connect = lambda client, *_: client.subscribe([(topic, 1) for topic in topics])
+        self.client.on_subscribe = lambda *_: self._subscribed.set()
+        self.client.on_message = lambda _client, _data, message: self.messages.append(
+            (message.topic, message.payload.decode(), message.retain)
+        )
+        self.client.connect_async("127.0.0.1", port)
+        self.client.loop_start()
+        assert self._subscribed.wait(PATIENCE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+    def on(self, end: str) -> list[Any]:
+        """The payloads received on topics that end so, in order; JSON is read."""
+        found = [payload for topic, payload, _ in self.messages if topic.endswith(end)]
+        return [json.loads(payload) if payload[:1] in "{[" else payload for payload in found]
+
+    def ask(self, table: str, verb: str, **body: object) -> None:
+        """Send a request."""
+        self.client.publish(f"tablier/{table}/request/{verb}", json.dumps(body), qos=1)

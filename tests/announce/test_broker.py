@@ -1,0 +1,104 @@
+"""The embedded broker's own promises."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from announce.broker import WEBSOCKET_PATH, BrokerFailed, EmbeddedBroker
+from tests.announce.brokers import Watcher, eventually, kill
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONNECT = bytes.fromhex("100d00044d5154540402003c000161")
+CONNACK = bytes.fromhex("20020000")
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    with open(f"/proc/{pid}/stat") as stat:
+        return stat.read().rpartition(")")[2].split()[0] == "Z"
+
+
+def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(tmp_path: Path) -> None:
+    """Killed outright, it comes back on the same ports with the same messages; so it does when opened anew."""
+    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as broker:
+        ports, first = (broker.mqtt_port, broker.websocket_port), broker.pid
+        with Watcher(broker.mqtt_port, "kept/#") as writer:
+            writer.client.publish("kept/a", "1", qos=1, retain=True).wait_for_publish(5)
+        kill(first)
+        eventually(lambda: broker.pid not in (None, first))
+        with Watcher(ports[0], "kept/#") as reader:
+            eventually(lambda: reader.messages == [("kept/a", "1", True)])
+        assert (broker.mqtt_port, broker.websocket_port) == ports
+    assert broker.pid is None
+    broker.close()
+    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as again, Watcher(again.mqtt_port, "kept/#") as late:
+        eventually(lambda: late.messages == [("kept/a", "1", True)])
+
+
+def test_it_speaks_mqtt_over_websocket_to_the_pages_allowed_and_to_no_other(tmp_path: Path) -> None:
+    """A page of another site open in a player's browser cannot reach the table."""
+    page = "http://localhost:8080"
+    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0, origins=(page,)) as broker:
+        address = f"ws://127.0.0.1:{broker.websocket_port}{WEBSOCKET_PATH}"
+        with connect(address, origin=page, subprotocols=["mqtt"], compression=None) as socket_:
+            socket_.send(CONNECT)
+            assert socket_.recv(timeout=5) == CONNACK
+        with (
+            pytest.raises(InvalidStatus),
+            connect(address, origin="http://example.org", subprotocols=["mqtt"], compression=None),
+        ):
+            pass
+
+
+def test_it_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
+    with EmbeddedBroker(tmp_path / "a", mqtt_port=0, websocket_port=0) as broker:
+        assert listening(broker.mqtt_port) == listening(broker.websocket_port) == {"0100007F"}
+    with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0, websocket_port=0) as broker:  # noqa: S104 - told
+        assert listening(broker.mqtt_port) <= {"00000000", "0" * 32}
+
+
+def listening(port: int) -> set[str]:
+    """The local addresses a port is listened on, as the kernel lists them."""
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with open(table) as lines:
+            for line in list(lines)[1:]:
+                address, state = line.split()[1], line.split()[3]
+                if state == "0A" and int(address.rpartition(":")[2], 16) == port:
+                    found.add(address.rpartition(":")[0])
+    return found
+
+
+def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(BrokerFailed, match="address already in use"):
+            EmbeddedBroker(tmp_path, mqtt_port=taken.getsockname()[1], websocket_port=0)
+
+
+def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from pathlib import Path; from announce.broker import EmbeddedBroker\n"
+        f"broker = EmbeddedBroker(Path({str(tmp_path)!r}), mqtt_port=0, websocket_port=0)\n"
+        "print(broker.pid, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen((sys.executable, "-c", program), stdout=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        pid = int(table.stdout.readline())
+        assert not gone(pid)
+        kill(table.pid)
+    eventually(lambda: gone(pid))

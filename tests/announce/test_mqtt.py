@@ -1,0 +1,291 @@
+"""The table on real brokers: our own and Debian's Mosquitto."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.broker import EmbeddedBroker
+from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, MqttPublisher, Request, Verb
+from announce.phrases import announcements
+from referee.state import Mode
+from tests.announce.brokers import Mosquitto, Watcher, eventually, free_port, kill
+from tests.announce.samples import marked
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
+    if request.param == "embedded":
+        with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as embedded:
+            yield embedded
+    else:
+        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
+            yield mosquitto
+
+
+def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:
+    return BrokerSettings(host=broker.host, port=broker.mqtt_port)
+
+
+def installed(program: str) -> str:
+    """Where a program is; the test skips when it is not there."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
+
+
+def telling(n: int) -> str:
+    return f"m{n}"
+
+
+def announce(publisher: MqttPublisher, n: int) -> None:
+    publisher.announce(announcements(marked(points=4, n=telling(n)), mode=Mode.REFEREE)[0])
+
+
+def seen(watcher: Watcher) -> list[str]:
+    """The announcements seen, each once, in the order they first came."""
+    return list(dict.fromkeys(one["id"] for one in watcher.on("/announcement")))
+
+
+def test_who_comes_late_finds_everything_that_is_retained(broker: EmbeddedBroker | Mosquitto) -> None:
+    with MqttPublisher("salon", at(broker), discovery=True) as publisher:
+        publisher.publish_state(table_state(), muted=True)
+        with Watcher(broker.mqtt_port, "tablier/salon/#") as early:
+            eventually(lambda: early.on("/display"))
+        with Watcher(broker.mqtt_port, "tablier/salon/#", "homeassistant/#") as late:
+            eventually(lambda: late.on("/display") and late.on("/state") and late.on("/availability"))
+            eventually(lambda: len(late.on("/config")) == 6)
+            assert late.on("/availability") == ["online"]
+            assert late.on("/state")[0]["score"]["blancs"]["trous"] == 3
+            assert late.on("/state")[0]["muted"] is True
+            assert late.on("/display")[0]["lines"][2] == "> Blancs 6-4"
+            assert all(retained for _, _, retained in late.messages)
+            publisher.close()
+            publisher.close()
+            eventually(lambda: late.on("/availability") == ["online", "offline"])
+
+
+def test_a_table_that_dies_is_known_to_be_gone(broker: EmbeddedBroker | Mosquitto) -> None:
+    """The last will, by a real process killed."""
+    program = (
+        "from announce.mqtt import *; import time\n"
+        f"MqttPublisher('salon', BrokerSettings(port={broker.mqtt_port})); time.sleep(60)"
+    )
+    with Watcher(broker.mqtt_port, "tablier/salon/#") as watcher:
+        table = subprocess.Popen((sys.executable, "-c", program))
+        eventually(lambda: watcher.on("/availability") == ["online"])
+        kill(table.pid)
+        table.wait()
+        eventually(lambda: watcher.on("/availability") == ["online", "offline"])
+
+
+def test_nothing_is_lost_nor_doubled_when_the_broker_dies_mid_game(broker: EmbeddedBroker | Mosquitto) -> None:
+    """Forty announcements around a broker killed and restarted, seen by a client that keeps its session.
+
+    QoS 1 may deliver one twice: its id says that it is the same one.
+    """
+    links: list[bool] = []
+    with (
+        MqttPublisher("salon", at(broker), on_link=lambda up, _why: links.append(up)) as publisher,
+        Watcher(broker.mqtt_port, "tablier/salon/#") as watcher,
+    ):
+        eventually(lambda: publisher.connected)
+        for n in range(20):
+            announce(publisher, n)
+        eventually(lambda: len(watcher.on("/announcement")) == 20)
+        if isinstance(broker, Mosquitto):
+            broker.crash(0.3)
+        else:
+            kill(broker.pid)
+        eventually(lambda: links[-1:] == [False])
+        for n in range(20, 30):
+            announce(publisher, n)
+        publisher.publish_state(table_state(throw=8))
+        eventually(lambda: publisher.connected and watcher.client.is_connected())
+        for n in range(30, 40):
+            announce(publisher, n)
+        eventually(lambda: telling(39) in seen(watcher))
+        assert seen(watcher) == list(map(telling, range(40)))
+        eventually(lambda: watcher.on("/state")[-1]["throw"] == 8)
+        eventually(lambda: watcher.on("/availability")[-1] == "online")
+    assert links == [True, False, True]
+
+
+def test_a_request_is_answered_with_its_transaction_and_acted_on_once(broker: EmbeddedBroker | Mosquitto) -> None:
+    asked: list[Request] = []
+    with (
+        MqttPublisher("salon", at(broker), on_request=asked.append) as publisher,
+        Watcher(broker.mqtt_port, "tablier/salon/response/+") as asker,
+    ):
+        eventually(lambda: publisher.connected)
+        asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole", by="Noé")
+        eventually(lambda: asked)
+        assert asked == [Request(Verb.CLAIM, "t1", "Noé", {"side": "noirs", "what": "ecole"})]
+        asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
+        publisher.answer(asked[0])
+        eventually(lambda: asker.on("/claim"))
+        asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
+        eventually(lambda: len(asker.on("/claim")) == 2)
+        assert asker.on("/claim") == [{"transaction": "t1", "ok": True}] * 2
+        asker.ask("salon", "undo", transaction="t2")
+        eventually(lambda: len(asked) == 2)
+        publisher.answer(asked[1], error="rien à annuler")
+        eventually(lambda: asker.on("/undo") == [{"transaction": "t2", "ok": False, "error": "rien à annuler"}])
+        asker.ask("salon", "mode", transaction="t3", mode="loud")
+        eventually(lambda: asker.on("/mode"))
+        assert asker.on("/mode")[0]["transaction"] == "t3"
+        assert "'loud' is not one of" in asker.on("/mode")[0]["error"]
+        asker.client.publish("tablier/salon/request/dance", "{}", qos=1)
+        asker.ask("salon", "pause", transaction="t4", paused=True)
+        eventually(lambda: len(asked) == 3)
+
+
+def test_a_retained_request_is_not_made_again_at_every_connect(broker: EmbeddedBroker | Mosquitto) -> None:
+    asked: list[Request] = []
+    with Watcher(broker.mqtt_port, "tablier/salon/#") as asker:
+        body = json.dumps({"transaction": "t1"})
+        asker.client.publish("tablier/salon/request/undo", body, qos=1, retain=True)
+        eventually(lambda: asker.on("/undo"))
+        with MqttPublisher("salon", at(broker), on_request=asked.append) as publisher:
+            eventually(lambda: publisher.connected)
+            asker.ask("salon", "pause", transaction="t2", paused=True)
+            eventually(lambda: asked)
+    assert [request.verb for request in asked] == [Verb.PAUSE]
+
+
+def test_a_snapshot_brings_the_state_the_last_throws_and_the_last_words(broker: EmbeddedBroker | Mosquitto) -> None:
+    with (
+        MqttPublisher("salon", at(broker)) as publisher,
+        Watcher(broker.mqtt_port, "tablier/salon/response/+") as asker,
+    ):
+        eventually(lambda: publisher.connected)
+        for throw in (1, 2, 2, 3):
+            publisher.publish_state(table_state(throw=throw, points=2 * throw))
+            announce(publisher, throw)
+        asker.ask("salon", "snapshot", transaction="s")
+        eventually(lambda: asker.on("/snapshot"))
+        data = asker.on("/snapshot")[0]["data"]
+        assert data["state"]["throw"] == 3
+        assert [state["throw"] for state in data["history"]] == [1, 2, 3]
+        assert [one["id"] for one in data["announcements"]] == ["m1", "m2", "m2", "m3"]
+
+
+def test_several_tables_live_on_one_broker(broker: EmbeddedBroker | Mosquitto) -> None:
+    """Even two of the same name do not throw each other off: client ids are unique."""
+    with (
+        MqttPublisher("un", at(broker)) as one,
+        MqttPublisher("deux", at(broker)) as two,
+        MqttPublisher("deux", at(broker)) as again,
+        Watcher(broker.mqtt_port, "tablier/+/announcement") as watcher,
+    ):
+        eventually(lambda: one.connected and two.connected and again.connected)
+        for publisher in (one, two, again):
+            announce(publisher, 1)
+        eventually(lambda: len(watcher.messages) == 3)
+        assert sorted(topic.split("/")[1] for topic, _, _ in watcher.messages) == ["deux", "deux", "un"]
+
+
+def test_an_absent_broker_costs_nothing_and_is_told_once() -> None:
+    links: list[tuple[bool, str]] = []
+    port = free_port()
+    with MqttPublisher("salon", BrokerSettings(port=port), on_link=lambda up, why: links.append((up, why))) as alone:
+        for n in range(50):
+            announce(alone, n)
+            alone.publish_state(table_state(throw=n))
+        eventually(lambda: links)
+        assert "down" in repr(alone)
+    assert links == [(False, f"no broker at 127.0.0.1:{port}")]
+
+
+def test_what_cannot_work_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(InvalidTableId):
+        MqttPublisher("a/b", BrokerSettings())
+    with pytest.raises(BrokerSettingsError, match="port 0"):
+        MqttPublisher("salon", BrokerSettings(port=0))
+    with pytest.raises(BrokerSettingsError, match=r"nothing\.pem"):
+        MqttPublisher("salon", BrokerSettings(tls=True, ca_file=tmp_path / "nothing.pem"))
+    assert "hunter2" not in repr(BrokerSettings(user="a", password="hunter2"))  # noqa: S106 - not a secret
+
+
+ACL = """
+user table
+topic write tablier/salon/availability
+topic write tablier/salon/state
+topic write tablier/salon/display
+topic write tablier/salon/announcement
+topic write tablier/salon/response/+
+topic read tablier/salon/request/+
+user guest
+topic read tablier/salon/#
+"""
+
+
+def test_a_club_broker_with_accounts_and_rights(tmp_path: Path) -> None:
+    """Mosquitto with passwords and an ACL, read and written by its own command-line clients."""
+    programs = {name: installed(name) for name in ("mosquitto_passwd", "mosquitto_sub", "mosquitto_pub")}
+    passwords, rights = tmp_path / "passwords", tmp_path / "acl"
+    passwords.touch(0o600)
+    for user in ("table", "guest"):
+        subprocess.run(
+            (programs["mosquitto_passwd"], "-b", passwords, user, f"{user}-word"), check=True, capture_output=True
+        )
+    rights.write_text(ACL)
+    rights.chmod(0o600)
+    settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
+    with Mosquitto(tmp_path, *settings) as club:
+        port = str(club.mqtt_port)
+        refused: list[str] = []
+        wrong = BrokerSettings(port=club.mqtt_port, user="table", password="wrong")  # noqa: S106 - meant to fail
+        with MqttPublisher("salon", wrong, on_link=lambda _up, why: refused.append(why)) as locked_out:
+            eventually(lambda: refused)
+            assert not locked_out.connected
+        assert "authori" in refused[0].lower()
+        asked: list[Request] = []
+        right = BrokerSettings(port=club.mqtt_port, user="table", password="table-word")  # noqa: S106 - as set above
+        guest = ("-p", port, "-u", "guest", "-P", "guest-word")
+        with MqttPublisher("salon", right, on_request=asked.append) as publisher:
+            eventually(lambda: publisher.connected)
+            publisher.publish_state(table_state())
+            seen = subprocess.run(
+                (programs["mosquitto_sub"], *guest, "-t", "tablier/salon/state", "-C", "1", "-W", "10"),
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            assert json.loads(seen.stdout)["table"] == "salon"
+            undo = ("-t", "tablier/salon/request/undo", "-q", "1", "-m", '{"transaction":"t"}')
+            subprocess.run((programs["mosquitto_pub"], *guest, *undo), check=False, capture_output=True)
+            table = ("-p", port, "-u", "table", "-P", "table-word")
+            claim = ("-t", "tablier/salon/request/pause", "-q", "1", "-m", '{"transaction":"t","paused":true}')
+            subprocess.run((programs["mosquitto_pub"], *table, *claim), check=False, capture_output=True)
+            time.sleep(0.3)
+            assert asked == []
+
+
+# paho leaves the socket of a failed handshake to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_broker_is_reached_by_tls_and_only_if_its_certificate_is_trusted(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    new = (installed("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
+    name = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    subprocess.run((*new, "-keyout", key, "-out", certificate, *name), check=True, capture_output=True)
+    settings = ("allow_anonymous true", f"certfile {certificate}", f"keyfile {key}")
+    with Mosquitto(tmp_path, *settings) as club:
+        trusted = BrokerSettings(host="localhost", port=club.mqtt_port, tls=True, ca_file=certificate)
+        with MqttPublisher("salon", trusted) as publisher:
+            eventually(lambda: publisher.connected)
+        failed: list[str] = []
+        stranger = BrokerSettings(host="localhost", port=club.mqtt_port, tls=True)
+        with MqttPublisher("salon", stranger, on_link=lambda _up, why: failed.append(why)) as publisher:
+            eventually(lambda: failed)
+            assert not publisher.connected

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from announce.mqtt import InvalidRequest, InvalidTableId, Topics, Verb
+from announce.mqtt.discovery import discovery_messages
+from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
+from announce.mqtt.requests import LONGEST_REQUEST, parse_request, schema
+from announce.phrases import announcements, languages
+from referee.acts import Declaration
+from referee.rulings import Doubt, Ruling
+from referee.state import Mode, Phase, TableState
+from rules.play import Move
+from rules.position import Side
+from tests.announce.samples import notices, rulings
+from tests.announce.states import states, table_state
+
+if TYPE_CHECKING:
+    from announce.notice import Notice
+
+
+def valid(name: str, payload: object) -> None:
+    jsonschema.Draft202012Validator(schema(name)).validate(json.loads(json.dumps(payload)))
+
+
+def test_every_schema_is_one() -> None:
+    folder = resources.files("announce.mqtt") / "schemas"
+    names = {entry.name.removesuffix(".json") for entry in folder.iterdir()}
+    assert names == {"state", "announcement", "display", "response", *(f"request-{verb}" for verb in Verb)}
+    for name in names:
+        jsonschema.Draft202012Validator.check_schema(schema(name))
+
+
+@given(states, st.booleans())
+def test_any_state_fits_its_schema(state: TableState, prompting: bool) -> None:
+    valid("state", state_payload(state, "salon", prompting=prompting))
+
+
+@given(rulings | notices, st.sampled_from(Mode))
+def test_any_announcement_fits_its_schema(told: Ruling | Notice, mode: Mode) -> None:
+    for one in announcements(told, mode=mode):
+        valid("announcement", announcement_payload(one))
+
+
+@given(states, st.sampled_from(languages()), st.booleans())
+def test_the_display_has_four_lines_of_twenty_characters_at_most(
+    state: TableState, language: str, prompting: bool
+) -> None:
+    lines = display_lines(state, language, prompting=prompting)
+    valid("display", {"lines": list(lines)})
+    assert all(lines)
+
+
+def test_the_display_reads_as_a_score() -> None:
+    assert display_lines(table_state(), "fr") == (
+        "Blancs  3t  4p br",
+        "Noirs  11t 10p P",
+        "> Blancs 6-4",
+        "dû : B 2",
+    )
+    assert display_lines(table_state(Mode.REFEREE), "fr")[3] == "arbitre"
+
+
+def test_refereeing_keeps_back_what_players_must_see() -> None:
+    """Neither the jans nor what is owed goes out, unless the table prompts."""
+    discreet = state_payload(table_state(Mode.REFEREE), "salon")
+    assert discreet["jans"] is None
+    assert '"owed": 2' not in json.dumps(discreet)
+    prompting = state_payload(table_state(Mode.REFEREE), "salon", prompting=True)
+    assert prompting["jans"] == state_payload(table_state(), "salon")["jans"]
+
+
+def test_a_doubt_brings_its_choices() -> None:
+    doubt = Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
+    assert announcements(doubt, mode=Mode.SCORE)[0].choices == ("T/6 T/4", "T/10")
+
+
+def test_the_schemas_know_every_name_of_the_game() -> None:
+    """A phase, mode or declaration added to the referee must be added to the contract."""
+    state, claim = schema("state")["properties"], schema("request-claim")["properties"]
+    assert state["phase"]["enum"] == list(Phase)
+    assert state["mode"]["enum"] == schema("request-mode")["properties"]["mode"]["enum"] == list(Mode)
+    assert claim["what"]["enum"] == list(Declaration)
+
+
+@pytest.mark.parametrize("table", ["", "Salon", "a/b", "a+", "#", "a b", "-a", "a-", "é", "a" * 33, "a\n"])
+def test_a_table_id_that_would_break_topics_is_refused(table: str) -> None:
+    with pytest.raises(InvalidTableId, match="a-z"):
+        Topics(table)
+
+
+GOOD = {
+    Verb.UNDO: {"throw": 3},
+    Verb.CORRECT: {"doubt": "12", "choice": 1},
+    Verb.CLAIM: {"side": "noirs", "what": "ecole"},
+    Verb.PAUSE: {"paused": True},
+    Verb.MODE: {"mode": "lesson"},
+    Verb.VOLUME: {"muted": True},
+    Verb.SNAPSHOT: {},
+}
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_a_good_request_is_read(verb: Verb) -> None:
+    body = {"transaction": "t1", "by": "Camille", **GOOD[verb]}
+    request = parse_request(verb, json.dumps(body).encode())
+    assert (request.verb, request.transaction, request.by, request.arguments) == (verb, "t1", "Camille", GOOD[verb])
+
+
+@pytest.mark.parametrize(
+    ("verb", "body", "wrong"),
+    [
+        ("claim", {"transaction": "1", "side": "rouges", "what": "ecole"}, r"\$\.side: 'rouges' is not one of"),
+        ("claim", {"transaction": "1", "side": "noirs"}, "'what' is a required property"),
+        ("undo", {"transaction": "1", "throw": 0}, r"\$\.throw"),
+        ("undo", {"throw": 1}, "'transaction' is a required"),
+        ("undo", {"transaction": "1", "coup": 2}, "'coup' was unexpected"),
+        ("correct", {"transaction": "1"}, "not valid under any"),
+        ("correct", {"transaction": "1", "doubt": "3"}, "'choice' is a dependency"),
+        ("volume", {"transaction": "1", "volume": 2}, r"\$\.volume: 2 is greater"),
+        ("pause", {"transaction": "1", "paused": "yes"}, "not of type 'boolean'"),
+        ("mode", [], "not of type 'object'"),
+        ("dance", {"transaction": "1"}, "unknown verb 'dance', expected one of: undo"),
+    ],
+)
+def test_a_bad_request_is_refused_with_what_is_wrong_and_where(verb: str, body: object, wrong: str) -> None:
+    with pytest.raises(InvalidRequest, match=wrong):
+        parse_request(verb, json.dumps(body).encode())
+
+
+def test_the_transaction_of_a_bad_request_is_kept_for_the_answer() -> None:
+    with pytest.raises(InvalidRequest) as raised:
+        parse_request("mode", b'{"transaction": "7", "mode": "loud"}')
+    assert raised.value.transaction == "7"
+    with pytest.raises(InvalidRequest) as raised:
+        parse_request("mode", b'{"transaction": ["7"], "mode": "loud"}')
+    assert raised.value.transaction is None
+
+
+@given(st.sampled_from(Verb), st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(verb: Verb, payload: bytes) -> None:
+    with pytest.raises(InvalidRequest):
+        parse_request(verb, payload)
+
+
+def test_a_request_too_deep_or_too_long_is_refused() -> None:
+    with pytest.raises(InvalidRequest):
+        parse_request("undo", b"[" * LONGEST_REQUEST)
+    with pytest.raises(InvalidRequest, match="at most"):
+        parse_request("undo", b" " * (LONGEST_REQUEST + 1))
+
+
+def test_home_assistant_is_told_of_sensors_that_read_the_published_fields() -> None:
+    """Every template names a field that is there, and no two sensors share an id."""
+    messages = discovery_messages(Topics("salon"), "Salon", "fr")
+    templates = {str(message["value_template"]) for message in messages.values()}
+    assert {"{{ value_json.score.blancs.trous }}", "{{ value_json.trait }}"} <= templates
+    assert len({str(message["unique_id"]) for message in messages.values()}) == len(messages)
+    for topic, message in messages.items():
+        assert topic.startswith("homeassistant/sensor/tablier_salon/")
+        assert message["availability_topic"] == "tablier/salon/availability"
