@@ -1,0 +1,78 @@
+"""The file a camera's calibration is kept in: JSON, as `vision.calibration` has it, and the size of its pictures."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGEST: Final = 1 << 16
+"""Bytes; a calibration takes a few hundred."""
+MAKE_ONE: Final = "make one with: tablier calibrate"
+
+
+class CalibrationFileError(ValueError):
+    """A file that holds no calibration, or none at all; the message names it and says what to do."""
+
+
+class NotCalibrated(CalibrationFileError):
+    """There is no calibration yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A calibration, and the width and height in pixels of the pictures it is for."""
+
+    calibration: Calibration
+    size: tuple[int, int]
+
+
+def load(path: Path) -> Kept:
+    """Read a calibration.
+
+    Raises CalibrationFileError: NotCalibrated when there is no such file.
+    """
+    try:
+        with path.open("rb") as file:
+            text = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise NotCalibrated(f"there is no {path}: {MAKE_ONE}") from None
+    except OSError as error:
+        raise CalibrationFileError(f"{path}: {error.strerror}") from None
+    if len(text) > LARGEST:
+        raise CalibrationFileError(f"{path}: larger than any calibration; {MAKE_ONE}")
+    try:
+        known = json.loads(text)
+        return Kept(Calibration.from_dict(known), _size(known["size"]))
+    except KeyError as missing:
+        raise CalibrationFileError(f"{path}: {missing.args[0]!r} is missing; {MAKE_ONE}") from None
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise CalibrationFileError(f"{path}: no calibration ({error}); {MAKE_ONE}") from None
+
+
+def _size(value: object) -> tuple[int, int]:
+    match value:
+        case [int(width), int(height)] if width > 0 and height > 0:
+            return width, height
+    raise ValueError(f"size: {value!r}, expected the width and height of a picture")
+
+
+def save(path: Path, kept: Kept) -> None:
+    """Write a calibration: beside, then renamed, so that one cut off leaves the old one whole.
+
+    Raises OSError.
+    """
+    values: dict[str, Any] = {"size": list(kept.size), **kept.calibration.to_dict()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(json.dumps(values, indent=1) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

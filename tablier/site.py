@@ -1,0 +1,56 @@
+"""A real table's settings and its files: what the commands play, record, calibrate and doctor are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier import settings as settings_file
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tablier.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Settings, and the folder that the files they name are looked for in."""
+
+    settings: Settings
+    folder: Path
+
+    def path(self, name: str) -> Path:
+        """Where a file the settings name is: beside the settings, unless the name says otherwise."""
+        return self.folder / Path(name).expanduser()
+
+    @property
+    def calibration(self) -> Path:
+        """The file of the camera's calibration."""
+        return self.path(self.settings.camera.calibration)
+
+    @property
+    def kept(self) -> Path:
+        """The folder of everything the table writes."""
+        return self.path(self.settings.journal.folder)
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the option `--settings`."""
+    parser.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="the table's settings (docs/table.example.toml shows them all); without one, what stands there is used",
+    )
+
+
+def site_of(path: Path | None) -> Site:
+    """The site of a settings file; without one, the defaults, in the present folder.
+
+    Raises SettingsError naming the file and the key.
+    """
+    if path is None:
+        return Site(settings_file.Settings(), Path())
+    return Site(settings_file.load(path), path.parent)
