@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.fault import FaultName
+from rules.fault import FaultName, RemedyName
+from rules.faults.ecoles import augmentation, deux_jetons, fausse_ecole, partielle
 from simulation.players.gesture import Say
 from simulation.players.ledger import Cause
 from simulation.players.planning import wins
@@ -18,7 +19,8 @@ from simulation.players.sitting import Step
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.play import Move
+    from rules.fault import Remedy
+    from rules.play import Play
     from rules.position import Side
     from simulation.players.gesture import Gesture
     from simulation.players.ledger import Ledger
@@ -32,13 +34,15 @@ ECOLES = (
     FaultName.ECOLE_CONSERVER,
     FaultName.ECOLE_SORTIE,
 )
+STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
+"""Remedies that leave the dames where they are."""
 
 
 def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """`side` marks the écoles of the throw just played that he notices (Lois XVIII 2)."""
     seen = [fault for fault in sitting.open if fault.to is side and fault.fault.name in ECOLES]
-    seen = [fault for fault in seen if sitting.happens(sitting.players[side].notices)]
-    if not seen:
+    # All come of one slip, and are noticed together.
+    if not seen or not sitting.happens(sitting.players[side].notices):
         if sitting.jetons and sitting.happens(sitting.faults.fausse_ecole):
             yield from _false(sitting, side)
         return
@@ -74,25 +78,13 @@ def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
     yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
     victim = side.adversary
     if marked < points:
-        yield sitting.commit(
-            FaultName.ECOLE_PARTIELLE,
-            side,
-            "Lois XVII; Jeu 3, école d'école",
-            points=points - marked,
-            closes=victim,
-            cause=cause,
-            right=points,
-        )
+        part = partielle(side, begun=marked, due=points)
+        if part is not None:
+            yield sitting.commit(part, closes=victim, cause=cause, right=points)
     elif marked > points:
-        yield sitting.commit(
-            FaultName.FAUSSE_ECOLE,
-            side,
-            "Lois XVII; Jeu 3, fausse école",
-            points=marked - points,
-            closes=victim,
-            cause=cause,
-            right=points,
-        )
+        false = fausse_ecole(side, claimed=marked, due=points)
+        if false is not None:
+            yield sitting.commit(false, closes=victim, cause=cause, right=points)
 
 
 def _false(sitting: Sitting, side: Side) -> Iterator[Gesture]:
@@ -104,19 +96,15 @@ def _false(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     yield sitting.wrongly_claimed(side, "Lois XVII")
     ledger = sitting.ledger.adding(side, points, Cause.ECOLE_ON_THROWER)
     yield from sitting.settle(side, [Step(ledger, side, points, ecole=True)], sitting.think(side, 0.2, 0.6))
-    yield sitting.commit(
-        FaultName.FAUSSE_ECOLE,
-        side,
-        "Lois XVII; Jeu 3, fausse école",
-        points=points,
-        closes=side.adversary,
-        cause=Cause.ECOLE_ON_THROWER,
-    )
+    false = fausse_ecole(side, claimed=points, due=0)
+    if false is not None:
+        yield sitting.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
 
 
 def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """Once the other has thrown, `side` answers what that one marked before (Lois XVIII, after 3)."""
-    for fault in [fault for fault in sitting.open if fault.to is side and fault.cause is not None]:
+    # Longer ago, after a relevé, nobody thinks of it any more.
+    for fault in [f for f in sitting.open if f.to is side and f.cause is not None and f.throw == sitting.marking]:
         name = fault.fault.name
         # Having an école marked whole costs him who asks for it.
         willing = 0.3 if name is FaultName.ECOLE_PARTIELLE else 1.0
@@ -138,8 +126,9 @@ def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 
 def _force(sitting: Sitting, fault: Open) -> Iterator[Gesture]:
     """An école begun has to be marked whole (Lois XVII): the one who began it does so."""
-    claimant, points = fault.fault.by, fault.fault.points
-    yield from sitting.claimed(fault)
+    claimant = fault.fault.by
+    points = fault.fault.remedies[0].points
+    yield from sitting.claimed(fault, points=points)
     ledger = sitting.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
     step = Step(ledger, claimant, points, ecole=True, owed=points)
     yield from sitting.settle(claimant, [step], sitting.think(claimant, 0.5, 1.0))
@@ -178,9 +167,7 @@ def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Itera
         steps.append(Step(undone, side, restored, ecole=True))
     steps.append(Step(answered, side, points, ecole=True))
     yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
-    yield sitting.commit(
-        FaultName.AUGMENTATION, side, "Lois XVII; Jeu 3, augmentation d'école", points=points, closes=side
-    )
+    yield sitting.commit(augmentation(side, taken=points), closes=side, throw=sitting.marking)
     mine = sitting.open[-1]
     if not sitting.happens(sitting.players[claimant].notices):
         return
@@ -195,36 +182,43 @@ def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Itera
     yield from sitting.settle(claimant, back, sitting.think(claimant, 0.4, 1.0))
 
 
-def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay, was: tuple[Move, ...]) -> Iterator[Gesture]:
-    """`side` notices a wrong play, or not; he leaves it, has it replayed, or marks what it gives him (Lois XVII 2)."""
-    thrower = side.adversary
-    if wrong.names[0] is FaultName.ECOLE_SORTIE:
-        yield from _take_out(sitting, side, wrong, was)
+def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
+    """`side` notices a wrong play, or not; he leaves it, has it replayed, or marks what it gives him (Lois XVII 2).
+
+    A board that no law allows is always noticed: nobody could play on.
+    """
+    opened = [f for f in sitting.open if f.fault in wrong.faults or f.fault.name is FaultName.IMPUISSANTE]
+    missed_sortie = not opened
+    lawful_board = not wrong.result.breaches()
+    if lawful_board and not sitting.happens(sitting.players[side].notices):
         return
-    faults = [f for f in sitting.open if f.fault.name in wrong.names and f.fault.by is thrower and f.cause is None]
-    faults = [f for f in faults if f.fault.name not in ECOLES]
-    if wrong.may_stay and not sitting.happens(sitting.players[side].notices):
+    if missed_sortie:
+        # Who marked the école of the sortie may have the last dames taken out (Jeu 3, école de la sortie).
+        if not any(f.fault.name is FaultName.ECOLE_SORTIE for f in sitting.open):
+            out = [play for play in sitting.legal.plays if not any(play.result.counts(side.adversary))]
+            yield from replay(sitting, side.adversary, wrong.moves, sitting.random.choice(out))
         return
+    choices: list[tuple[Remedy, Play | None]]
+    choices = [(remedy, play) for f in opened for remedy in f.fault.remedies for play in _plays(sitting, wrong, remedy)]
+    if not choices:
+        choices = [(opened[0].fault.remedies[0], play) for play in sitting.legal.plays]
+    remedy, play = sitting.random.choice(choices)
     yield Say(side=side, what="fausse_case", wait=sitting.think(side, 0.3, 1.0))
-    # Nobody may impose that a dame stays on a case interdite (Jeu 3).
-    leaves = wrong.may_stay and wrong.names[0] is not FaultName.CASE_INTERDITE_JAN
-    stays = leaves and sitting.random.random() < 0.4
-    for fault in faults:
-        yield from sitting.claimed(fault, points=wrong.points if stays else 0)
-    if not stays:
-        # What was asked for can no longer be left as it was.
-        yield from replay(sitting, thrower, was, sitting.random.choice(wrong.remedies))
-    elif wrong.points:
-        ledger = sitting.ledger.adding(side, wrong.points, Cause.GIVEN)
-        step = Step(ledger, side, wrong.points, ecole=True, owed=wrong.points)
+    for fault in opened:
+        yield from sitting.claimed(fault, points=remedy.points if fault is opened[0] else 0)
+    if play is not None:
+        yield from replay(sitting, side.adversary, wrong.moves, play)
+    elif remedy.points:
+        ledger = sitting.ledger.adding(side, remedy.points, Cause.GIVEN)
+        step = Step(ledger, side, remedy.points, ecole=True, owed=remedy.points)
         yield from sitting.settle(side, [step], sitting.think(side, 0.3, 0.8))
 
 
-def _take_out(sitting: Sitting, side: Side, wrong: WrongPlay, was: tuple[Move, ...]) -> Iterator[Gesture]:
-    """Who marked the école of the sortie may have the last dames taken out (Jeu 3, école de la sortie)."""
-    missed = any(fault.fault.name is FaultName.ECOLE_SORTIE for fault in sitting.open)
-    if not missed and sitting.random.random() < 0.5:
-        yield from replay(sitting, side.adversary, was, sitting.random.choice(wrong.remedies))
+def _plays(sitting: Sitting, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
+    """What a remedy comes to: None for dames that stay, else the plays it leads to, as far as one play makes them."""
+    if remedy.name in STAYS:
+        return [None]
+    return [play for play in sitting.legal.plays if play.result in remedy.positions and play.result != wrong.result]
 
 
 def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
@@ -236,12 +230,12 @@ def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     if sitting.stray is None or sitting.stray[0] is side:
         return
     points = forgotten.points
-    article = "Jeu 3, école des deux jetons"
-    yield sitting.commit(FaultName.DEUX_JETONS, forgotten.side, article, points=points, closes=forgotten.side)
-    fault = sitting.open[-1]
+    fault = deux_jetons(forgotten.side, old=points, with_bredouille=True)
+    yield sitting.commit(fault, throw=forgotten.throw, closes=forgotten.side)
+    opened = sitting.open[-1]
     if sitting.happens(sitting.players[side].notices):
         yield from say_ecole(sitting, side)
-        yield from sitting.claimed(fault)
+        yield from sitting.claimed(opened)
         sitting.stray = None
         ledger = sitting.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
         step = Step(ledger, side, points, ecole=True, owed=points)

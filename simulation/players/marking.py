@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
+from rules.faults.ecoles import deux_jetons, ecole, ecoles_of_play, impuissante
 from simulation.players.ledger import Cause, Ledger
 from simulation.players.marks import push
 from simulation.players.planning import Slip, wins
@@ -14,15 +15,12 @@ from simulation.players.sitting import Forgotten, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rules.fault import Fault
     from rules.marking import Holding
     from rules.position import Side
     from simulation.players.gesture import Gesture, Tell
     from simulation.players.planning import Plan
     from simulation.players.sitting import Sitting
-
-PAR_MOINS = "Lois XVII; Jeu 3, écoles par moins"
-PAR_TROP = "Lois XVII; Jeu 3, écoles par trop"
-DEUX_JETONS = "Jeu 3, école des deux jetons"
 
 
 def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
@@ -39,9 +37,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
         ledger = sitting.ledger.adding(side, plan.marks, Cause.THROWN)
         yield from sitting.settle(side, [Step(ledger, side, plan.marks, owed=owed)], wait)
     if plan.marks > owed:
-        yield sitting.commit(
-            FaultName.ECOLE_TROP_J, side, PAR_TROP, points=plan.marks - owed, cause=Cause.THROWN, right=owed
-        )
+        yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
 
 def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
@@ -60,7 +56,7 @@ def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
             Step(begun.adding(side, points, Cause.THROWN), side, points, owed=points),
         ]
     )
-    yield sitting.commit(FaultName.DEUX_JETONS, side, DEUX_JETONS, with_next=True)
+    yield sitting.commit(deux_jetons(side, old=old, with_bredouille=False), with_next=True)
 
 
 def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
@@ -74,45 +70,50 @@ def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 def at_touch(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
     """What the thrower's first touched dame brings about: too few points marked can now be claimed (Lois XV)."""
     owed = sitting.owed(side)
-    if plan.linked is not None:
-        worth, marked = plan.linked
-        if not marked:
-            yield sitting.commit(_linked_name(plan), side, PAR_MOINS, points=worth, with_next=True)
-        return
     if plan.marks >= owed:
         return
-    points = owed - plan.marks
+    if plan.linked:
+        yield from _of_play(sitting, side, plan, with_next=True)
+        return
+    fault = _marked_wrongly(side, side, owed, plan.marks)
     if sitting.legal.dice_playable:
-        yield sitting.commit(FaultName.ECOLE_MOINS_J, side, PAR_MOINS, points=points, with_next=True)
+        yield sitting.commit(fault, with_next=True)
     else:
         # The école impossible: what opens its window closes it (Jeu 3).
-        sitting.at_throw.append(lambda: _impossible(sitting, side, points))
+        sitting.at_throw.append(lambda: _impossible(sitting, fault))
 
 
-def _impossible(sitting: Sitting, side: Side, points: int) -> Iterator[Tell]:
-    yield sitting.commit(FaultName.ECOLE_MOINS_J, side, "Jeu 3, école impossible", points=points)
+def _impossible(sitting: Sitting, fault: Fault) -> Iterator[Tell]:
+    yield sitting.commit(fault)
     yield sitting.close(sitting.open[-1])
 
 
 def at_play(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
-    """The faults of a wrong play just made."""
+    """The faults of a wrong play just made, and the écoles that come with it."""
     wrong = plan.wrong
     if wrong is None:
         return
-    if plan.linked is not None and plan.linked[1]:
-        worth = plan.linked[0]
-        yield sitting.commit(
-            _linked_name(plan),
-            side,
-            wrong.article,
-            cases=wrong.cases,
-            points=2 * worth,
-            cause=Cause.THROWN,
-            right=sitting.owed(side) - worth,
-        )
-    for name in wrong.names:
-        if plan.linked is None or name is not _linked_name(plan):
-            yield sitting.commit(name, side, wrong.article, cases=wrong.cases, points=wrong.points)
+    if plan.linked and plan.marks == sitting.owed(side):
+        yield from _of_play(sitting, side, plan)
+    for fault in wrong.faults:
+        if fault.name is FaultName.SECOND_INJOUABLE:
+            yield sitting.commit(impuissante(side, wrong.handling.position, sitting.dice, wrong.result))
+        # Missing the sortie is an école, not a fausse case besides.
+        if not (plan.linked and fault.name is FaultName.SORTIE_INCOMPLETE):
+            yield sitting.commit(fault)
+
+
+def _of_play(sitting: Sitting, side: Side, plan: Plan, *, with_next: bool = False) -> Iterator[Tell]:
+    """The écoles of a jan or sortie owed and not made: of marking for it, and of missing it."""
+    wrong = plan.wrong
+    assert wrong is not None  # noqa: S101 - linked points always come with the play that misses them
+    position = wrong.handling.position
+    for fault in ecoles_of_play(position, side, sitting.dice, sitting.jans, plan.marks, wrong.result):
+        if fault.name is FaultName.ECOLE_TROP_J:
+            right = plan.marks - fault.points
+            yield sitting.commit(fault, cause=Cause.THROWN, right=right, with_next=with_next)
+        else:
+            yield sitting.commit(fault, with_next=with_next)
 
 
 def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
@@ -130,21 +131,20 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
         ledger = sitting.ledger.adding(side, marks, Cause.GIVEN)
         yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait)
     if marks > owed:
-        yield _on_given(sitting, side, FaultName.ECOLE_TROP_A, marks - owed, owed)
+        yield _on_given(sitting, side, marks, owed)
     elif marks < owed and not sitting.won:
-        sitting.at_throw.append(lambda: iter([_on_given(sitting, side, FaultName.ECOLE_MOINS_A, owed - marks, owed)]))
+        sitting.at_throw.append(lambda: iter([_on_given(sitting, side, marks, owed)]))
 
 
-def _on_given(sitting: Sitting, side: Side, name: FaultName, points: int, owed: int) -> Tell:
-    article = PAR_TROP if name is FaultName.ECOLE_TROP_A else PAR_MOINS
-    return sitting.commit(
-        name, side, article, points=points, closes=side.adversary, cause=Cause.GIVEN, right=owed, throw=sitting.marking
-    )
+def _on_given(sitting: Sitting, side: Side, marks: int, owed: int) -> Tell:
+    fault = _marked_wrongly(side, side.adversary, owed, marks)
+    return sitting.commit(fault, throw=sitting.marking, closes=side.adversary, cause=Cause.GIVEN, right=owed)
 
 
-def _linked_name(plan: Plan) -> FaultName:
-    assert plan.wrong is not None  # noqa: S101 - linked points always come with the play that misses them
-    return plan.wrong.names[0]
+def _marked_wrongly(by: Side, thrower: Side, due: int, marked: int) -> Fault:
+    fault = ecole(by, thrower=thrower, due=due, marked=marked)
+    assert fault is not None  # noqa: S101 - asked only when they differ
+    return fault
 
 
 def _emptied(sitting: Sitting, side: Side) -> Holding:

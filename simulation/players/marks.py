@@ -58,6 +58,14 @@ def wanted(score: Score) -> list[Mark]:
     return marks
 
 
+def shown(score: Score) -> Marks:
+    """The marks of a score set up at once."""
+    marks = Marks()
+    for gesture in change(marks, score, Side.BLANCS):
+        marks = after(marks, gesture)
+    return marks
+
+
 def change(
     before: Marks, score: Score, by: Side, *, jetons: bool = True, strays: tuple[Mark, ...] = ()
 ) -> Iterator[PushJeton | MoveFichet | MovePavillon]:

@@ -35,13 +35,13 @@ class Slip(Enum):
 class Plan:
     """How the thrower will mark and play.
 
-    marks: what he marks for his throw; linked: points of it that belong to the figure he then does not make, and
-    whether he marked them; slip: a mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play
-    against the laws; tolerated: nobody minds it.
+    marks: what he marks for his throw; linked: the throw gave points for a figure he then does not make; slip: a
+    mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play against the laws; tolerated: nobody
+    minds it.
     """
 
     marks: int
-    linked: tuple[int, bool] | None = None
+    linked: bool = False
     slip: Slip = Slip.NONE
     leaves: bool = False
     wrong: WrongPlay | None = None
@@ -56,7 +56,7 @@ def plan(sitting: Sitting, side: Side) -> Plan:
         return linked
     marking = _mark(sitting, side, owed) if sitting.jetons else Plan(owed)
     wrong, tolerated = _wrong_play(sitting, side)
-    return Plan(marking.marks, None, marking.slip, marking.leaves, wrong, tolerated)
+    return Plan(marking.marks, slip=marking.slip, leaves=marking.leaves, wrong=wrong, tolerated=tolerated)
 
 
 def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
@@ -68,7 +68,7 @@ def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
         if wrong is not None:
             # Missing the sortie one has not seen it; a jan can be marked and then not made.
             marked = name != "ecole_sortie" and sitting.random.random() < 0.5
-            return Plan(owed if marked else owed - worth, (worth, marked), wrong=wrong)
+            return Plan(owed if marked else owed - worth, linked=True, wrong=wrong)
     return None
 
 

@@ -129,7 +129,7 @@ def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture
     yield TakeDice(side=by, wait=wait)
     sitting.dice_up = True
     # Whoever throws next ends it.
-    yield sitting.commit(FaultName.DES_LEVES, by, "Lois VI", closes=sitting.trait.adversary)
+    yield sitting.simple_fault(FaultName.DES_LEVES, by, closes=sitting.trait.adversary)
 
 
 def _steps(sitting: Sitting, side: Side, move: Move) -> list[Hop]:

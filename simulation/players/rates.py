@@ -108,9 +108,43 @@ class FaultRates:
         return cls(**{field.name: rate for field in fields(cls)})
 
     @classmethod
-    def typical(cls) -> FaultRates:
-        """Players who know the rules and are not always attentive."""
-        return cls.every(0.02)
+    def typical(cls, often: float = 1.0) -> FaultRates:
+        """Players who know the rules and are not always attentive; `often`: how much more often than they err.
+
+        What can seldom be committed is committed more often when it can, so that whole tours show every kind.
+        """
+        common, usual, rare = (min(1.0, rate * often) for rate in (0.006, 0.02, 0.2))
+        return cls(
+            ecole_moins_j=2 * usual,
+            ecole_moins_a=rare,
+            ecole_trop_j=common,
+            ecole_trop_a=common,
+            ecole_partielle=rare,
+            fausse_ecole=common,
+            augmentation=rare,
+            ecole_remplir=rare,
+            ecole_conserver=rare,
+            ecole_sortie=rare,
+            deux_jetons=rare,
+            impuissante=rare,
+            depart_sur_ecole=usual,
+            case_interdite_1=common,
+            case_interdite_2=common,
+            case_interdite_3=common,
+            case_interdite_4=common,
+            fausse_case_1=common,
+            fausse_case_2=common,
+            fausse_case_3=common,
+            fausse_case_4_1=common,
+            fausse_case_4_2=common,
+            fausse_case_5=rare,
+            fausse_case_6=rare,
+            fausse_case_8=rare,
+            fausse_case_9=common,
+            couvrir=common,
+            hors_tour=common,
+            des_leves=common,
+        )
 
 
 def _check(rates: ClumsinessRates | FaultRates) -> None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from rules.fault import Fault, FaultName
-from rules.marking import Score
-from rules.position import Position, Side
+from rules.fault_table import article_of
+from rules.position import Side
 from simulation.players import truth
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
-from simulation.players.marks import Marks, after, change
+from simulation.players.marks import after, change, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from rules.jan import Jan
+    from rules.marking import Score
     from rules.play import LegalPlays
-    from rules.position import Case, Dice
+    from rules.position import Dice, Position
     from simulation.players.gesture import Gesture, Mark
     from simulation.players.ledger import Cause
     from simulation.players.player import Player
@@ -85,6 +86,8 @@ class Sitting:
         faults: FaultRates,
         clumsiness: ClumsinessRates,
         first: Side,
+        position: Position,
+        score: Score,
     ) -> None:
         self.random = random
         self.players = players
@@ -94,9 +97,9 @@ class Sitting:
         self.faults = faults
         self.clumsiness = clumsiness
         self.trait = first
-        self.position = Position.start()
-        self.ledger = Ledger(Score(), code.ecoles_en_dernier)
-        self.marks = Marks()
+        self.position = position
+        self.ledger = Ledger(score, code.ecoles_en_dernier)
+        self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
         self.stray: Mark | None = None
         self.throw = 0
         self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
@@ -190,27 +193,26 @@ class Sitting:
 
     def commit(
         self,
-        name: FaultName,
-        by: Side,
-        article: str,
+        fault: Fault,
         *,
-        cases: tuple[Case, ...] = (),
-        points: int = 0,
+        throw: int | None = None,
         closes: Side | None = None,
         cause: Cause | None = None,
         right: int = 0,
-        throw: int | None = None,
         with_next: bool = False,
     ) -> Tell:
         """A fault is committed in a throw (the present one); its window closes when `closes` (the other) throws."""
-        to = by.adversary
-        fault = Open(Fault(name, by, article, cases, points), throw or self.throw, to, closes or to, cause, right)
-        self.open.append(fault)
-        return self._window(fault, truth.Window.OPEN, with_next=with_next)
+        to = fault.by.adversary
+        opened = Open(fault, throw or self.throw, to, closes or to, cause, right)
+        self.open.append(opened)
+        return self._window(opened, truth.Window.OPEN, with_next=with_next)
+
+    def simple_fault(self, name: FaultName, by: Side, *, closes: Side | None = None) -> Tell:
+        """A fault that costs nothing (Lois XVII 1)."""
+        return self.commit(Fault(name, by, article_of(name)), closes=closes)
 
     def claimed(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
-        """A fault is claimed, rightly."""
-        self.open.remove(fault)
+        """A fault is claimed, rightly; `points`: what the claimant marks, the fault's own when not said."""
         yield Tell(
             ruling=truth.ClaimRuled(
                 self.new_id(),
@@ -223,7 +225,12 @@ class Sitting:
                 fault.fault.article,
             )
         )
-        yield self._window(fault, truth.Window.CLAIMED)
+        yield self.settled(fault)
+
+    def settled(self, fault: Open) -> Tell:
+        """A fault is done with, having been claimed."""
+        self.open.remove(fault)
+        return self._window(fault, truth.Window.CLAIMED)
 
     def wrongly_claimed(self, by: Side, article: str) -> Tell:
         """A claim of nothing."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Style:
     """Weights of what a player looks for in the position he leaves, and his temper.
 
-    grand_jan, petit_jan: per dame that stands where his jan needs it; coin: for holding the coin; travel: per step
-    of all his dames together; alone: per dame alone in reach of the other; talon: per dame still on the talon;
+    grand_jan, petit_jan: per dame that stands where his jan needs it; coin: for holding the coin; passed: per dame
+    beyond his coin; alone: per dame alone in reach of the other; talon: per dame still on the talon;
     whim: standard deviation of his mood, in the same unit; leaves: how likely he goes when he may.
     """
 
@@ -28,16 +28,18 @@ class Style:
     grand_jan: float = 0.0
     petit_jan: float = 0.0
     coin: float = 0.0
-    travel: float = 0.0
+    passed: float = 0.0
     alone: float = 0.0
     talon: float = 0.0
     whim: float = 0.5
     leaves: float = 0.3
 
 
-BUILDER = Style(name="builder", grand_jan=2.0, petit_jan=0.3, coin=3.0, travel=-0.05, alone=-0.7, leaves=0.35)
-RACER = Style(name="racer", coin=1.0, travel=0.3, alone=-0.2, talon=-1.0, leaves=0.1)
-HOARDER = Style(name="hoarder", petit_jan=1.2, grand_jan=0.8, travel=-0.2, alone=-1.5, talon=0.4, leaves=0.6)
+BUILDER = Style(
+    name="builder", grand_jan=2.0, petit_jan=0.3, coin=3.0, passed=-0.5, alone=-0.7, talon=-0.2, leaves=0.15
+)
+RACER = Style(name="racer", petit_jan=0.4, grand_jan=0.4, coin=1.0, passed=1.5, alone=-0.2, talon=-1.0, leaves=0.1)
+HOARDER = Style(name="hoarder", petit_jan=1.2, grand_jan=0.8, passed=-0.3, alone=-1.5, talon=0.2, leaves=0.6)
 RANDOM = Style(name="random", whim=10.0, leaves=0.4)
 
 STYLES = {style.name: style for style in (BUILDER, RACER, HOARDER, RANDOM)}
@@ -53,7 +55,7 @@ def liking(style: Style, position: Position, side: Side) -> float:
         style.grand_jan * (12 - missing(own, GRAND_JAN))
         + style.petit_jan * (12 - missing(own, PETIT_JAN))
         + style.coin * (own[COIN] >= 2)
-        + style.travel * sum(case * count for case, count in enumerate(own))
+        + style.passed * sum(own[COIN + 1 :])
         + style.alone * alone
         + style.talon * own[1]
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
+from rules.faults.ecoles import depart
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -113,7 +114,7 @@ def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -
         return
     yield from ecoles_on_thrower(sitting, side)
     if planned.wrong is not None and not planned.tolerated and not sitting.won:
-        yield from wrong_play(sitting, side, planned.wrong, planned.wrong.moves)
+        yield from wrong_play(sitting, side, planned.wrong)
 
 
 def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
@@ -187,7 +188,7 @@ def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
             sitting.new_id(), 0.0, sitting.throw + 1, side, truth.DiceTrouble.OUT_OF_TURN, "Lois XVII 1"
         )
     )
-    yield sitting.commit(FaultName.HORS_TOUR, side, "Lois XVII 1")
+    yield sitting.simple_fault(FaultName.HORS_TOUR, side)
 
 
 def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[Gesture, None, bool]:
@@ -218,18 +219,22 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[
 def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, bool]:
     """He goes on a trou owed to points marked too many: the other marks the école and makes him stay, or assents."""
     side = thrower.adversary
-    yield sitting.commit(FaultName.DEPART_SUR_ECOLE, thrower, "Lois XVI; Jeu 3, chronologie du marquage")
-    departure = sitting.open[-1]
     trop = next(fault for fault in sitting.open if fault.fault.name is FaultName.ECOLE_TROP_J)
+    surplus = trop.fault.points
+    fault = depart(thrower, sitting.position, sitting.dice, surplus=surplus)
+    if fault is None:
+        return False
+    yield sitting.commit(fault)
+    departure = sitting.open[-1]
     if not sitting.happens(sitting.players[side].notices):
         # Beginning to break his game is assent.
         yield sitting.close(departure)
         yield sitting.close(trop)
         return False
-    surplus = trop.fault.points
     yield from say_ecole(sitting, side)
     yield from sitting.claimed(departure)
-    yield from sitting.claimed(trop)
+    # The same points: the école is marked once.
+    yield sitting.settled(trop)
     right = sitting.ledger.setting(thrower, trop.right, Cause.THROWN)
     steps = [
         Step(right, thrower, -surplus, ecole=True),

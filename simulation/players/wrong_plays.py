@@ -6,11 +6,13 @@ given only when it commits that fault alone, so that its truth is known without 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from rules.fault import FaultName
+from rules.faults.handling import Handling, dames
+from rules.faults.played import judged
 from rules.play import Move
 from rules.plays import FILLABLE, legal_plays, possible_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE
@@ -19,6 +21,7 @@ from rules.view import JAN_DE_RETOUR, View, forbidden_ends, is_full, missing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from rules.fault import Fault
     from rules.play import Play
     from rules.position import Case, Dice, Position, Side
 
@@ -26,26 +29,29 @@ Hop: TypeAlias = "tuple[Case, Case]"
 """One dame carried from a case to a case; to the same case when it is only lifted and put back."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WrongPlay:
     """A play that breaks a law.
 
-    names: the faults it commits, the first being the one chosen; hops: what the hand does, in order; moves and
-    result: what stands then; cases: those concerned, in the player's numbering; article: the law broken;
-    remedies: the plays the other may have instead; may_stay: whether he may leave it as it is;
-    together: both dames are carried in one hand; points: what it gives the other besides.
+    name: the fault chosen; hops: what the hand does, in order; moves and result: what stands then; together: both
+    dames are carried in one hand; handling: the same as it is judged.
     """
 
-    names: tuple[FaultName, ...]
+    name: FaultName
     hops: tuple[Hop, ...]
     moves: tuple[Move, ...]
     result: Position
-    cases: tuple[Case, ...]
-    article: str
-    remedies: tuple[Play, ...]
-    may_stay: bool = True
-    together: bool = False
-    points: int = 0
+    handling: Handling
+
+    @cached_property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault of it, with what the other may choose; the chosen one is among them."""
+        return judged(self.handling).faults
+
+    @property
+    def together(self) -> bool:
+        """Whether both dames are carried in one hand."""
+        return self.handling.together
 
 
 class Throw:
@@ -77,6 +83,11 @@ class Throw:
         """Whether no jan has to be filled or kept, and nobody goes out: otherwise more faults than one are made."""
         possible = possible_plays(self.position, self.side, self.dice).plays
         return len(possible) == len(self.legal) and not all(c in JAN_DE_RETOUR for c in self.occupied)
+
+    @cached_property
+    def out(self) -> tuple[Play, ...]:
+        """The plays that take the last dames out."""
+        return tuple(play for play in self.legal if play.moves and not any(play.result.counts(self.side)))
 
     @cached_property
     def occupied(self) -> tuple[Case, ...]:
@@ -113,22 +124,24 @@ class Throw:
         """Whether a legal play leads there."""
         return any(play.result == result for play in self.legal)
 
-    def wrong(
-        self, name: FaultName, hops: tuple[Hop, ...], article: str, cases: tuple[Case, ...], touched: Case | None = None
-    ) -> WrongPlay:
-        """The wrong play these hops make; `touched`: the dame the other may have played legally instead."""
-        moves = tuple(sorted(Move(start, end) for start, end in hops))
-        remedies = tuple(play for play in self.legal if any(move.start == touched for move in play.moves))
-        return WrongPlay((name,), hops, moves, self.moved(*hops), cases, article, remedies or self.legal)
+    def wrong(self, name: FaultName, *hops: Hop, together: bool = False) -> WrongPlay:
+        """The wrong play these hops make."""
+        steps = tuple(Move(start, end) for start, end in hops)
+        handling = Handling(self.position, self.side, self.dice, steps, together=together)
+        moves = tuple(sorted(dame.move for dame in dames(handling)))
+        return WrongPlay(name, hops, moves, handling.result(), handling)
 
 
 Kind: TypeAlias = "Callable[[Throw], Iterator[WrongPlay]]"
 
 
 def _case_interdite(
-    throw: Throw, name: FaultName, forbidden: Callable[[Case], bool], *, may_stay: bool
+    throw: Throw, name: FaultName, forbidden: Callable[[Case], bool], *, breaches: int
 ) -> Iterator[WrongPlay]:
-    """One dame on a forbidden case by one number, another dame well played by the other number."""
+    """One dame on a forbidden case by one number, another dame well played by the other number.
+
+    breaches: how many laws of the board the position then breaks.
+    """
     if throw.playable < 2 or not throw.free:
         return
     for number, other in {throw.dice, throw.dice[::-1]}:
@@ -137,23 +150,22 @@ def _case_interdite(
             if end >= BANDE or not forbidden(end) or (start == COIN and throw.view.own[COIN] == 2):
                 continue
             for second in throw.others((start, end), other):
-                found = throw.wrong(name, ((start, end), second), "Jeu 3, cases interdites", (end,), start)
-                breaches = found.result.breaches()
-                if len(breaches) == (not may_stay) and not throw.is_lawful(found.result):
-                    yield _with(found, may_stay=may_stay)
+                found = throw.wrong(name, (start, end), second)
+                if len(found.result.breaches()) == breaches and not throw.is_lawful(found.result):
+                    yield found
 
 
 def coin_seul(throw: Throw) -> Iterator[WrongPlay]:
     """One dame alone on the own empty coin (case interdite 1)."""
     if not throw.view.own[COIN] and not throw.view.adverse[COIN]:
-        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_COIN_SEUL, lambda end: end == COIN, may_stay=False)
+        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_COIN_SEUL, lambda end: end == COIN, breaches=1)
 
 
 def coin_adverse(throw: Throw) -> Iterator[WrongPlay]:
     """A dame on the adversary's empty coin (case interdite 2)."""
     if not throw.view.adverse[COIN_ADVERSE]:
         yield from _case_interdite(
-            throw, FaultName.CASE_INTERDITE_COIN_ADVERSE, lambda end: end == COIN_ADVERSE, may_stay=False
+            throw, FaultName.CASE_INTERDITE_COIN_ADVERSE, lambda end: end == COIN_ADVERSE, breaches=1
         )
 
 
@@ -163,7 +175,7 @@ def case_occupee(throw: Throw) -> Iterator[WrongPlay]:
         throw,
         FaultName.CASE_INTERDITE_OCCUPEE,
         lambda end: throw.view.adverse[end] > 0 and end != COIN_ADVERSE,
-        may_stay=False,
+        breaches=1,
     )
 
 
@@ -173,95 +185,81 @@ def jan_interdit(throw: Throw) -> Iterator[WrongPlay]:
         throw,
         FaultName.CASE_INTERDITE_JAN,
         lambda end: end in throw.closed and end != COIN_ADVERSE and not throw.view.adverse[end],
-        may_stay=True,
+        breaches=0,
     )
 
 
 def touchee(throw: Throw) -> Iterator[WrongPlay]:
     """A dame that could be played is lifted, put back, and others are played (fausse case 1)."""
-    article = "Jeu 3, fausse case 1"
     could = {move.start for play in throw.legal for move in play.moves}
     for play in throw.legal:
-        for case in could - {move.start for move in play.moves} - {move.end for move in play.moves}:
+        for case in could - {case for move in play.moves for case in (move.start, move.end)}:
             if play.moves:
-                remedies = tuple(p for p in throw.legal if any(move.start == case for move in p.moves))
-                hops = ((case, case), *_hops(play))
-                name = FaultName.TOUCHEE_NON_JOUEE
-                yield WrongPlay((name,), hops, play.moves, play.result, (case,), article, remedies)
+                yield throw.wrong(FaultName.TOUCHEE_NON_JOUEE, (case, case), *_hops(play))
 
 
 def reculee(throw: Throw) -> Iterator[WrongPlay]:
-    """A dame well played is moved back, and others are played (fausse case 2)."""
-    article = "Jeu 3, fausse case 2"
-    for tried in throw.legal:
-        for move in tried.moves:
-            if move.end == BANDE or move.end == COIN:
-                continue
-            remedies = tuple(p for p in throw.legal if move in p.moves)
-            for play in throw.legal:
-                if play.moves and move.start not in {m.start for m in play.moves}:
-                    hops = ((move.start, move.end), (move.end, move.start), *_hops(play))
-                    name = FaultName.DAME_RECULEE
-                    yield WrongPlay((name,), hops, play.moves, play.result, (move.end, move.start), article, remedies)
+    """A dame put for the higher number is moved back for the lower one; another plays the higher (fausse case 2)."""
+    for play in throw.legal:
+        if throw.playable < 2 or len(play.moves) != 2 or throw.high == throw.low:
+            continue
+        for move, other in (play.moves, play.moves[::-1]):
+            tried = move.start + throw.high
+            if move.end - move.start == throw.low and throw.may_end(tried) and BANDE not in (move.end, tried):
+                hops = (move.start, tried), (tried, move.end), (other.start, other.end)
+                if other.start not in (move.start, move.end, tried):
+                    yield throw.wrong(FaultName.DAME_RECULEE, *hops)
 
 
 def reprise(throw: Throw) -> Iterator[WrongPlay]:
     """The first dame is taken up again for tout d'une after a second was touched (fausse case 3)."""
-    article = "Jeu 3, fausse case 3"
     for play in throw.legal:
         if throw.playable < 2 or len(play.moves) != 1 or play.moves[0].end == BANDE:
             continue
         start, end = play.moves[0].start, play.moves[0].end
-        for first, rest in {(number, start + number) for number in throw.dice}:
-            if not throw.may_end(rest) or rest == COIN or end != start + sum(throw.dice):
-                continue
-            second = throw.dice[0] + throw.dice[1] - first
-            remedies = tuple(p for p in throw.legal if len(p.moves) == 2 and Move(start, rest) in p.moves)
-            for other in {m.start for p in remedies for m in p.moves if m != Move(start, rest)}:
+        if end != start + sum(throw.dice):
+            continue
+        for rest in {start + number for number in throw.dice}:
+            if not throw.may_end(rest) or rest == COIN or throw.view.own[rest]:
+                continue  # with a dame there already, nobody can tell which one moves on
+            for other in throw.occupied:
                 if other not in (start, rest, end):
-                    chosen = tuple(p for p in remedies if Move(other, other + second) in p.moves)
-                    hops = ((start, rest), (other, other), (rest, end))
-                    name = FaultName.PREMIERE_REPRISE
-                    yield WrongPlay((name,), hops, play.moves, play.result, (rest, other), article, chosen or remedies)
+                    yield throw.wrong(FaultName.PREMIERE_REPRISE, (start, rest), (other, other), (rest, end))
 
 
-def _wrong_number(throw: Throw, name: FaultName, *, covering: bool, together: bool) -> Iterator[WrongPlay]:
+def _wrong_number(throw: Throw, name: FaultName, *, together: bool = False) -> Iterator[WrongPlay]:
     """One dame moved less than the higher number, by neither; another well played."""
     if throw.playable < 2 or not throw.free:
         return
     for by in set(range(1, throw.high)) - set(throw.dice):
         for start in throw.occupied:
             end = start + by
-            if not throw.may_end(end) or (covering and throw.view.own[end] != 1):
-                continue
-            if not covering and not together and throw.view.own[end] == 1:
+            if not throw.may_end(end):
                 continue
             for number in set(throw.dice):
                 for second in throw.others((start, end), number):
-                    hops = (second, (start, end)) if together else ((start, end), second)
-                    found = throw.wrong(name, hops, "Jeu 3, fausse case 4.1", (end,), start)
+                    if second[1] == start:
+                        continue  # the same dame, to whoever sees it
+                    found = throw.wrong(name, (start, end), second, together=together)
                     if not found.result.breaches() and not throw.is_lawful(found.result):
-                        yield _with(found, together=together)
+                        yield found
 
 
 def ni_nombre_ni_somme(throw: Throw) -> Iterator[WrongPlay]:
     """A dame moved by neither number, less than the higher one; the other well played (fausse case 4.1)."""
-    yield from _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME, covering=False, together=False)
+    yield from _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME)
 
 
 def couvrir(throw: Throw) -> Iterator[WrongPlay]:
     """The same, covering a demi-case: it may then be forbidden to cover it (Lois XVII)."""
-    for found in _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME, covering=True, together=False):
-        barred = found.cases[0]
-        remedies = tuple(p for p in found.remedies if all(move.end != barred for move in p.moves))
-        if remedies:
-            yield _with(found, names=(FaultName.COUVRIR, FaultName.NI_NOMBRE_NI_SOMME), remedies=remedies)
+    for found in _wrong_number(throw, FaultName.COUVRIR):
+        if throw.view.own[found.hops[0][1]] == 1 and found.hops[1][0] != found.hops[0][1]:
+            yield found
 
 
 def ensemble(throw: Throw) -> Iterator[WrongPlay]:
     """Two dames carried at once, one of them wrong: both are open to the other's choice (fausse case 9)."""
-    for found in _wrong_number(throw, FaultName.DEUX_DAMES_ENSEMBLE, covering=False, together=True):
-        yield _with(found, article="Jeu 3, fausse case 9", remedies=throw.legal)
+    yield from _wrong_number(throw, FaultName.DEUX_DAMES_ENSEMBLE, together=True)
 
 
 def au_dela(throw: Throw) -> Iterator[WrongPlay]:
@@ -269,13 +267,9 @@ def au_dela(throw: Throw) -> Iterator[WrongPlay]:
     if throw.playable < 2 or not throw.free:
         return
     for by in range(throw.high + 1, throw.high + throw.low + 3):
-        if by == sum(throw.dice):
-            continue
         for start in throw.occupied:
-            end = start + by
-            if throw.may_end(end):
-                name = FaultName.AU_DELA_DU_PLUS_FORT
-                found = throw.wrong(name, ((start, end),), "Jeu 3, fausse case 4.2", (end,), start)
+            if by != sum(throw.dice) and throw.may_end(start + by):
+                found = throw.wrong(FaultName.AU_DELA_DU_PLUS_FORT, (start, start + by))
                 if not found.result.breaches() and not throw.is_lawful(found.result):
                     yield found
 
@@ -289,9 +283,9 @@ def coin_par_puissance(throw: Throw) -> Iterator[WrongPlay]:
     def pair(case: Case) -> bool:
         return own[case - one] > (one == two) and own[case - two] > (one == two)
 
-    if min(COIN - one, COIN - two) >= 1 and pair(COIN) and pair(COIN_ADVERSE):
-        hops = ((COIN_ADVERSE - one, COIN), (COIN_ADVERSE - two, COIN))
-        found = throw.wrong(FaultName.COIN_PAR_PUISSANCE, hops, "Lois IX; Jeu 3, fausse case 5", (COIN,))
+    if pair(COIN) and pair(COIN_ADVERSE):
+        hops = (COIN_ADVERSE - one, COIN), (COIN_ADVERSE - two, COIN)
+        found = throw.wrong(FaultName.COIN_PAR_PUISSANCE, *hops)
         if not throw.is_lawful(found.result):
             yield found
 
@@ -307,8 +301,7 @@ def plus_faible(throw: Throw) -> Iterator[WrongPlay]:
     """The lower number is played where only one can be, and the higher could (fausse case 6)."""
     if throw.playable == 1 and throw.high != throw.low and throw.free:
         for hop in _alone(throw, throw.low):
-            article = "Lois VI; Jeu 3, fausse case 6"
-            found = throw.wrong(FaultName.PLUS_FAIBLE_JOUE, (hop,), article, (hop[1],))
+            found = throw.wrong(FaultName.PLUS_FAIBLE_JOUE, hop)
             if not throw.is_lawful(found.result):
                 yield found
 
@@ -321,58 +314,51 @@ def second_injouable(throw: Throw) -> Iterator[WrongPlay]:
         for hop in _alone(throw, number):
             then = Throw(throw.moved(hop), throw.side, throw.dice)
             if not any(_alone(then, other)) and not throw.is_lawful(then.position):
-                found = throw.wrong(FaultName.IMPUISSANTE, (hop,), "Jeu 3, dames impuissantes", (hop[1],))
-                yield _with(found, points=2)
+                yield throw.wrong(FaultName.SECOND_INJOUABLE, hop)
 
 
-def sortie_incomplete(throw: Throw) -> Iterator[WrongPlay]:
-    """One number only is played in the sortie though both could be (fausse case 8)."""
-    if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied):
-        return
-    if any(not any(play.result.counts(throw.side)) for play in throw.legal):
-        return
-    if len(possible_plays(throw.position, throw.side, throw.dice).plays) != len(throw.legal):
-        return
-    for play in throw.legal:
+def _one_of_two(throw: Throw, name: FaultName, plays: tuple[Play, ...]) -> Iterator[WrongPlay]:
+    """One number of a play by two dames, the other not played."""
+    for play in plays:
         for move in play.moves:
-            if len(play.moves) == 2:
-                hop = (move.start, move.end)
-                article = "Lois VIII; Jeu 3, fausse case 8"
-                found = throw.wrong(FaultName.SORTIE_INCOMPLETE, (hop,), article, (move.start,))
+            number = move.end - move.start
+            # An excédant is nobody's but the furthest dame's.
+            if len(play.moves) == 2 and (number in throw.dice or move.start == throw.occupied[0]):
+                found = throw.wrong(name, (move.start, move.end))
                 if not found.result.breaches() and not throw.is_lawful(found.result):
                     yield found
 
 
+def sortie_incomplete(throw: Throw) -> Iterator[WrongPlay]:
+    """One number only is played in the sortie though both could be (fausse case 8)."""
+    if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied) or throw.out:
+        return
+    if len(possible_plays(throw.position, throw.side, throw.dice).plays) == len(throw.legal):
+        yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.legal)
+
+
 def sortie_manquee(throw: Throw) -> Iterator[WrongPlay]:
-    """The last dames could go out, and do not: only one number is played (école de la sortie)."""
-    out = [play for play in throw.legal if play.moves and not any(play.result.counts(throw.side))]
-    for play in out:
-        for move in play.moves:
-            if len(play.moves) == 2:
-                hop = (move.start, move.end)
-                found = throw.wrong(FaultName.ECOLE_SORTIE, (hop,), "Jeu 3, école de la sortie", (move.start,))
-                yield _with(found, remedies=tuple(out))
+    """The last dames could go out, and do not: one number only is played (école de la sortie)."""
+    yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.out)
 
 
 def non_rempli(throw: Throw) -> Iterator[WrongPlay]:
     """A jan could be filled, and is not (fausse case 10; école de remplissage)."""
-    yield from _jan_missed(throw, full_before=False, names=(FaultName.ECOLE_REMPLIR, FaultName.NON_REMPLI))
+    yield from _jan_missed(throw, FaultName.NON_REMPLI, full_before=False)
 
 
 def non_conserve(throw: Throw) -> Iterator[WrongPlay]:
     """A full jan could be kept, and is broken (fausse case 11; école de conservation)."""
-    yield from _jan_missed(throw, full_before=True, names=(FaultName.ECOLE_CONSERVER, FaultName.NON_CONSERVE))
+    yield from _jan_missed(throw, FaultName.NON_CONSERVE, full_before=True)
 
 
-def _jan_missed(throw: Throw, *, full_before: bool, names: tuple[FaultName, ...]) -> Iterator[WrongPlay]:
+def _jan_missed(throw: Throw, name: FaultName, *, full_before: bool) -> Iterator[WrongPlay]:
     kept = [jan for jan in FILLABLE if any(_full_after(throw, play, jan) for play in throw.legal)]
     if len(kept) != 1 or (missing(throw.view.own, kept[0]) == 0) is not full_before:
         return
-    article = "Lois XIII, XVII; Jeu 3, " + ("conservation" if full_before else "remplissage")
     for play in possible_plays(throw.position, throw.side, throw.dice).plays:
         if play.moves and not throw.is_lawful(play.result) and not play.result.breaches():
-            cases = tuple(move.end for move in play.moves if move.end < BANDE)
-            yield WrongPlay(names, _hops(play), play.moves, play.result, cases, article, throw.legal)
+            yield throw.wrong(name, *_hops(play))
 
 
 def _full_after(throw: Throw, play: Play, jan: range) -> bool:
@@ -381,10 +367,6 @@ def _full_after(throw: Throw, play: Play, jan: range) -> bool:
 
 def _hops(play: Play) -> tuple[Hop, ...]:
     return tuple((move.start, move.end) for move in sorted(play.moves, key=lambda move: move.end == BANDE))
-
-
-def _with(play: WrongPlay, **changes: object) -> WrongPlay:
-    return replace(play, **changes)  # type: ignore[arg-type] # names and values stand together at each call
 
 
 KINDS: dict[str, Kind] = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
-from rules.position import BANDE, TALON, Position, Side
+from rules.position import BANDE, DAMES, TALON, Side
 from simulation.players import truth
 from simulation.players.gesture import (
     Carry,
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from rules.position import Case
+    from rules.position import Case, Position
     from rules.seating import Seating
     from simulation.players.gesture import Mark
+    from simulation.players.marks import Marks
     from simulation.scene import PegKind
     from simulation.timeline.event import Event
     from vision.geometry import Field, Point, Row
@@ -100,6 +101,8 @@ class Choreography:
         field: Field,
         light: Side,
         pace: float,
+        position: Position,
+        marks: Marks,
         jetons: bool,
         pegs: bool,
     ) -> None:
@@ -107,10 +110,12 @@ class Choreography:
         self._seating = seating
         self._field = field
         self._pace = pace
-        self._dames = Dames(Position.start(), seating, field, random, light=light)
+        self._dames = Dames(position, seating, field, random, light=light)
         self._dice: list[Die] = []
-        self._jetons = [Jeton(*self._home(number)) for number in range(JETONS)] if jetons else []
-        self._pegs = self._start_pegs() if pegs else []
+        self._jetons: list[Jeton] = []
+        for number in range(JETONS if jetons else 0):
+            self._jetons.append(Jeton(*self._jeton_goal(number, marks.jetons[number])))
+        self._pegs = self._start_pegs(marks) if pegs else []
         pieces: list[tuple[Key, Piece]] = [
             *((("dame", n), dame) for n, dame in self._dames.places.items()),
             *((("jeton", n), jeton) for n, jeton in enumerate(self._jetons)),
@@ -118,7 +123,10 @@ class Choreography:
         ]
         self.stage = Stage(pieces)
         self._hands = Hands(self.stage, field, random, pace)
-        self._off: dict[Side, list[int]] = {Side.BLANCS: [], Side.NOIRS: []}
+        on_board = len(self._dames.places)
+        out = {side: DAMES - sum(position.counts(side)) for side in Side}
+        numbers = iter(range(on_board, on_board + sum(out.values())))
+        self._off = {side: [next(numbers) for _ in range(count)] for side, count in out.items()}
         self._pending: list[tuple[float, int, Event]] = []
         self._order = itertools.count()
         self._begun = 0.0
@@ -273,8 +281,7 @@ class Choreography:
 
     @_perform.register
     def _(self, gesture: MovePavillon, start: float) -> float:
-        middle = next(peg.hole for peg in start_pegs(self._seating) if peg.kind == "pavillon")
-        hole = middle if gesture.to is None else self._trou(gesture.to, 0)
+        hole = self._middle if gesture.to is None else self._trou(gesture.to, 0)
         number = next(n for n, peg in enumerate(self._pegs) if peg.kind == "pavillon")
         t = self._carry_peg(gesture.side, number, hole, start)
         self._act(truth.PavillonMoved(t, gesture.to))
@@ -460,9 +467,14 @@ class Choreography:
                 x += along if self._seating.talons == "left" else -along
         return x + self._random.gauss(0, 0.6), y + self._random.gauss(0, 1.5)
 
-    def _start_pegs(self) -> list[PegPlaced]:
-        kinds: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
-        return sorted(start_pegs(self._seating), key=lambda peg: kinds.index(peg.kind))
+    def _start_pegs(self, marks: Marks) -> list[PegPlaced]:
+        fichets = [PegPlaced(self._trou(side, marks.trou(side)), _kind(side)) for side in Side]
+        hole = self._middle if marks.pavillon is None else self._trou(marks.pavillon, 0)
+        return [*fichets, PegPlaced(hole, "pavillon")]
+
+    @property
+    def _middle(self) -> int | None:
+        return next(peg.hole for peg in start_pegs(self._seating) if peg.kind == "pavillon")
 
     def _fichet(self, side: Side) -> int:
         return 0 if side is Side.BLANCS else 1
@@ -498,6 +510,10 @@ class Choreography:
 def _above(track: Track, height: float) -> Track:
     """The way of the fingertips that hold what follows a track."""
     return Track(track.times, tuple((x, y, h + height) for x, y, h in track.places))
+
+
+def _kind(side: Side) -> PegKind:
+    return "blancs" if side is Side.BLANCS else "noirs"
 
 
 def _low(dame: Dame, field: Field) -> Place:

@@ -6,7 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.code import LOIS_2013
-from rules.position import Side
+from rules.marking import Score
+from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
@@ -33,8 +34,9 @@ class SimulatedTable:
     The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
     seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
     no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
-    many times faster than calm players (6 to 12 s a throw) they are, above 0.
-    Raises ValueError for a pace that is not positive.
+    many times faster than calm players (6 to 12 s a throw) they are, above 0; position, score: how it stands when the
+    table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said.
+    Raises ValueError for a pace that is not positive, a position against the laws of the board, or a tour already won.
     """
 
     def __init__(
@@ -51,14 +53,23 @@ class SimulatedTable:
         faults: FaultRates | None = None,
         clumsiness: ClumsinessRates | None = None,
         pace: float = 1.0,
+        position: Position | None = None,
+        score: Score | None = None,
+        first: Side | None = None,
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
+        if position is not None and (breaches := position.breaches()):
+            raise ValueError(f"position: {'; '.join(breaches)}")
+        if score is not None and score.winner() is not None:
+            raise ValueError(f"score: {score.winner()} has won already")
         # Two chances: how the hands move never changes what is played.
         game = Random(f"{seed} game")  # noqa: S311 - a game, not a secret
         hands = Random(f"{seed} hands")  # noqa: S311
         self.seating = seating or Seating()
         self.field = field or Field()
+        drawn = game.choice((Side.BLANCS, Side.NOIRS))
+        self.first = first or drawn
         self.sitting = Sitting(
             game,
             players,
@@ -67,7 +78,9 @@ class SimulatedTable:
             pegs=pegs,
             faults=faults or FaultRates(),
             clumsiness=clumsiness or ClumsinessRates(),
-            first=game.choice((Side.BLANCS, Side.NOIRS)),
+            first=self.first,
+            position=position or Position.start(),
+            score=score or Score(),
         )
         self._choreography = Choreography(
             hands,
@@ -75,6 +88,8 @@ class SimulatedTable:
             field=self.field,
             light=light,
             pace=pace,
+            position=self.sitting.position,
+            marks=self.sitting.marks,
             jetons=profile == "referee",
             pegs=self.sitting.pegs,
         )
