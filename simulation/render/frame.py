@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from simulation.render.compositor import Compositor
+from simulation.render.traced import trace
 from simulation.render.truth import truth_of
 
 if TYPE_CHECKING:
@@ -13,10 +14,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.camera import Camera
-    from simulation.render.compositor import Quality
     from simulation.render.style import Style
     from simulation.render.truth import Truth
     from simulation.scene import Scene
+
+
+Quality: TypeAlias = Literal["fast", "full", "traced"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,13 @@ class Frame:
 def render(scene: Scene, style: Style, camera: Camera, seed: int, quality: Quality = "full") -> Frame:
     """One frame of `scene`; the same arguments give the same bytes.
 
-    seed: of the sensor's noise; quality: "fast" as the demo draws it, "full" with smooth shadows and the sensor's JPEG.
+    seed: of the sensor's noise; quality: "fast" as the demo draws it, "full" with smooth shadows and the sensor's JPEG,
+    "traced" by path tracing (MitsubaMissing is raised without mitsuba).
     """
-    compositor = Compositor(style, camera, quality=quality)
-    image = compositor.picture(scene, seed, compress=quality == "full")
+    compositor = Compositor(style, camera, quality="fast" if quality == "fast" else "full")
+    if quality == "traced":
+        light = trace(scene, style, camera, seed)
+        image = compositor.development.finish(compositor.development.tone(light), seed)
+    else:
+        image = compositor.picture(scene, seed, compress=quality == "full")
     return Frame(image, truth_of(scene, compositor))

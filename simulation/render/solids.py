@@ -106,12 +106,13 @@ def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye, height: float |
 
 def see_jeton(jeton: Jeton, material: Material, field: Field, eye: Eye) -> Sprite | None:
     """One jeton."""
-    look = _jeton_look(material)
+    look = jeton_look(material)
     return see_disc((jeton.x, jeton.y, jeton.height), field.jeton / 2, JETON_HEIGHT, np.eye(3), look, eye)
 
 
 @lru_cache(maxsize=32)
-def _jeton_look(material: Material) -> DameLook:
+def jeton_look(material: Material) -> DameLook:
+    """How a jeton of some material is turned."""
     return DameLook(material, ((0.8, 0.08, 0.3),), 0.03, 0.2)
 
 

@@ -57,7 +57,7 @@ class Eye:
         self.middle = middle
         self.origin = camera.place
         self.rays = camera.rays()
-        self.fall = _light_fall(camera)
+        self.fall = light_fall(camera)
 
     def rect_of(self, points: NDArray[np.float64], margin: int = 2) -> Rect | None:
         """The pixels in which a convex solid with these corners can be seen; None when outside the frame."""
@@ -120,7 +120,7 @@ class Eye:
         return Sprite(rect, np.asarray(cover, np.float32), tuple(layers), np.asarray(nearest, np.float32))
 
 
-def _light_fall(camera: Camera) -> NDArray[np.float32]:
+def light_fall(camera: Camera) -> NDArray[np.float32]:
     """(H, W): the share of light the lens lets through, less towards the corners."""
     ys, xs = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
     xs = (xs - camera.width / 2) / (camera.width / 2)

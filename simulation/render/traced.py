@@ -1,0 +1,357 @@
+"""The slow way to a frame: the same scene and style, path traced by mitsuba, for training and measuring.
+
+mitsuba is no dependency of the project: `pip install mitsuba` where this is used. Its fast mode needs LLVM 17 or later
+(Debian: apt install libllvm19) and dies with older ones, so it is chosen only where a new one is found; the scalar mode
+works everywhere and takes about three times as long.
+"""
+
+from __future__ import annotations
+
+import glob
+import math
+import os
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from simulation.render.blobs import distances
+from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
+from simulation.render.hands import SLEEVE, held_place, limbs
+from simulation.render.joinery import faces_of
+from simulation.render.materials import linear, texture
+from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
+from simulation.render.pegs import LENGTH, STEM, peg_base
+from simulation.render.solids import TEXTURE_SCALE, dame_height, die_matrix, jeton_look, rotation
+from simulation.render.sprite import light_fall
+from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.camera import Camera
+    from simulation.render.lamps import Lighting
+    from simulation.render.materials import Material, Texture
+    from simulation.render.meshes import Mesh
+    from simulation.render.style import Clutter, DameLook, Style
+    from simulation.scene import Hand, Scene
+
+LLVM_PATHS = ("/usr/lib/*/libLLVM*.so*", "/usr/lib/llvm-*/lib/libLLVM*.so*", "/usr/local/lib/libLLVM*.so*")
+OLDEST_LLVM = 17
+
+HAND_CELLS = 110
+"""Cells along each side of a hand's distance field; mitsuba 3.9 draws nothing of a grid that is no cube."""
+
+
+class MitsubaMissing(RuntimeError):
+    """mitsuba is not installed, so nothing can be path traced."""
+
+
+@lru_cache(maxsize=1)
+def _mitsuba() -> Any:  # noqa: ANN401 - mitsuba publishes no types
+    """The module, with the fastest variant that works on this machine."""
+    library = _llvm()
+    if library and "DRJIT_LIBLLVM_PATH" not in os.environ:
+        os.environ["DRJIT_LIBLLVM_PATH"] = library
+    try:
+        import mitsuba  # noqa: PLC0415 - only where a frame is path traced
+    except ImportError as error:
+        raise MitsubaMissing(
+            "path tracing needs mitsuba, which is not installed: pip install 'mitsuba>=3.9'"
+        ) from error
+    mitsuba.set_variant("llvm_ad_rgb" if library else "scalar_rgb")
+    return mitsuba
+
+
+def _llvm() -> str | None:
+    """The newest LLVM library that mitsuba can work with; None when there is none."""
+    given = os.environ.get("DRJIT_LIBLLVM_PATH")
+    if given:
+        return given
+    found = []
+    for pattern in LLVM_PATHS:
+        for path in glob.glob(pattern):
+            version = re.search(r"libLLVM(?:-|\.so\.)(\d+)", path)
+            if version and int(version[1]) >= OLDEST_LLVM:
+                found.append((int(version[1]), path))
+    return max(found)[1] if found else None
+
+
+def trace(scene: Scene, style: Style, camera: Camera, seed: int, samples: int = 48) -> NDArray[np.float32]:
+    """Linear light, (H, W, 3) BGR, on the same scale as the compositor's; `samples` paths a pixel.
+
+    Raises MitsubaMissing without mitsuba.
+    """
+    mi = _mitsuba()
+    described: dict[str, Any] = {"type": "scene", "integrator": {"type": "path", "max_depth": 7}}
+    described["sensor"], size, focal = _sensor(mi, camera, samples)
+    described.update(_lights(mi, style.lighting, (style.field.width / 2, style.field.height / 2)))
+    builder = _Builder(mi, style, described)
+    builder.board(camera.focal / camera.distance)
+    builder.pieces(scene)
+    image = np.array(mi.render(mi.load_dict(described), seed=seed % (1 << 31), spp=samples), np.float32)
+    linear_light = np.ascontiguousarray(image[..., 2::-1])
+    return _through_lens(linear_light, camera, size, focal)
+
+
+def _flip(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Field coordinates are left-handed with heights upwards, mitsuba's right-handed: y changes its sign."""
+    return np.asarray(points * np.array([1.0, -1.0, 1.0]), np.float64)
+
+
+def _sensor(mi: Any, camera: Camera, samples: int) -> tuple[dict[str, Any], tuple[int, int], float]:  # noqa: ANN401
+    """A pinhole that sees a little more than the camera, to be bent by the lens later; its size and focal length."""
+    rays = camera.rays().astype(np.float64)
+    right, down, _ = camera.axes
+    reach_x = max(abs(float(np.tensordot(right, rays, 1).min())), float(np.tensordot(right, rays, 1).max()))
+    reach_y = max(abs(float(np.tensordot(down, rays, 1).min())), float(np.tensordot(down, rays, 1).max()))
+    width = 2 * math.ceil(reach_x * camera.focal + 2)
+    height = 2 * math.ceil(reach_y * camera.focal + 2)
+    origin, axes = camera.place, camera.axes
+    transform = mi.ScalarTransform4f().look_at(
+        origin=_flip(origin).tolist(), target=_flip(origin + axes[2]).tolist(), up=_flip(-axes[1]).tolist()
+    )
+    described = {
+        "type": "perspective",
+        "fov": math.degrees(2 * math.atan(width / 2 / camera.focal)),
+        "fov_axis": "x",
+        "near_clip": 5.0,
+        "far_clip": 1e5,
+        "to_world": transform,
+        "film": {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "gaussian", "stddev": 0.4}},
+        "sampler": {"type": "independent", "sample_count": samples},
+    }
+    return described, (width, height), camera.focal
+
+
+def _through_lens(
+    image: NDArray[np.float32], camera: Camera, size: tuple[int, int], focal: float
+) -> NDArray[np.float32]:
+    """What the camera's own lens makes of the pinhole's picture."""
+    rays = camera.rays().astype(np.float64)
+    right, down, _ = camera.axes
+    map_x = np.tensordot(right, rays, 1) * focal + size[0] / 2 - 0.5
+    map_y = np.tensordot(down, rays, 1) * focal + size[1] / 2 - 0.5
+    bent = cv2.remap(image, map_x.astype(np.float32), map_y.astype(np.float32), cv2.INTER_LINEAR)
+    return np.asarray(bent * light_fall(camera)[..., None], np.float32)
+
+
+def _lights(mi: Any, lighting: Lighting, middle: tuple[float, float]) -> dict[str, Any]:  # noqa: ANN401
+    centre = np.array([middle[0], middle[1], 0.0])
+    lights: dict[str, Any] = {}
+    for number, lamp in enumerate(lighting.lamps):
+        place = np.array(lamp.place)
+        distance = float(np.linalg.norm(place - centre))
+        # The compositor rates a lamp by albedo times light on the level floor in the middle.
+        power = math.pi * distance**2 / (math.pi * lamp.radius**2) * distance / lamp.place[2]
+        at = mi.ScalarTransform4f().look_at(
+            origin=_flip(place).tolist(), target=_flip(centre).tolist(), up=[0.31, 0.95, 0.02]
+        )
+        lights[f"lamp{number}"] = {
+            "type": "disk",
+            "to_world": at @ mi.ScalarTransform4f().scale(lamp.radius),
+            "emitter": {"type": "area", "radiance": {"type": "rgb", "value": [c * power for c in lamp.light[::-1]]}},
+        }
+    # The room: brighter on the side the light slants from. Rows from the zenith down, columns round.
+    rows, columns = 16, 32
+    angle = (np.arange(columns) + 0.5) / columns * 2 * math.pi
+    polar = (np.arange(rows) + 0.5) / rows * math.pi
+    # In an environment map turned to h upwards, column 0 looks along +y of mitsuba.
+    around = np.stack([-np.sin(angle), np.cos(angle)])
+    side = around[0] * math.cos(lighting.azimuth) - around[1] * math.sin(lighting.azimuth)
+    share = 1 + lighting.slant * np.sin(polar)[:, None] * side[None, :]
+    room = share[..., None] * np.array(lighting.ambient[::-1])
+    turn = mi.ScalarTransform4f().rotate([1, 0, 0], 90)
+    lights["room"] = {"type": "envmap", "bitmap": mi.Bitmap(room.astype(np.float32)), "to_world": turn}
+    return lights
+
+
+class _Builder:
+    """Adds shapes to a described scene."""
+
+    def __init__(self, mi: Any, style: Style, described: dict[str, Any]) -> None:  # noqa: ANN401
+        self.mi, self.style, self.described = mi, style, described
+
+    def board(self, resolution: float) -> None:
+        """Table, board and clutter."""
+        for face in faces_of(self.style, resolution):
+            made = self.surface(face.albedo, face.gloss, face.roughness, mirrored=face.endless)
+            mesh = quad(face.corners)
+            if face.endless:  # Beyond the drawn piece of table its pattern goes on, mirrored.
+                middle = mesh.points.mean(axis=0)
+                mesh = replace(mesh, points=middle + (mesh.points - middle) * 7, texels=(mesh.texels - 0.5) * 7 + 0.5)
+            self.add(mesh, made)
+        for thing in self.style.clutter:
+            self.clutter(thing)
+
+    def pieces(self, scene: Scene) -> None:
+        """Everything that stands in the scene."""
+        for dame in scene.dames:
+            self.dame(dame, dame.base + dame.level * self.style.field.dame_height)
+        for number, die in enumerate(scene.dice):
+            self.die(die, number)
+        for number, jeton in enumerate(scene.jetons):
+            self.jeton(jeton, number)
+        for peg in scene.pegs:
+            self.peg(peg)
+        for number, hand in enumerate(scene.hands):
+            self.hand(hand, number)
+
+    def dame(self, dame: Dame, height: float) -> None:
+        """One dame, its lower face at a height."""
+        field = self.style.field
+        look = self.style.dame(dame.colour)
+        place = np.array([dame.x, dame.y, height])
+        self.turned_piece(look, field.dame / 2, dame_height(field), rotation(dame.lean, dame.towards), place)
+
+    def jeton(self, jeton: Jeton, number: int) -> None:
+        """One jeton."""
+        look = jeton_look(self.style.jetons[number % len(self.style.jetons)])
+        place = np.array([jeton.x, jeton.y, jeton.height])
+        self.turned_piece(look, self.style.field.jeton / 2, JETON_HEIGHT, np.eye(3), place)
+
+    def turned_piece(
+        self, look: DameLook, radius: float, height: float, matrix: NDArray[np.float64], place: NDArray[np.float64]
+    ) -> None:
+        """A disc on the lathe, cut from its material wherever chance had it."""
+        own = np.random.default_rng([abs(round(v * 100)) for v in place])
+        made = texture(look.material, (90.0, 90.0), TEXTURE_SCALE, int(own.integers(3)))
+        side = round(2 * radius * TEXTURE_SCALE)
+        x, y = (int(v) for v in own.integers(0, made.shape[0] - side, 2))
+        cut = np.array(made[y : y + side, x : x + side] * own.uniform(0.9, 1.08), np.float32)
+        if look.inlay is not None:
+            middle, width, colour = look.inlay
+            thick = max(round(width * side / 2), 1)
+            ring = [float(c) for c in linear(colour)]
+            cv2.circle(cut, (side // 2, side // 2), round(middle * side / 2), ring, thick, cv2.LINE_AA)
+        turn = rotation(0.0, 0.0, float(own.uniform(-math.pi, math.pi)))
+        mesh = turned(dame_profile(look, radius, height), 2 * radius).placed(turn @ matrix, place)
+        self.add(mesh, self.surface(cut, look.material.gloss, look.material.roughness))
+
+    def die(self, die: Die, number: int) -> None:
+        """One die."""
+        look = self.style.dice[number % len(self.style.dice)]
+        lowered = self.style.table_below if die.rest == "outside" else 0.0
+        place = np.array([die.x, die.y, die.height - lowered])
+        mesh = die_mesh(look, self.style.field.de).placed(die_matrix(die), place)
+        self.add(mesh, self.surface(die_texture(look, die.value), look.gloss, look.roughness))
+
+    def peg(self, peg: PegPlaced, height: float | None = None) -> None:
+        """One peg, standing or lying."""
+        base = peg_base(peg, self.style)
+        if peg.hole is None:
+            base = np.array([base[0], base[1], (base[2] if height is None else height) + STEM])
+        matrix = np.eye(3) if peg.hole is not None else rotation(math.pi / 2, peg.yaw)
+        material = self.style.peg(peg.kind)
+        mesh = tube(STEM, LENGTH[peg.kind]).placed(matrix, base)
+        self.add(mesh, self.plain(material))
+
+    def clutter(self, thing: Clutter) -> None:
+        """A cup, a coin, or something flat."""
+        place = np.array([thing.x, thing.y, -self.style.table_below])
+        made = self.plain(thing.material)
+        if thing.kind == "cup":
+            radius = thing.size / 2
+            inner = radius * 0.92
+            profile = [(0, 4), (inner, 4), (inner, CUP_HEIGHT), (radius, CUP_HEIGHT), (radius, 0)]
+            self.add(replace(turned(np.array(profile, float), 2 * radius), normals=None).placed(np.eye(3), place), made)
+        elif thing.kind == "coin":
+            self.add(tube(thing.size / 2, 2.0).placed(np.eye(3), place), made)
+        else:
+            width, depth, high = thing.size, thing.size * PROPORTION[thing.kind], THICKNESS[thing.kind]
+            matrix = rotation(0.0, 0.0, thing.yaw)
+            for corners in _box_faces(width / 2, depth / 2, high):
+                self.add(quad(corners).placed(matrix, place), made)
+
+    def hand(self, hand: Hand, number: int) -> None:
+        """A hand's skin and its sleeve, as distance fields, and what it carries."""
+        x, y, height = held_place(hand)
+        if hand.carrying in ("light", "dark"):
+            self.dame(Dame(x, y, "light" if hand.carrying == "light" else "dark"), height)
+        elif hand.carrying == "die":
+            self.die(Die(x, y, height + self.style.field.de / 2, 1 + int(abs(x)) % 6, 0.3), 0)
+        elif hand.carrying == "jeton":
+            self.jeton(Jeton(x, y, height), number)
+        elif hand.carrying == "peg":
+            self.peg(PegPlaced(None, "blancs", (x, y), hand.heading), height)
+        owner = 0 if hand.side == "near" else 1
+        made = limbs(hand)
+        skin = linear(self.style.skins[owner])[::-1].tolist()
+        flesh = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
+        cloth = self.plain(self.style.sleeves[owner])
+        # The arm apart: it is long, and the fingers want fine cells.
+        self.blob(made[:3], flesh)
+        self.blob([limb for limb in made[3:] if limb.cover != SLEEVE], flesh)
+        sleeve = [limb for limb in made if limb.cover == SLEEVE]
+        if sleeve:
+            self.blob(sleeve, cloth)
+
+    def blob(self, parts: list[Any], made: dict[str, Any]) -> None:
+        """A smooth union of limbs as a grid of distances."""
+        low, high, values = distances(parts, HAND_CELLS)
+        # mitsuba wants the grid in a unit cube, slowest axis first; y changes its sign with the handedness.
+        values = values[:, ::-1, :]
+        size = high - low
+        corner = np.array([low[0], -high[1], low[2]])
+        to_world = self.mi.ScalarTransform4f().translate(corner.tolist()).scale(size.tolist())
+        ordered = np.ascontiguousarray(values.transpose(2, 1, 0)[..., None] / size.max())
+        tensor = self.mi.TensorXf(ordered.astype(np.float32))
+        self.put({"type": "sdfgrid", "grid": tensor, "to_world": to_world, "bsdf": made})
+
+    def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> dict[str, Any]:
+        """A textured material; `mirrored` where the texture goes on beyond its edges."""
+        data = self.mi.TensorXf(np.ascontiguousarray(albedo[..., ::-1], np.float32))
+        image = {"type": "bitmap", "data": data, "raw": True, "wrap_mode": "mirror" if mirrored else "clamp"}
+        return {
+            "type": "twosided",
+            "own": {
+                "type": "principled",
+                "base_color": image,
+                "roughness": max(roughness, 0.08),
+                "specular": min(gloss / 0.08, 1.0),
+            },
+        }
+
+    def plain(self, material: Material) -> dict[str, Any]:
+        """A material of one colour."""
+        albedo = np.empty((2, 2, 3), np.float32)
+        albedo[:] = linear(material.colour)
+        return self.surface(albedo, material.gloss, material.roughness)
+
+    def add(self, mesh: Mesh, made: dict[str, Any]) -> None:
+        """A mesh of one material."""
+        mi = self.mi
+        properties = mi.Properties()
+        properties["mesh_bsdf"] = mi.load_dict(made)
+        shape = mi.Mesh(
+            "mesh",
+            len(mesh.points),
+            len(mesh.faces),
+            has_vertex_normals=mesh.normals is not None,
+            has_vertex_texcoords=True,
+            props=properties,
+        )
+        parameters = mi.traverse(shape)
+        parameters["vertex_positions"] = _flip(mesh.points).ravel().astype(np.float32)
+        parameters["vertex_texcoords"] = mesh.texels.ravel().astype(np.float32)
+        parameters["faces"] = mesh.faces[:, ::-1].ravel().astype(np.uint32)
+        if mesh.normals is not None:
+            parameters["vertex_normals"] = _flip(mesh.normals).ravel().astype(np.float32)
+        parameters.update()
+        self.put(shape)
+
+    def put(self, shape: Any) -> None:  # noqa: ANN401
+        """A shape under the next free name."""
+        self.described[f"shape{len(self.described)}"] = shape
+
+
+def _box_faces(x: float, y: float, high: float) -> list[NDArray[np.float64]]:
+    """Upper face and four sides of a box standing on zero, half as wide as x and y each way."""
+    ring = [(-x, -y), (x, -y), (x, y), (-x, y)]
+    faces = [np.array([(a, b, high) for a, b in ring])]
+    for (a, b), (c, d) in zip(ring, ring[1:] + ring[:1], strict=True):
+        faces.append(np.array([(a, b, high), (c, d, high), (c, d, 0), (a, b, 0)]))
+    return faces
