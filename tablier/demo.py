@@ -14,7 +14,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from announce.voice.speaker import Speaker
+import msgspec
+
 from firmware_bridge.reading import PegReading
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
@@ -26,9 +27,10 @@ from tablier.inbox import Felt, Inbox
 from tablier.invented import InventedTable, Plan, toml_of
 from tablier.invented_camera import InventedCamera
 from tablier.journal import Journal
-from tablier.outlets import Terminal, Voice
+from tablier.outlets import Terminal
 from tablier.scoring import scored
 from tablier.table import Table
+from tablier.wiring import People
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
     from referee.rulings import Ruling
+    from tablier.settings import Settings
 
 RATE: Final = 15.0
 """Frames a second."""
@@ -62,7 +65,7 @@ class Demo:
     def play(self) -> bool:
         """Play one tour to its end; whether the record of it is right to the last point."""
         invented = InventedTable(self.plan)
-        settings = invented.settings
+        settings = self._told(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
         tour, heard = Tour(), []
         began = time.monotonic()
@@ -79,10 +82,7 @@ class Demo:
             devices.callback(inbox.close)
             journal = devices.enter_context(Journal(self._folder / "journal.db"))
             journal.start(time.time(), toml_of(settings))
-            outlets: list[Any] = [Terminal(self._language)]
-            if not self._mute:
-                speaker = Speaker(language=self._language, folder=self._folder / "voice")
-                outlets.append(Voice(devices.enter_context(speaker)))
+            people = devices.enter_context(People(settings, self._folder, inbox, clock=clock))
             board = devices.enter_context(VirtualBoard())
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
             devices.enter_context(link)
@@ -95,7 +95,7 @@ class Demo:
                 inbox,
                 clock=clock,
                 journal=journal,
-                outlets=outlets,
+                outlets=[Terminal(self._language), *people.outlets],
                 on_ruling=ruled,
             )
             hands = threading.Thread(target=_play, args=(invented, board, clock, inbox), name="hands", daemon=True)
@@ -104,6 +104,15 @@ class Demo:
             journal.end(time.time())
         self._write(tour)
         return _judged(list(invented.truth()), heard)
+
+    def _told(self, settings: Settings) -> Settings:
+        """The invented table's settings, with what the caller wants of voice and page."""
+        return msgspec.structs.replace(
+            settings,
+            table=msgspec.structs.replace(settings.table, language=self._language),
+            voice=msgspec.structs.replace(settings.voice, on=not self._mute),
+            page=msgspec.structs.replace(settings.page, port=self._port),
+        )
 
     def _write(self, tour: Tour) -> None:
         path = self._folder / f"game-{self.plan.seed}.trictrac"

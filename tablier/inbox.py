@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tablier.recording import Frame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_bridge.conversation import Value
-    from referee.acts import Request
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
@@ -27,10 +28,12 @@ class Felt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request of somebody."""
+    """A request of somebody: its verb and values (docs/mqtt.md), and where the answer goes (None, or why not)."""
 
     t: float
-    request: Request
+    verb: str
+    values: dict[str, Any]
+    answer: Callable[[str | None], None] = lambda _error: None
 
 
 Item: TypeAlias = Frame | Felt | Asked

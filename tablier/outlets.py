@@ -1,4 +1,4 @@
-"""The outlets of a table: the voice and the terminal; the broker and the page are the announce room's own."""
+"""The outlets of a table: the voice, the broker and the terminal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from announce.announcement import Announcement
+    from announce.mqtt.publisher import MqttPublisher
     from announce.voice.speaker import Speaker
     from referee.state import TableState
 
@@ -23,8 +24,24 @@ class Voice:
         """Hand it to the speaker, which never waits."""
         self._speaker.say(announcement)
 
-    def show(self, state: TableState) -> None:
+    def show(self, state: TableState, *, paused: bool) -> None:
         """A voice shows nothing."""
+
+
+class Broker:
+    """Publishes everything; who watches the page watches this."""
+
+    def __init__(self, publisher: MqttPublisher, speaker: Speaker | None) -> None:
+        self._publisher = publisher
+        self._speaker = speaker
+
+    def tell(self, announcement: Announcement) -> None:
+        """Publish it."""
+        self._publisher.announce(announcement)
+
+    def show(self, state: TableState, *, paused: bool) -> None:
+        """Publish it, with whether the voice is silent."""
+        self._publisher.publish_state(state, paused=paused, muted=self._speaker is None or self._speaker.muted)
 
 
 class Terminal:
@@ -39,5 +56,5 @@ class Terminal:
         minutes, seconds = divmod(int(announcement.t), 60)
         print(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", file=self._to, flush=True)
 
-    def show(self, state: TableState) -> None:
+    def show(self, state: TableState, *, paused: bool) -> None:
         """What is told is enough."""

@@ -6,15 +6,22 @@ import heapq
 from typing import TYPE_CHECKING
 
 from tablier.companion import Companion
-from tablier.recording import Frame, Input, SerialBytes
-from tablier.requests import request_of
+from tablier.recording import Frame, Input, RecordingError, SerialBytes
+from tablier.requests import RequestError, request_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act
+    from referee.acts import Act, Request
     from referee.rulings import Ruling
     from tablier.recording import Recording
+
+
+def _request(recording: Recording, asked: Input, companion: Companion) -> Request:
+    try:
+        return request_of(asked.request, asked.values, asked.t, companion.state().throw)
+    except RequestError as error:
+        raise RecordingError(f"{recording.folder / 'inputs.jsonl'}: at {asked.t} s: {error}") from None
 
 
 def replay(recording: Recording) -> Iterator[Act | Ruling]:
@@ -35,6 +42,6 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             case SerialBytes():
                 observed = companion.heard(happened.t, happened.data)
             case Input():
-                observed = companion.asked(request_of(happened.request, happened.values, happened.t))
+                observed = companion.asked(_request(recording, happened, companion))
         yield from observed.acts
         yield from observed.rulings

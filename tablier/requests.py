@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, TourStarted, Undone
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, Undone
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.acts import Request
     from rules.position import Dice
 
@@ -23,20 +21,28 @@ class RequestError(ValueError):
     """A request that cannot be carried out; the message names the field and what was expected."""
 
 
-def request_of(verb: str, values: Values, t: float) -> Request:
-    """The request a verb and its values make, asked at `t` seconds.
+def request_of(verb: str, values: Values, t: float, throw: int) -> Request:
+    """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
 
     Raises RequestError for an unknown verb, a missing or a wrong value.
     """
-    make = VERBS.get(verb)
-    if make is None:
-        raise RequestError(f"request: {verb!r}, expected one of {', '.join(VERBS)}")
     try:
-        return make(values, t)
+        match verb:
+            case "claim":
+                return _claim(values, t)
+            case "correct":
+                return _answer(values, t) if "doubt" in values else _correct(values, t)
+            case "undo":
+                return Undone(t, _by(values), _whole(values.get("throw", throw)), _text(values.get("why", "")))
     except KeyError as missing:
         raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
     except (TypeError, ValueError) as wrong:
         raise RequestError(f"{verb}: {wrong}") from None
+    raise RequestError(f"request: {verb!r}, expected claim, correct or undo")
+
+
+def _by(values: Values) -> str:
+    return _text(values.get("by", ""))
 
 
 def _whole(value: object) -> int:
@@ -52,31 +58,23 @@ def _counts(value: object) -> tuple[int, ...]:
 
 
 def _claim(values: Values, t: float) -> Request:
+    """A fault called is a claim; anything else a player says aloud is a declaration."""
+    side, what = Side(values["side"]), Declaration(values["what"])
+    if what not in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
+        return Declared(t, side, what)
     fault = values.get("fault")
-    return Claimed(t, Side(values["side"]), None if fault is None else _text(fault))
-
-
-def _declare(values: Values, t: float) -> Request:
-    return Declared(t, Side(values["side"]), Declaration(values["what"]))
+    return Claimed(t, side, None if fault is None else _text(fault))
 
 
 def _answer(values: Values, t: float) -> Request:
-    return DoubtAnswered(t, _text(values["doubt"]), _whole(values["choice"]), _text(values.get("by", "")))
-
-
-def _undo(values: Values, t: float) -> Request:
-    return Undone(t, _text(values.get("by", "")), _whole(values["throw"]), _text(values.get("why", "")))
-
-
-def _tour(values: Values, t: float) -> Request:
-    return TourStarted(t, Side(values["first"]), _text(values.get("by", "")))
+    return DoubtAnswered(t, _text(values["doubt"]), _whole(values["choice"]), _by(values))
 
 
 def _correct(values: Values, t: float) -> Request:
     position, score, dice, trait = (values.get(name) for name in ("position", "score", "dice", "trait"))
     return Corrected(
         t,
-        _text(values.get("by", "")),
+        _by(values),
         _text(values.get("why", "")),
         position=None if position is None else _position(position),
         score=None if score is None else _score(score),
@@ -109,14 +107,3 @@ def _holding(value: object) -> Holding:
     if not 0 <= holding.points <= 10 or holding.points % 2 or holding.trous < 0:
         raise ValueError(f"score: {holding.points} points and {holding.trous} trous")
     return holding
-
-
-VERBS: Final[dict[str, Callable[[Values, float], Request]]] = {
-    "claim": _claim,
-    "declare": _declare,
-    "answer": _answer,
-    "undo": _undo,
-    "correct": _correct,
-    "tour": _tour,
-}
-"""The verbs that go to the referee."""

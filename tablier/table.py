@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 from announce.notice import DeviceTrouble, Notice
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from referee.referee import Observed
 from tablier.history import text_of
 from tablier.inbox import Asked, Felt
 from tablier.journal import JournalError
 from tablier.recording import Frame
+from tablier.requests import RequestError, request_of
 from vision.reading import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from announce.announcement import Announcement
-    from referee.referee import Observed
     from referee.rulings import Ruling
     from referee.state import TableState
     from tablier.companion import Companion
@@ -40,8 +41,8 @@ class Outlet(Protocol):
     def tell(self, announcement: Announcement) -> None:
         """One thing to be told."""
 
-    def show(self, state: TableState) -> None:
-        """How the table stands now."""
+    def show(self, state: TableState, *, paused: bool) -> None:
+        """How the table stands now, and whether it has been told not to watch."""
 
 
 class Table:
@@ -72,6 +73,8 @@ class Table:
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if camera else None
         self._shown: TableState | None = None
+        self.paused = False
+        """Whether nobody wants to be watched."""
 
     def run(self) -> None:
         """Work until the inbox is closed."""
@@ -84,6 +87,8 @@ class Table:
 
     def step(self, item: Item) -> None:
         """Take one item in, and let everybody know what follows from it."""
+        if self.paused and not isinstance(item, Asked):
+            return
         match item:
             case Frame():
                 self._last_frame = item.t
@@ -95,8 +100,25 @@ class Table:
                 observed = self.companion.felt((item.value,))
                 self._feel(item)
             case Asked():
-                observed = self.companion.asked(item.request)
+                observed = self._ask(item)
         self._happened(item.t, observed)
+
+    def _ask(self, item: Asked) -> Observed:
+        """Do what was asked, or say why not."""
+        if item.verb == "pause":
+            self.paused = bool(item.values.get("paused"))
+            self._shown = None
+            self._show()
+            item.answer(None)
+            return Observed()
+        try:
+            request = request_of(item.verb, item.values, item.t, self.companion.state().throw)
+        except RequestError as error:
+            item.answer(str(error))
+            return Observed()
+        observed = self.companion.asked(request)
+        item.answer(None)
+        return observed
 
     def _feel(self, item: Felt) -> None:
         match item.value:
@@ -152,4 +174,4 @@ class Table:
         if state != self._shown:
             self._shown = state
             for outlet in self._outlets:
-                outlet.show(state)
+                outlet.show(state, paused=self.paused)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, TourStarted, Undone
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, Undone
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tablier.requests import RequestError, request_of
@@ -18,12 +18,12 @@ MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"poi
 @pytest.mark.parametrize(
     ("verb", "values", "expected"),
     [
-        ("claim", {"side": "noirs"}, Claimed(1.0, Side.NOIRS)),
-        ("claim", {"side": "noirs", "fault": "17"}, Claimed(1.0, Side.NOIRS, "17")),
-        ("declare", {"side": "blancs", "what": "je_tiens"}, Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)),
-        ("answer", {"doubt": "3", "choice": 1, "by": "Anne"}, DoubtAnswered(1.0, "3", 1, "Anne")),
+        ("claim", {"side": "noirs", "what": "ecole"}, Claimed(1.0, Side.NOIRS)),
+        ("claim", {"side": "noirs", "what": "fausse_case", "fault": "17"}, Claimed(1.0, Side.NOIRS, "17")),
+        ("claim", {"side": "blancs", "what": "je_tiens"}, Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)),
+        ("correct", {"doubt": "3", "choice": 1, "by": "Anne"}, DoubtAnswered(1.0, "3", 1, "Anne")),
+        ("undo", {}, Undone(1.0, "", 9)),
         ("undo", {"throw": 4, "by": "Anne", "why": "knocked"}, Undone(1.0, "Anne", 4, "knocked")),
-        ("tour", {"first": "noirs"}, TourStarted(1.0, Side.NOIRS)),
         (
             "correct",
             {"position": START, "score": MARKS, "trait": "noirs", "dice": [6, 5]},
@@ -39,19 +39,20 @@ MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"poi
     ],
 )
 def test_a_right_request(verb: str, values: dict[str, Any], expected: object) -> None:
-    assert request_of(verb, values, 1.0) == expected
+    assert request_of(verb, values, 1.0, 9) == expected
 
 
 @pytest.mark.parametrize(
     ("verb", "values", "message"),
     [
-        ("dance", {}, "request: 'dance', expected one of claim"),
+        ("dance", {}, "request: 'dance', expected claim, correct or undo"),
         ("claim", {}, "claim.side: missing"),
-        ("claim", {"side": "rouges"}, "claim: "),
-        ("claim", {"side": []}, "claim: "),
+        ("claim", {"side": "rouges", "what": "ecole"}, "claim: "),
+        ("claim", {"side": [], "what": "ecole"}, "claim: "),
+        ("claim", {"side": "noirs", "what": "hop"}, "claim: "),
         ("undo", {"throw": "four"}, "undo: "),
         ("undo", {"throw": True}, "undo: "),
-        ("answer", {"doubt": 3, "choice": 1}, "answer: "),
+        ("correct", {"doubt": 3, "choice": 1}, "correct: "),
         (
             "correct",
             {"position": {"blancs": [16] + [0] * 23, "noirs": START["noirs"]}},
@@ -65,5 +66,5 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
 )
 def test_a_wrong_request_is_named(verb: str, values: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError) as error:
-        request_of(verb, values, 1.0)
+        request_of(verb, values, 1.0, 9)
     assert str(error.value).startswith(message)

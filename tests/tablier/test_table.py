@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
-from referee.acts import Declaration, Declared
-from rules.position import Side
 from tablier.companion import Companion
 from tablier.inbox import Asked, Felt, Inbox
 from tablier.journal import Journal
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 EMPTY = (None,) * 30
+ADOUBE = {"side": "blancs", "what": "j_adoube"}
 
 
 class Listener:
@@ -32,15 +31,15 @@ class Listener:
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.told: list[Announcement] = []
-        self.shown: list[TableState] = []
+        self.shown: list[tuple[TableState, bool]] = []
         self.on_disk: list[int] = []
         self._journal = journal
 
     def tell(self, announcement: Announcement) -> None:
         self.told.append(announcement)
 
-    def show(self, state: TableState) -> None:
-        self.shown.append(state)
+    def show(self, state: TableState, *, paused: bool) -> None:
+        self.shown.append((state, paused))
         if self._journal is not None and self._journal.game is not None:
             self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
 
@@ -66,7 +65,7 @@ def test_acts_are_on_disk_before_anybody_is_told(tmp_path: Path) -> None:
         journal.start(0.0, "")
         listener = Listener(journal)
         running = table(listener, journal)
-        running.step(Asked(1.0, Declared(1.0, Side.BLANCS, Declaration.J_ADOUBE)))
+        running.step(Asked(1.0, "claim", ADOUBE))
         assert journal.game is not None
         assert len(list(journal.entries(journal.game, "act"))) == 1
         assert all(listener.on_disk)
@@ -79,7 +78,7 @@ def test_a_journal_that_fails_is_said_once_and_the_game_goes_on(tmp_path: Path) 
     listener = Listener()
     running = table(listener, journal)
     for t in (1.0, 2.0, 3.0):
-        running.step(Asked(t, Declared(t, Side.BLANCS, Declaration.J_ADOUBE)))
+        running.step(Asked(t, "claim", ADOUBE))
     assert [kind for kind, _ in said(listener)] == ["notice"]
 
 
@@ -130,3 +129,23 @@ def test_closing_the_inbox_ends_the_table_at_once() -> None:
     running.inbox.close()
     thread.join(5)
     assert not thread.is_alive()
+
+
+def test_a_request_is_answered_with_what_was_wrong() -> None:
+    answers: list[str | None] = []
+    running = table(Listener())
+    running.step(Asked(1.0, "claim", ADOUBE, answers.append))
+    running.step(Asked(1.0, "claim", {"side": "blancs"}, answers.append))
+    assert answers == [None, "claim.what: missing"]
+
+
+def test_a_paused_table_looks_at_nothing_until_told() -> None:
+    listener = Listener()
+    running = table(listener)
+    running.step(Asked(1.0, "pause", {"paused": True}))
+    running.step(Felt(2.0, LinkEvent(2.0, False, "unplugged")))
+    assert listener.told == []
+    assert listener.shown[-1][1] is True
+    running.step(Asked(3.0, "pause", {"paused": False}))
+    running.step(Felt(4.0, LinkEvent(4.0, False, "unplugged")))
+    assert len(listener.told) == 1
