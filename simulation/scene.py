@@ -265,14 +265,24 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
     supports += [(j.height + JETON_HEIGHT, j.x, j.y, field.jeton / 2, "jetons") for j in scene.jetons]
     # The highest thing that reaches under the die decides.
     supports.sort(reverse=True)
-    for top, sx, sy, radius, kind in supports:
-        distance = math.hypot(x - sx, y - sy)
+    for support in supports:
+        top, sx, sy, radius, kind = support
         rest: Rest = "dames" if kind == "dames" else "jetons"
+        distance = math.hypot(x - sx, y - sy)
         if distance < radius - 0.1 * half:
             return replace(flat, height=top + half, rest=rest)
-        if distance < radius + half * 0.75:
-            below = max((t for t, bx, by, r, _ in supports if t < top and math.hypot(x - bx, y - by) < r), default=0.0)
-            return _on_edge(flat, (sx, sy), radius, top - below, below, rest, field)
+        if distance < radius + half:
+            level = [s for s in supports if abs(s[0] - top) < 0.5 and math.hypot(x - s[1], y - s[2]) < s[3] + half]
+            if len(level) > 1:  # It bridges them.
+                return replace(flat, height=top + half, rest=rest)
+            below = max((s[0] for s in supports if s[0] < top and math.hypot(x - s[1], y - s[2]) < s[3]), default=0.0)
+            leaning = _on_edge(flat, (sx, sy), radius, top - below, below, rest, field)
+            walls = [s for s in supports if s is not support and s[0] > below + 0.5 and (s[1], s[2]) != (sx, sy)]
+            if all(math.hypot(leaning.x - s[1], leaning.y - s[2]) > s[3] + 0.8 * half for s in walls):
+                return leaning
+            # No room for its foot: it stays on top, near the rim.
+            share = (radius - 0.3 * half) / max(distance, 1e-6)
+            return replace(flat, x=sx + (x - sx) * share, y=sy + (y - sy) * share, height=top + half, rest=rest)
     return flat
 
 
