@@ -76,6 +76,14 @@ class DamePlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Misread:
+    """What was told of the dames of `side` since the throw was read wrongly; how they really moved follows."""
+
+    t: float
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class PlayEnded:
     """`side` let go of his dames and they have rested a while, or he took up the dice: his play is taken as done."""
 
@@ -199,6 +207,7 @@ Act: TypeAlias = (
     | DameLifted
     | DamePlaced
     | PlayEnded
+    | Misread
     | JetonMoved
     | JetonReleased
     | FichetMoved

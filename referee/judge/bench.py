@@ -83,7 +83,7 @@ class Bench:
             self.become(winner=winner, phase=Phase.OVER)
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
-        """Open the window of a fault, made in throw `number` (default: this one); the id under which it is spoken of."""
+        """Open the window of a fault, made in throw `number` (default: this one); its id."""
         name = self.new_id()
         number = self.situation.number if number is None else number
         ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)

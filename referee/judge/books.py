@@ -18,7 +18,8 @@ from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
 from referee.judge.keeping import decide
 from referee.rulings import Window
 from referee.state import Phase
-from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.fault import FaultName
+from rules.faults.ecoles import augmentation, depart, ecole, fausse_ecole, partielle
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR, Holding, Marking, Score, trous_of
 from rules.position import Side
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from referee.judge.bench import Bench
     from referee.judge.keeping import Mark
     from referee.rulings import FaultRuled
+    from rules.fault import Fault
 
 
 class DueKind(StrEnum):
@@ -169,8 +171,10 @@ class PlayersKeep:
             books = books.showing(one, replace(books.of(one), effaced=True))
         bench.become(score=bench.situation.score.left(), books=books)
         if surplus or (trop and not bench.throw.trou):
-            points = surplus or sum(trop)
-            bench.fault(Fault(FaultName.DEPART_SUR_ECOLE, side, "Jeu 3, chronologie", points=points))
+            throw = bench.throw
+            fault = depart(side, throw.base, throw.dice, surplus=surplus or sum(trop), touched=throw.touched)
+            if fault is not None:
+                bench.fault(fault)
 
     def _left_with(self, bench: Bench, side: Side) -> int:
         """See which trous he leaves with; his reste is never marked. The points of trous he had no right to."""
@@ -226,6 +230,27 @@ class PlayersKeep:
                 if isinstance(act, JetonReleased) and bench.situation.phase is not Phase.LEAVING:
                     self._settle(bench, act.side, hard=False)
                     self._obliged_to_hold(bench)
+
+    def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
+        """What was ruled on his marking when he touched his dames, or let his jeton go, is ruled anew with it."""
+        side, number = bench.throw.side, bench.throw.number
+        books = bench.situation.books
+        stale = [
+            ruling
+            for ruling in bench.situation.open_faults
+            if ruling.throw == number and ruling.fault.name in {FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J}
+        ]
+        for ruling in stale:
+            bench.close(ruling, Window.MENDED)
+        gone = {ruling.about for ruling in stale}
+        dues = tuple(due for due in books.dues if due.fault not in gone)
+        returns = tuple(one for one in books.returns if one.fault not in gone)
+        for fault in ecoles:
+            about = bench.fault(fault)
+            dues = (*dues, Due(side.adversary, fault.points, DueKind.ECOLE, number, fault=about))
+            if fault.name is FaultName.ECOLE_TROP_J:
+                returns = (*returns, Return(side, fault.points, about))
+        bench.become(books=replace(books, dues=dues, returns=returns))
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """The claimant marks it himself."""
@@ -316,7 +341,8 @@ class PlayersKeep:
         left = points
         dues: list[Due] = []
         ecole = 0
-        for due in self._in_order(books, side, points):
+        before = self._in_order(books, side, points)
+        for due in before:
             part = min(left, due.open) if due.side is side else 0
             left -= part
             ecole += part if due.kind is DueKind.ECOLE else 0
@@ -330,6 +356,14 @@ class PlayersKeep:
                 for fault in bench.situation.open_faults:
                     if fault.about == due.fault:
                         bench.close(fault, Window.CLAIMED)
+        thrower = bench.situation.throw is not None and bench.throw.side is side
+        if thrower:
+            own = sum(
+                due.paid - was.paid
+                for due, was in zip(dues, before, strict=True)
+                if due.kind is DueKind.OWN and due.side is side
+            )
+            bench.become_throw(marked=bench.throw.marked + own + left)
         self._tidy(bench)
         if left:
             self._too_much(bench, side, left, claiming=ecole > 0)
@@ -356,25 +390,26 @@ class PlayersKeep:
         """Say what was marked: points of the throw, then of écoles; trous are told with the last."""
         bredouille = gained % 2 == 0 if gained else bench.situation.score.of(side).bredouille
         last = bool(parts[1])
-        for points, ecole in zip(parts, (False, True), strict=True):
+        for points, of_ecole in zip(parts, (False, True), strict=True):
             if points:
-                marking = Marking(side, points, gained if ecole is last else 0, reste, bredouille)
-                bench.marked(marking, owed=0 if ecole else owed, ecole=ecole)
+                marking = Marking(side, points, gained if of_ecole is last else 0, reste, bredouille)
+                bench.marked(marking, owed=0 if of_ecole else owed, ecole=of_ecole)
 
     def _too_much(self, bench: Bench, side: Side, points: int, *, claiming: bool) -> None:
         """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""
         thrower = bench.situation.throw is not None and bench.throw.side is side
         taken = any(one.side is side.adversary and one.taken for one in bench.situation.books.returns)
+        fault: Fault | None
         if taken:
-            name, article = FaultName.AUGMENTATION, "Jeu 3, augmentation d'école"
+            fault = augmentation(side, taken=points)
         elif claiming:
-            name, article = FaultName.FAUSSE_ECOLE, "Jeu 3, fausse école"
+            fault = fausse_ecole(side, claimed=points, due=0)
         else:
-            name = FaultName.ECOLE_TROP_J if thrower else FaultName.ECOLE_TROP_A
-            article = "Jeu 3, écoles par trop"
-        remedy = Remedy(RemedyName.MARK, points=points)
-        about = bench.fault(Fault(name, side, article, points=points, remedies=(remedy,)))
-        worth = 2 * points if name is FaultName.AUGMENTATION else points
+            fault = ecole(side, thrower=side if thrower else side.adversary, due=0, marked=points)
+        if fault is None:
+            return
+        about = bench.fault(fault)
+        worth = 2 * points if taken else points
         books = bench.situation.books
         due = Due(side.adversary, worth, DueKind.ECOLE, bench.situation.number, fault=about)
         bench.become(
@@ -416,8 +451,10 @@ class PlayersKeep:
         if not missing:
             return
         number = lapsed[-1].throw
-        remedy = Remedy(RemedyName.MARK, points=missing)
-        fault = Fault(name, side, "Jeu 3, écoles par moins", points=missing, remedies=(remedy,))
+        thrower = side if name is FaultName.ECOLE_MOINS_J else side.adversary
+        fault = ecole(side, thrower=thrower, due=missing, marked=0)
+        if fault is None:
+            return
         about = bench.fault(fault, number)
         books = bench.situation.books
         due = Due(side.adversary, missing, DueKind.ECOLE, bench.situation.number, fault=about)
@@ -440,8 +477,10 @@ class PlayersKeep:
     def _partly_marked(bench: Bench, side: Side) -> None:
         """An école begun must be marked whole if the other asks; it is never an école itself (Jeu 3, école d'école)."""
         for due in bench.situation.books.dues:
-            if due.side is side and due.kind is DueKind.ECOLE and due.paid and due.open:
-                bench.fault(Fault(FaultName.ECOLE_PARTIELLE, side, "Jeu 3, école d'école", points=due.open))
+            if due.side is side and due.kind is DueKind.ECOLE:
+                fault = partielle(side, begun=due.paid, due=due.points)
+                if fault is not None:
+                    bench.fault(fault, due.throw)
 
     @staticmethod
     def _obliged_to_hold(bench: Bench) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, ReleveCause, TourStarted
-from referee.judge.played import faults_of, play_of
+from referee.judge.played import faults_of, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.rulings import (
     ClaimRuled,
@@ -19,9 +19,16 @@ from referee.rulings import (
 )
 from referee.state import Phase
 from rules.fault import Fault, FaultName
+from rules.fault_table import TABLE as FAULT_TABLE
+from rules.fault_table import Moment, Who, article_of
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
+
+OF_THE_DAMES = frozenset(
+    row.name for row in FAULT_TABLE if row.by is Who.J and row.opens in {Moment.PLAY_ENDS, Moment.PLACED}
+)
+"""Faults that are over when the play is taken up again."""
 
 if TYPE_CHECKING:
     from referee.acts import (
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
         FichetMoved,
         JetonMoved,
         JetonReleased,
+        Misread,
         PavillonMoved,
         Releve,
     )
@@ -53,7 +61,7 @@ def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
 def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
     """He threw when it was not his turn: a simple fault, nothing lost (Lois XVII 1)."""
     if act.side is not bench.situation.trait and bench.situation.number:
-        bench.fault(Fault(FaultName.HORS_TOUR, act.side, "Lois XVII 1"))
+        bench.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
 
 
 def consume(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
@@ -116,7 +124,8 @@ def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     if bench.situation.throw is None:
         return
     first = not bench.throw.touched
-    bench.become_throw(touched=(*bench.throw.touched, act.case), moves=None)
+    throw = bench.throw
+    bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), moves=None)
     if first:
         keeper.touched(bench)
 
@@ -129,6 +138,23 @@ def lift(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
 def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     """The dame stands where it was let go."""
     bench.move_dame(act.side, act.case, +1)
+    if bench.situation.throw is None or bench.throw.side is not act.side:
+        return
+    throw = bench.throw
+    placed = (*throw.placed, act.case)
+    if len(placed) < len(throw.lifted):
+        bench.become_throw(placed=placed)
+    elif len(placed) == len(throw.lifted):
+        hops = (*throw.hops, *paired(throw.lifted, placed, throw.dice))
+        bench.become_throw(lifted=(), placed=(), hops=hops)
+
+
+def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:
+    """The dames of this side never moved as was read: they stand as before the throw until read anew."""
+    if bench.situation.throw is not None and bench.throw.side is act.side:
+        position = bench.situation.position.replaced(act.side, bench.throw.base.counts(act.side))
+        bench.become_throw(lifted=(), placed=(), hops=(), moves=None)
+        bench.become(position=position, trait=act.side, phase=Phase.TO_PLAY)
 
 
 def hold(bench: Bench, keeper: Keeper, _act: object) -> None:
@@ -149,6 +175,9 @@ def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
         return
     moves, _ = play_of(bench.throw, bench.situation.position)
     _ruled(bench, moves, lawful=True)
+    # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
+    for fault in faults_of(bench.throw, bench.situation.position):
+        bench.fault(fault)
 
 
 def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
@@ -161,12 +190,15 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
     _ruled(bench, moves, lawful=lawful)
     for fault in faults_of(bench.throw, position):
         bench.fault(fault)
+    linked = linked_ecoles(bench.throw, position, bench.throw.marked)
+    if linked:
+        keeper.missed(bench, linked)
 
 
 def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     """He takes his play up again before it is consumed."""
     for fault in bench.situation.open_faults:
-        if fault.fault.by is act.side and not fault.fault.points and fault.fault.name is not FaultName.HORS_TOUR:
+        if fault.fault.by is act.side and fault.fault.name in OF_THE_DAMES:
             bench.close(fault, Window.MENDED)
     bench.become_throw(moves=None)
     bench.become(trait=act.side)

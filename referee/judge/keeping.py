@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from referee.rulings import HeldOrLeft
 from referee.state import Phase
+from rules.fault import FaultName
+from rules.marking import Holding
 
 if TYPE_CHECKING:
     from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
     from referee.judge.bench import Bench
     from referee.rulings import FaultRuled
+    from rules.fault import Fault
     from rules.position import Side
 
     Mark = JetonMoved | JetonReleased | FichetMoved | PavillonMoved
@@ -40,6 +43,9 @@ class Keeper(Protocol):
     def seen(self, bench: Bench, act: Mark) -> None:
         """A jeton, a fichet or the pavillon moved."""
 
+    def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
+        """The thrower did not make a jan or a sortie he owed; the écoles he is then liable to, marking included."""
+
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """A fault was rightly claimed."""
 
@@ -56,6 +62,7 @@ class CompanionKeeps:
     def thrown(self, bench: Bench) -> None:
         """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
         throw = bench.throw
+        bench.become_throw(marked=throw.worth(throw.side))
         if self._mark(bench, throw.side, throw.worth(throw.side)):
             bench.become_throw(trou=True)
         else:
@@ -81,8 +88,18 @@ class CompanionKeeps:
     def seen(self, bench: Bench, act: Mark) -> None:
         """What players mark for themselves is not looked at."""
 
+    def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
+        """They may be claimed: what the companion marked for the jan is taken off then."""
+        for fault in ecoles:
+            bench.fault(fault)
+
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
-        """An école is marked for the one who called it."""
+        """An école is marked for the one who called it; points marked par trop are taken off first."""
+        if fault.fault.name is FaultName.ECOLE_TROP_J:
+            score, by = bench.situation.score, fault.fault.by
+            held = score.of(by)
+            left = Holding(max(0, held.points - fault.fault.points), held.bredouille, held.trous)
+            bench.become(score=score.with_holding(by, left))
         self._mark(bench, fault.to, fault.fault.points, ecole=True)
 
     @staticmethod

@@ -24,7 +24,8 @@ class Throw:
     number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
     touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
     trou: his own points made one, so he may hold or go; held: he did (True), left (False) or has not decided (None);
-    gained: the trous he marked in this throw himself.
+    gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
+    let go meanwhile; hops: every way of a dame from one rest to the next, in order; adoube: he said so.
     """
 
     number: int
@@ -41,6 +42,11 @@ class Throw:
     trou: bool = False
     held: bool | None = None
     gained: int = 0
+    marked: int = 0
+    lifted: tuple[Case, ...] = ()
+    placed: tuple[Case, ...] = ()
+    hops: tuple[Move, ...] = ()
+    adoube: bool = False
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""

@@ -19,6 +19,7 @@ from referee.acts import (
     FichetMoved,
     JetonMoved,
     JetonReleased,
+    Misread,
     PavillonMoved,
     PlayEnded,
     Releve,
@@ -128,6 +129,7 @@ TABLE: tuple[Row, ...] = (
         "Lois VI, XVIII 7",
     ),
     Row(ALL, DamePlaced, always, (effects.place,), None, "Lois VII"),
+    Row(OPEN, Misread, always, (effects.reread,), None, "none: the companion's own mistake"),
     Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (effects.end_play,), None, "Lois XVII 2"),
     Row(
         (Phase.TO_PLAY,),

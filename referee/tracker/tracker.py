@@ -23,6 +23,7 @@ from referee.acts import (
     FichetMoved,
     JetonMoved,
     JetonReleased,
+    Misread,
     PlayEnded,
     Releve,
     ReleveCause,
@@ -99,6 +100,7 @@ class Tracker:
     last: BoardReading | None = None
     seen_at: float = 0.0
     looked: float = 0.0
+    accepted: set[Side] = field(default_factory=set)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
@@ -144,6 +146,7 @@ class Tracker:
         for tracker in self.dames.values():
             tracker.blinded(reading.t)
         self.verdicts.clear()
+        self.accepted.clear()
 
     def marks(self, reading: BoardReading) -> Iterator[Act]:
         """The acts the jetons show."""
@@ -229,11 +232,16 @@ class Tracker:
             or (situation.may_releve and verdict.counts[0] > standing[0])
         ):
             return  # no throw moves dames so: a disorder, or a relevé under way
+        elif side in self.accepted and throw is not None and throw.side is side:
+            # No hand came over the board since the last acts were told: nothing moved, they were misread.
+            yield Misread(verdict.since, side)
+            standing = throw.base.counts(side)
+        self.accepted.add(side)
         yield from ways_between(verdict.since, side, standing, verdict.counts)
 
     @staticmethod
     def _plays_unseen(side: Side, situation: Situation) -> bool:
-        """It is this side's turn to throw, and its dames moved already: the dice may have come and gone under a hand."""
+        """It is this side's turn to throw, and its dames moved: the dice may have come and gone under a hand."""
         return situation.phase is Phase.TO_THROW and side is situation.trait
 
     def _ended(self, situation: Situation, t: float) -> bool:
