@@ -19,14 +19,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corners",
         nargs=4,
-        type=_point,
+        type=corner,
         metavar="X,Y",
         help="the corners of the playing field in pixels, clockwise from the picture's top left; found when not given",
     )
     parser.add_argument("--dice", action="store_true", help="read dice on any surface; no board is wanted")
 
 
-def _point(text: str) -> Point:
+def corner(text: str) -> Point:
+    """A point X,Y in pixels, as an option has it.
+
+    Raises argparse.ArgumentTypeError.
+    """
     try:
         x, y = map(float, text.split(","))
     except ValueError:

@@ -1,0 +1,148 @@
+"""`tablier calibrate`: teach the camera where the board is and what its dames look like (docs/calibrate.md)."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
+
+import cv2
+
+from tablier.calibrate import annotated, calibrate
+from tablier.calibration_file import Kept, save
+from tablier.camera import Camera, source_of
+from tablier.commands.complaint import complain
+from tablier.commands.see import corner
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+from vision.answer import UnreadableImageError, load_image
+from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    import argparse
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tablier.calibrate import Learnt
+    from tablier.recording import Frame
+    from tablier.site import Site
+    from vision.geometry import Corners
+
+    Image = NDArray[np.uint8]
+
+PATIENCE: Final = 30.0
+"""Seconds in which the camera must give a picture the table can be learnt from, before it is given up."""
+SETTLING: Final = 2.0
+"""Seconds a camera has to find its exposure and focus before its pictures are used."""
+NO_BOARD: Final = "--corners X,Y X,Y X,Y X,Y: the floor's corners in pixels, clockwise from the top left"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Teach the camera where the board is. Set the dames up for a game, all on the two talons, take hands and dice "
+        "away, and run it. What was found is drawn into a picture beside the calibration: look at it."
+    )
+    add_settings(parser)
+    parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=corner,
+        metavar="X,Y",
+        help="the corners of the playing floor in pixels, clockwise from the picture's top left; found when not given",
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write here, not where the settings say")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Learn, write, and tell; 1 when nothing could be learnt, and then nothing is written."""
+    corners = cast("Corners | None", None if arguments.corners is None else tuple(arguments.corners))
+    try:
+        site = site_of(arguments.settings)
+        output = arguments.output or site.calibration
+        if arguments.image is not None:
+            image = load_image(arguments.image)
+            learnt = calibrate(image, site.settings, corners)
+        else:
+            image, learnt = _from_camera(site, corners)
+        picture = _keep(output, image, learnt)
+    except (SettingsError, UnreadableImageError, OSError) as error:
+        return complain("calibrate", error)
+    except CalibrationError as error:
+        print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
+        if corners is None:
+            print(f"If the board is plainly to be seen, show where it is with {NO_BOARD}.", file=sys.stderr)
+        return 1
+    _tell(learnt, output, picture)
+    return 0
+
+
+def _keep(output: Path, image: Image, learnt: Learnt) -> Path:
+    """Write the calibration and the picture of it; the picture's name."""
+    height, width = image.shape[:2]
+    picture = output.with_suffix(".jpg")
+    save(output, Kept(learnt.calibration, (width, height)))
+    picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
+    return picture
+
+
+def _from_camera(site: Site, corners: Corners | None) -> tuple[Image, Learnt]:
+    """The first picture of the camera from which the table can be learnt.
+
+    Raises CalibrationError saying what was wrong with the last one.
+    """
+    source = source_of(site.settings.camera, site.folder)
+    if source is None:
+        raise CalibrationError('camera.source is "none": name the camera in the settings, or give --image')
+    frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
+    with Camera(source, deliver=lambda frame: _newest(frames, frame)) as camera:
+        print(f"Looking through the {source.name} ...", file=sys.stderr)
+        began = time.monotonic()
+        wrong: str | None = None
+        told: str | None = None
+        while (now := time.monotonic()) < began + PATIENCE:
+            try:
+                image = frames.get(timeout=1.0).image
+            except queue.Empty:
+                wrong = camera.trouble
+            else:
+                if now < began + SETTLING and source.live:
+                    continue
+                try:
+                    return image, calibrate(image, site.settings, corners)
+                except CalibrationError as error:
+                    wrong = str(error)
+            if wrong is not None and wrong != told:
+                print(f"Not yet: {wrong}.", file=sys.stderr)
+                told = wrong
+        raise CalibrationError(wrong or f"{source.name}: no picture came")
+
+
+def _newest(frames: queue.Queue[Frame], frame: Frame) -> None:
+    """Keep the newest picture alone. Called from one thread only."""
+    try:
+        frames.put_nowait(frame)
+    except queue.Full:
+        with contextlib.suppress(queue.Empty):
+            frames.get_nowait()
+        frames.put_nowait(frame)
+
+
+def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
+    known = learnt.calibration
+    print(f"The floor's corners: {' '.join(f'{x:.0f},{y:.0f}' for x, y in known.corners)}")
+    if known.field is not None:
+        print(f"The bar: {known.field.bar:.0f} mm of {known.field.width:.0f}")
+    for name, lab in (("light", known.light), ("dark", known.dark)):
+        seen = sum(case.count for case in learnt.reading.cases if case.colour == name)
+        if lab is not None:
+            lightness, green_red, blue_yellow = lab
+            print(f"The {name} dames: {seen} seen, colour L {lightness:.0f} a {green_red:.0f} b {blue_yellow:.0f}")
+    for remark in learnt.remarks:
+        print(f"Note: {remark}")
+    print(f"Written: {output}. Look at {picture}: the green lines must lie on the floor's edges and between its cases.")
