@@ -10,7 +10,7 @@ import pytest
 
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.players import truth
+from simulation.players import ClumsinessRates, FaultRates, truth
 from simulation.timeline import PegsChanged, SimulatedTable
 
 if TYPE_CHECKING:
@@ -36,6 +36,12 @@ def follow(position: Position, act: object) -> Position:
     """The position after an act, by the acts alone."""
     if isinstance(act, truth.Releve):
         return Position.start()
+    if isinstance(act, truth.Disorder):
+        for side, case, expected, there in act.differences:
+            counts = list(position.counts(side))
+            counts[case - 1] += there - expected
+            position = position.replaced(side, tuple(counts))
+        return position
     if isinstance(act, truth.DameLifted | truth.DamePlaced):
         counts = list(position.counts(act.side))
         if act.case <= 24:
@@ -68,6 +74,34 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
             compared += 1
         position = follow(position, event)
     assert compared == table.sitting.throw
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("profile", ["score", "referee"])
+def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: str) -> None:
+    """Among faults and clumsiness: whenever all hands are away, dames, jetons and pegs are where the acts put them."""
+    table = SimulatedTable(
+        seed,
+        profile=profile,  # type: ignore[arg-type] # a test's own string
+        seating=Seating("far", "right"),
+        faults=FaultRates.typical(4),
+        clumsiness=ClumsinessRates.typical(),
+    )
+    position = Position.start()
+    holes: tuple[object, ...] = ()
+    quiet = 0
+    for event, after in itertools.pairwise(table.events()):
+        position = follow(position, event)
+        if isinstance(event, PegsChanged):
+            holes = event.holes
+        t = (event.t + after.t) / 2
+        scene = table.scene_at(t)
+        if after.t - event.t < 0.2 or scene.hands or scene is not table.scene_at(t + 0.05):
+            continue
+        quiet += 1
+        assert read_scene(scene, table.seating, table.field) == position
+        assert {peg.hole: peg.kind for peg in scene.pegs} == {n: kind for n, kind in enumerate(holes) if kind}
+    assert quiet > 10
 
 
 def test_scene_is_the_same_object_while_nothing_moves() -> None:

@@ -1,0 +1,249 @@
+"""Simulated players err as they are told to, and the truth of it holds against the laws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+
+from rules.code import CODES, LOIS_2013
+from rules.fault import FaultName
+from rules.faults.chronology import Dues, in_order
+from rules.marking import Holding, Score, settled
+from rules.plays import legal_plays
+from rules.position import Position, Side
+from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.players.sitting import Sitting
+from simulation.players.tour import play_tour
+from simulation.players.wrong_plays import KINDS, Throw
+from simulation.timeline import Event, SimulatedTable
+
+BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
+
+
+def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
+    """A position by the dames on each side's own cases."""
+    return Position(
+        tuple(blancs.get(case, 0) for case in range(1, 25)), tuple(noirs.get(case, 0) for case in range(1, 25))
+    )
+
+
+RETURNED = {19: 3, 20: 3, 21: 3, 22: 3, 23: 2, 24: 1}
+STARTS = {
+    # Where a fault needs a position that tours seldom come to.
+    "ecole_sortie": position({23: 1, 24: 1}, RETURNED),
+    "fausse_case_8": position({19: 2, 20: 2, 23: 1}, RETURNED),
+    "ecole_remplir": position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
+    "ecole_conserver": position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
+    "fausse_case_5": position({6: 1, 7: 4, 8: 4, 9: 4, 10: 2}, {1: 15}),
+    "fausse_case_6": position({11: 1, 12: 14}, {1: 4, 5: 3, 7: 2, 8: 2, 9: 2, 11: 2}),
+    "impuissante": position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
+}
+WITH = {
+    # Faults that answer another.
+    "ecole_partielle": {"ecole_moins_j": 1.0},
+    "augmentation": {"ecole_moins_j": 1.0},
+}
+
+
+def first_fault(rate: str, name: FaultName) -> tuple[truth.FaultRuled, list[Event]]:
+    """The first time a fault is committed at a table where it is committed whenever it can be."""
+    faults = FaultRates(**{rate: 1.0}, **WITH.get(rate, {}))
+    for seed in range(60):
+        start = STARTS.get(rate)
+        table = SimulatedTable(seed, faults=faults, players=BUILDERS, position=start, first=Side.BLANCS)
+        so_far: list[Event] = []
+        for event in table.events():
+            so_far.append(event)
+            if isinstance(event, truth.FaultRuled) and event.fault.name is name:
+                return event, so_far
+            if table.sitting.throw > 40 and start is not None:
+                break
+    raise AssertionError(f"{name} was never committed")
+
+
+FAULTS_OF_RATES = {
+    "ecole_moins_j": [FaultName.ECOLE_MOINS_J],
+    "ecole_moins_a": [FaultName.ECOLE_MOINS_A],
+    "ecole_trop_j": [FaultName.ECOLE_TROP_J],
+    "ecole_trop_a": [FaultName.ECOLE_TROP_A],
+    "ecole_remplir": [FaultName.ECOLE_REMPLIR, FaultName.NON_REMPLI],
+    "ecole_conserver": [FaultName.ECOLE_CONSERVER, FaultName.NON_CONSERVE],
+    "impuissante": [FaultName.IMPUISSANTE, FaultName.SECOND_INJOUABLE],
+}
+
+
+RATES = [
+    (field.name, name)
+    for field in fields(FaultRates)
+    for name in FAULTS_OF_RATES.get(field.name) or [FaultName(field.name)]
+]
+
+
+@pytest.mark.parametrize(("rate", "name"), RATES)
+def test_every_fault_is_committed_when_it_can_be(rate: str, name: FaultName) -> None:
+    """Each rate brings about its fault, whose window opens before anything else becomes of it."""
+    ruled, _ = first_fault(rate, name)
+    assert ruled.window is truth.Window.OPEN
+    assert ruled.to is ruled.fault.by.adversary
+    assert ruled.fault.points % 2 == 0
+
+
+def test_every_row_of_the_table_has_a_rate() -> None:
+    named = {
+        name for field in fields(FaultRates) for name in FAULTS_OF_RATES.get(field.name) or [FaultName(field.name)]
+    }
+    assert named == set(FaultName)
+
+
+def tour(seed: int, often: float = 3.0, *, profile: str = "referee", **but: float) -> SimulatedTable:
+    """A tour of players who err and fumble a good deal."""
+    styles = list(STYLES.values())
+    players = {
+        Side.BLANCS: Player(style=styles[seed % 4], notices=0.5),
+        Side.NOIRS: Player(style=styles[seed // 4 % 4], notices=0.9),
+    }
+    return SimulatedTable(
+        seed,
+        players=players,
+        code=list(CODES.values())[seed % 2],
+        profile=profile,  # type: ignore[arg-type] # a test's own string
+        faults=replace(FaultRates.typical(often), **but),
+        clumsiness=ClumsinessRates.typical(),
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_window_that_opens_is_closed_once(seed: int) -> None:
+    """A fault is claimed or its window closes, never both, never twice, and never before it is open."""
+    table = tour(seed)
+    opened: Counter[tuple[int, str]] = Counter()
+    for event in table.events():
+        if isinstance(event, truth.FaultRuled):
+            key = event.throw, repr(event.fault)
+            opened[key] += 1 if event.window is truth.Window.OPEN else -1
+            assert opened[key] >= 0, event
+    assert sum(opened.values()) == len(table.sitting.open)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
+    """The amounts told, put in the order of `rules.faults.chronology`, make the score of the table to the point."""
+    table = tour(seed, augmentation=0.0)
+    code = table.sitting.code
+    score = Score()
+    dues: Dues | None = None
+    throw = 0
+    throwers: dict[int, Side] = {}
+    taken_off = FaultName.ECOLE_TROP_J
+
+    def closed(score: Score) -> Score:
+        return score if dues is None else settled(score, in_order(dues, code))[0]
+
+    for event in table.events():
+        match event:
+            case truth.FaultRuled() if event.window is truth.Window.CLAIMED:
+                taken_off = event.fault.name
+            case truth.HeldOrLeft() if event.left:
+                score, dues = closed(score).left(), None
+            case truth.ThrowWorth():
+                throwers[event.throw] = event.side
+            case truth.Marked():
+                if event.throw != throw:
+                    score, throw = closed(score), event.throw
+                    dues = None
+                dues = dues or Dues(throwers[throw])
+                if event.points < 0 and not event.ecole:
+                    score = score.with_holding(event.side, Holding(0, False, score.of(event.side).trous))
+                else:
+                    dues = _with(dues, event, taken_off)
+                after = closed(score)
+                if event.points >= 0:
+                    assert after.of(event.side).points == event.reste, event
+                    assert after.of(event.side).trous == event.total, event
+            case _:
+                pass
+    assert closed(score) == table.sitting.score
+
+
+def _with(dues: Dues, marked: truth.Marked, taken_off: FaultName) -> Dues:
+    """The dues of a throw with one marking more."""
+    by_thrower = marked.side is dues.thrower
+    wrongly_marked = marked.points < 0 and taken_off is not FaultName.FAUSSE_ECOLE
+    if not marked.ecole or wrongly_marked:
+        name = "own" if by_thrower else "given"
+    elif marked.points < 0:
+        name = "ecoles_on_own"
+    else:
+        name = "ecoles_on_given" if by_thrower else "ecoles_on_own"
+    return replace(dues, **{name: getattr(dues, name) + marked.points})
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("profile", ["score", "referee"])
+def test_plays_told_are_the_dames_moved(seed: int, profile: str) -> None:
+    """Whoever follows Played and the relevés has the table's position; a lawful play is one the laws allow."""
+    table = tour(seed, profile=profile)
+    before = now = Position.start()
+    told = [event for event in table.events() if isinstance(event, truth.ThrowWorth | truth.Played | truth.ReleveRuled)]
+    # A throw thrown too early is worth something before the last dame of the one before is let go.
+    told.sort(key=lambda ruling: ruling.throw)
+    for ruling in told:
+        if isinstance(ruling, truth.ThrowWorth):
+            before = now
+        elif isinstance(ruling, truth.ReleveRuled):
+            now = Position.start()
+        else:
+            counts = list(before.counts(ruling.side))
+            for move in ruling.moves:
+                counts[move.start - 1] -= 1
+                if move.end <= 24:
+                    counts[move.end - 1] += 1
+            now = before.replaced(ruling.side, tuple(counts))
+            legal = [play.moves for play in legal_plays(before, ruling.side, ruling.dice).plays]
+            assert ruling.lawful == (ruling.moves in legal)
+    assert now == table.sitting.position
+
+
+def test_wrong_plays_are_what_they_are_called() -> None:
+    """Every wrong play that can be chosen commits the fault it is chosen for, and is no legal play of another kind."""
+    random = Random(5)  # noqa: S311 - a sample, not a secret
+    seen: Counter[str] = Counter()
+    for seed in range(5):
+        players = {side: Player(style=list(STYLES.values())[(seed + rank) % 4]) for rank, side in enumerate(Side)}
+        sitting = Sitting(
+            Random(seed),  # noqa: S311 - a game, not a secret
+            players,
+            code=LOIS_2013,
+            profile="score",
+            pegs=False,
+            faults=FaultRates(),
+            clumsiness=ClumsinessRates(),
+            first=Side.BLANCS,
+            position=Position.start(),
+            score=Score(),
+        )
+        for gesture in play_tour(sitting):
+            ruling = getattr(gesture, "ruling", None)
+            if not isinstance(ruling, truth.ThrowWorth):
+                continue
+            throw = Throw(sitting.position, ruling.side, ruling.dice)
+            for kind in random.sample(sorted(KINDS), 6):
+                found = list(KINDS[kind](throw))
+                for wrong in random.sample(found, min(2, len(found))):
+                    assert wrong.name in {fault.name for fault in wrong.faults}, wrong
+                    seen[kind] += 1
+    assert len(seen) >= 12
+
+
+@pytest.mark.parametrize("rate", [field.name for field in fields(ClumsinessRates)])
+def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
+    """However clumsy, a tour ends, and nothing but simple faults and dames taken back comes of it."""
+    table = SimulatedTable(4, clumsiness=ClumsinessRates(**{rate: 0.6}), pace=2.0)
+    events = list(table.events())
+    assert isinstance(events[-1], truth.TourWon)
+    faults = {event.fault.name for event in events if isinstance(event, truth.FaultRuled)}
+    assert faults <= {FaultName.DES_LEVES, FaultName.DAME_RECULEE}
+    assert not any(isinstance(event, truth.ClaimRuled) for event in events)
