@@ -49,7 +49,11 @@ class BenchPins(Pins):
     """
 
     def __init__(
-        self, clock: "Callable[[], int]", send: "Callable[[bytes], object]", receive: "Callable[[], bytes]", boot: int = 1
+        self,
+        clock: "Callable[[], int]",
+        send: "Callable[[bytes], object]",
+        receive: "Callable[[], bytes]",
+        boot: int = 1,
     ) -> None:
         """All holes empty, every sensor with its own small offset."""
         self._clock = clock
@@ -70,12 +74,15 @@ class BenchPins(Pins):
         self.lights = [0] * layout.LIGHTS
 
     def milliseconds(self) -> int:
+        """Since power-up."""
         return self._clock() - self._began
 
     def select(self, channel: int) -> None:
+        """Point at a channel."""
         self._channel = channel
 
     def sample(self, mux: int) -> int:
+        """The voltage there."""
         if self._adc_dead[mux]:
             return 0
         if self._channel == layout.REFERENCE_CHANNEL:
@@ -96,27 +103,35 @@ class BenchPins(Pins):
         return value >> 2 << 2
 
     def pressed(self, button: int) -> bool:
+        """Whether a button is down."""
         return self.milliseconds() < self._pressed_until[button]
 
     def light(self, light: int, brightness: int) -> None:
+        """Set a light."""
         self.lights[light] = brightness
 
     def send(self, data: bytes) -> None:
+        """To the host."""
         self._send(data)
 
     def receive(self) -> bytes:
+        """From the host."""
         return self._receive()
 
     def identity(self) -> bytes:
+        """Eight bytes."""
         return b"bench\0\0\1"
 
     def boot(self) -> int:
+        """Drawn at power-up."""
         return self._boot
 
     def load(self) -> "str | None":
+        """The calibration kept last."""
         return self._kept
 
     def store(self, text: str) -> None:
+        """Keep a calibration."""
         self._kept = text
 
     def power_up(self, boot: int) -> None:

@@ -77,7 +77,6 @@ class Board:
     def __init__(self, pins: Pins, frozen: int = FROZEN) -> None:
         """Greet the host and read the calibration; a damaged one is as none. frozen: as in `Sensing`."""
         self.pins = pins
-        self._frozen = frozen
         self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, frozen)
         self._values = array("H", [32768] * layout.HOLES)
         self._dead = bytearray(layout.HOLES)
@@ -293,11 +292,9 @@ class Board:
     def _restore(self) -> None:
         try:
             rests = json.loads(self.pins.load() or "{}").get("rests", [])
-            for hole, rest in enumerate(rests[: layout.HOLES]):
-                if rest is None:
-                    continue
-                if not REST_FROM <= rest <= REST_TO:
-                    raise ValueError(rest)
-                self.sensing.set_rest(hole, int(rest))
+            known = [(hole, int(rest)) for hole, rest in enumerate(rests[: layout.HOLES]) if rest is not None]
         except (ValueError, TypeError, AttributeError, OverflowError, OSError):
-            self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, self._frozen)
+            return
+        if all([REST_FROM <= rest <= REST_TO for _, rest in known]):
+            for hole, rest in known:
+                self.sensing.set_rest(hole, rest)

@@ -22,7 +22,8 @@ CALIBRATION = "calibration.json"
 class Pico(Pins):
     """The real board."""
 
-    def __init__(self):
+    def __init__(self) -> None:
+        """Take every pin, and start the watchdog."""
         # A zero-terminated frame may hold 0x03, which would otherwise interrupt the program.
         micropython.kbd_intr(-1)
         self._select = [machine.Pin(pin, machine.Pin.OUT) for pin in layout.PINS_MUX_SELECT]
@@ -38,64 +39,77 @@ class Pico(Pins):
         self._boot = int.from_bytes(os.urandom(2), "little")
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
 
-    def milliseconds(self):
+    def milliseconds(self) -> int:
+        """Since power-up."""
         ticks = time.ticks_ms()
         self._milliseconds += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._milliseconds
 
-    def wait_until(self, milliseconds):
+    def wait_until(self, milliseconds: int) -> None:
+        """Sleep, and feed the watchdog."""
         self._watchdog.feed()
         left = milliseconds - self.milliseconds()
         if left > 0:
             time.sleep_ms(left)
 
-    def select(self, channel):
+    def select(self, channel: int) -> None:
+        """Point at a channel."""
         for bit, pin in enumerate(self._select):
             pin.value(channel >> bit & 1)
         time.sleep_us(SETTLE_US)
 
-    def sample(self, mux):
+    def sample(self, mux: int) -> int:
+        """The voltage there."""
         adc = self._adc[mux]
         total = 0
         for _ in range(SAMPLES):
             total += adc.read_u16()
         return total // SAMPLES
 
-    def pressed(self, button):
+    def pressed(self, button: int) -> bool:
+        """Whether a button is down."""
         return not self._buttons[button].value()
 
-    def light(self, light, brightness):
+    def light(self, light: int, brightness: int) -> None:
+        """Set a light."""
         self._lights[light].duty_u16(brightness * 257)
 
-    def send(self, data):
+    def send(self, data: bytes) -> None:
+        """To the host."""
         sys.stdout.buffer.write(data)
 
-    def receive(self):
+    def receive(self) -> bytes:
+        """From the host."""
         data = bytearray()
         while len(data) < 64 and self._poll.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)
 
-    def identity(self):
+    def identity(self) -> bytes:
+        """Eight bytes."""
         return machine.unique_id()
 
-    def boot(self):
+    def boot(self) -> int:
+        """Drawn at power-up."""
         return self._boot
 
-    def load(self):
+    def load(self) -> "str | None":
+        """The calibration kept last."""
         try:
             with open(CALIBRATION) as kept:
                 return kept.read()
         except OSError:
             return None
 
-    def store(self, text):
+    def store(self, text: str) -> None:
+        """Keep a calibration."""
         # Written beside and renamed: power cut in between leaves the old one whole.
         with open(CALIBRATION + ".new", "w") as kept:
             kept.write(text)
         os.rename(CALIBRATION + ".new", CALIBRATION)
 
 
-def main():
+def main() -> None:
+    """Run the board for ever."""
     Board(Pico()).run()

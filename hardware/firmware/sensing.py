@@ -9,7 +9,7 @@ from array import array
 
 EMPTY, BLANCS, NOIRS, PAVILLON, UNKNOWN, STUCK, MISSING, DRIFTING, ADC = range(9)
 
-# In millitesla, at the sensor. A fichet's magnet gives 27..76, the pavillon's, set back, 9..18 (docs/hardware.md).
+# In millitesla, at the sensor. A fichet's magnet gives 29..68, the pavillon's, set back, 9..17 (hardware/checks.py).
 EMPTY_BELOW = 5
 PAVILLON_FROM = 7
 PAVILLON_TO = 21
@@ -125,7 +125,7 @@ class Sensing:
 
     def _code(self, hole: int, value: int) -> int:
         code = self.judge(hole, value)
-        if code == MISSING or code == STUCK:
+        if code in (MISSING, STUCK):
             return code
         if self.frozen and self._same[hole] >= self.frozen:
             return STUCK

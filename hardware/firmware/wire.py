@@ -51,8 +51,8 @@ def unstuff(stuffed: bytes) -> "bytes | None":
             body.append(0)
     if len(body) < 4:
         return None
-    crc = body[-2] | body[-1] << 8
-    return bytes(body[:-2]) if crc16(body[:-2]) == crc else None
+    content = bytes(body[:-2])
+    return content if crc16(content) == body[-2] | body[-1] << 8 else None
 
 
 class Reader:
@@ -69,7 +69,7 @@ class Reader:
         for byte in data:
             if byte == 0:
                 if self._held and not self._skipping:
-                    body = unstuff(self._held)
+                    body = unstuff(bytes(self._held))
                     if body is not None:
                         bodies.append(body)
                 self._held = bytearray()

@@ -1,0 +1,89 @@
+"""The four printed squares a camera finds the board by, and the chart its lens is measured with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from hardware.drawing import CUT, FILL, NOTE, Box, Shape, Sheet, Text
+
+if TYPE_CHECKING:
+    from hardware.parameters import Board
+    from vision.geometry import Point
+
+DICTIONARY: Final = cv2.aruco.DICT_4X4_50
+IDS: Final = (0, 1, 2, 3)
+"""Far left, far right, near right, near left: clockwise from the image's top left, as corners are told."""
+MODULES: Final = 6
+"""A 4x4 marker with its black border."""
+
+CHART: Final = (7, 5)
+"""Squares of the ChArUco chart, across and along; its markers follow the four of the board."""
+CHART_SQUARE: Final = 34.0
+CHART_MARKER: Final = 25.0
+FIRST_CHART_ID: Final = 10
+
+
+def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
+    """The middles of the four markers in field coordinates: where the rails meet."""
+    half, width, height = board.field.rail / 2, board.field.width, board.field.height
+    return (-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half)
+
+
+def marker_square(board: Board) -> float:
+    """A marker's side with its white edge, as it is cut out."""
+    return board.markers.size + 2 * board.markers.quiet
+
+
+def marker_sheet(board: Board) -> Sheet:
+    """The four markers at 1:1, to be cut out along the lines and glued into the rails' corners, number upright."""
+    square = marker_square(board)
+    pitch = square + 12
+    shapes: list[Shape] = []
+    names = ("far left", "far right", "near right", "near left")
+    for number, name in zip(IDS, names, strict=True):
+        x, y = 20 + number * pitch, 24.0
+        shapes.append(Box(x, y, square, square, CUT))
+        shapes += _marker(number, x + board.markers.quiet, y + board.markers.quiet, board.markers.size)
+        shapes.append(Text(x + square / 2, y + square + 5, 4, f"M{number} {name}"))
+    shapes.append(
+        Text(
+            20 + 2 * pitch,
+            12,
+            4,
+            "Cut along the lines, glue flat where the rails meet, this way up seen from the near side.",
+        )
+    )
+    return Sheet("Markers", 40 + 4 * pitch, 24 + square + 14, tuple(shapes))
+
+
+def lens_chart() -> Sheet:
+    """A ChArUco chart for the camera's lens: print, glue on something flat, show it from twenty sides."""
+    across, along = CHART
+    shapes: list[Shape] = []
+    number = FIRST_CHART_ID
+    for row in range(along):
+        for column in range(across):
+            x, y = 10 + column * CHART_SQUARE, 8 + row * CHART_SQUARE
+            if (row + column) % 2 == 0:
+                shapes.append(Box(x, y, CHART_SQUARE, CHART_SQUARE, FILL))
+            else:
+                inset = (CHART_SQUARE - CHART_MARKER) / 2
+                shapes += _marker(number, x + inset, y + inset, CHART_MARKER)
+                number += 1
+    note = f"{across} x {along} squares {CHART_SQUARE:g} mm, markers {CHART_MARKER:g} mm, 4X4_50 from {FIRST_CHART_ID}"
+    shapes.append(Text(10 + across * CHART_SQUARE / 2, 8 + along * CHART_SQUARE + 4, 3, note, NOTE))
+    return Sheet("Lens chart", 20 + across * CHART_SQUARE, 16 + along * CHART_SQUARE, tuple(shapes))
+
+
+def _marker(number: int, x: float, y: float, size: float) -> list[Shape]:
+    """The black modules of one marker."""
+    bits = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), number, MODULES)
+    side = size / MODULES
+    return [
+        Box(x + column * side, y + row * side, side, side, FILL)
+        for row in range(MODULES)
+        for column in range(MODULES)
+        if not bits[row, column]
+    ]

@@ -1,0 +1,211 @@
+"""The measures of a board, read from hardware/board.toml and checked one by one."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from vision.geometry import HOLES, Field, hole_place
+
+if TYPE_CHECKING:
+    from vision.geometry import Point
+
+BOARD = Path(__file__).parent / "board.toml"
+_T = TypeVar("_T")
+
+
+class InvalidBoard(ValueError):
+    """A board file that cannot be read; the message names the key, what was found and what was expected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wood:
+    """Millimetres: the bottom board, the web over a groove, the groove's width."""
+
+    floor: float
+    web: float
+    groove: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hole:
+    """Millimetres: a peg's hole."""
+
+    diameter: float
+    depth: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Millimetres: the strip of sensors in a groove."""
+
+    width: float
+    thickness: float
+    sensor_height: float
+    wiring: float
+
+    @property
+    def height(self) -> float:
+        """What the strip takes of the groove's depth, all told."""
+        return self.thickness + self.sensor_height + self.wiring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peg:
+    """Millimetres: shank and head of a peg, and how far the shank stays short of the hole's end."""
+
+    diameter: float
+    head: float
+    head_height: float
+    pavillon_height: float
+    seat: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Magnet:
+    """A disc magnet and how deep it sits in each kind of peg; millimetres and tesla."""
+
+    diameter: float
+    thickness: float
+    remanence: float
+    fichet_cover: float
+    pavillon_cover: float
+    pocket: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensor:
+    """A hall sensor: counts a millitesla, linear range (mT), current and supply (mA), gaps above its element (mm)."""
+
+    counts_per_mt: int
+    range_mt: float
+    current_ma: float
+    supply_ma: float
+    die: float
+    glue: float
+    tolerance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    """The camera over the board: degrees across and along, millimetres of its board and screws."""
+
+    field_of_view: tuple[float, float]
+    board: tuple[float, float]
+    screws: tuple[float, float]
+    screw: float
+    lens: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """The camera's arm, millimetres."""
+
+    tube: float
+    play: float
+    wall: float
+    height: float
+    table_edge: float
+    reach: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Markers:
+    """The squares a camera finds the board by, millimetres."""
+
+    size: float
+    quiet: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A whole board."""
+
+    field: Field
+    wood: Wood
+    hole: Hole
+    strip: Strip
+    peg: Peg
+    magnet: Magnet
+    sensor: Sensor
+    camera: Camera
+    arm: Arm
+    markers: Markers
+
+    @property
+    def outer(self) -> tuple[float, float]:
+        """Width and height with the rails."""
+        return self.field.width + 2 * self.field.rail, self.field.height + 2 * self.field.rail
+
+    @property
+    def holes(self) -> tuple[Point, ...]:
+        """Where hole 0..29 is, in field coordinates."""
+        return tuple(hole_place(self.field, hole) for hole in range(HOLES))
+
+    @property
+    def body(self) -> float:
+        """The rail's whole height, bottom board included."""
+        return self.field.rail_height + self.wood.floor
+
+    @property
+    def groove_depth(self) -> float:
+        """How deep the groove is milled from below, to leave the web under the holes."""
+        return self.body - self.hole.depth - self.wood.web
+
+    def gap(self, cover: float) -> float:
+        """From a magnet's lower face to the sensing element, its peg pushed home."""
+        return cover + self.peg.seat + self.wood.web + self.sensor.glue + self.sensor.die
+
+    @property
+    def shank(self) -> float:
+        """Length of a peg's shank."""
+        return self.hole.depth - self.peg.seat
+
+
+def load(path: Path = BOARD) -> Board:
+    """Read a board file.
+
+    Raises InvalidBoard for a file that is none, a key that is missing, unknown or no positive number.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidBoard(f"{path}: {error}") from error
+    sections = {
+        "field": Field,
+        "wood": Wood,
+        "hole": Hole,
+        "strip": Strip,
+        "peg": Peg,
+        "magnet": Magnet,
+        "sensor": Sensor,
+        "camera": Camera,
+        "arm": Arm,
+        "markers": Markers,
+    }
+    for name in data:
+        if name not in sections:
+            raise InvalidBoard(f"{path}: unknown section [{name}], expected one of {', '.join(sections)}")
+    return Board(**{name: _section(path, name, kind, data.get(name)) for name, kind in sections.items()})
+
+
+def _section(path: Path, name: str, kind: type[_T], values: object) -> _T:
+    if not isinstance(values, dict):
+        raise InvalidBoard(f"{path}: section [{name}] is missing")
+    expected = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every section is a dataclass
+    if wrong := (set(values) ^ expected):
+        key = min(wrong)
+        raise InvalidBoard(f"{path}: {name}.{key} is {'missing' if key in expected else 'unknown'}")
+    return kind(**{key: _measure(f"{path}: {name}.{key}", value) for key, value in values.items()})
+
+
+def _measure(where: str, value: object) -> Any:  # noqa: ANN401 - a number, or two; the dataclass says which
+    if isinstance(value, list):
+        if len(value) != 2:
+            raise InvalidBoard(f"{where} = {value!r}, two numbers expected")
+        return tuple(_measure(where, one) for one in value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 10_000:
+        raise InvalidBoard(f"{where} = {value!r}, a number between 0 and 10000 expected")
+    return value

@@ -1,0 +1,90 @@
+"""The bill of materials: every quantity counted from the board's measures and the firmware's layout."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from firmware_bridge.holes import HOLES
+from firmware_bridge.spi_link import CHIPS
+from hardware.firmware import layout
+from hardware.solids import SOLIDS
+from hardware.template import strip_length
+
+if TYPE_CHECKING:
+    from hardware.parameters import Board
+
+PARTS: Final = Path(__file__).parent / "parts.toml"
+Build: TypeAlias = Literal["pico", "pi"]
+BUILDS: Final[tuple[Build, ...]] = ("pico", "pi")
+COPIES: Final = {"fichet": 2, "plug-fichet": 2}
+"""Printed more than once."""
+DENSITY: Final = 1.24e-3
+"""Grams a cubic millimetre of PLA, printed full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of the bill."""
+
+    quantity: int
+    name: str
+    note: str
+
+
+def bill(board: Board, build: Build) -> tuple[Part, ...]:
+    """What one board of this build takes."""
+    counts = {
+        "board": 1,
+        "hole": HOLES,
+        "peg": 3,
+        "button": layout.BUTTONS,
+        "light": layout.LIGHTS,
+        "reference": layout.MUXES,
+        "multiplexer": layout.MUXES,
+        "chip": len(CHIPS),
+        "long_strip": 2,
+        "short_strip": 2,
+        "set_screw": 4,
+        "camera_screw": 4,
+    }
+    measures = {
+        "board": board,
+        "long_strip": strip_length(board, "near"),
+        "short_strip": strip_length(board, "left"),
+        "upright": upright_length(board),
+        "boom": boom_length(board),
+        "plastic": plastic(board),
+    }
+    parts: list[Part] = []
+    for entry in tomllib.loads(PARTS.read_text(encoding="utf-8"))["part"]:
+        if entry.get("build", build) == build:
+            quantity = counts[entry["per"]] * entry.get("each", 1) + entry.get("spare", 0)
+            parts.append(Part(quantity, entry["name"].format(**measures), entry.get("note", "")))
+    return tuple(parts)
+
+
+def upright_length(board: Board) -> float:
+    """Millimetres of tube from the clamp's foot to the boom, for the camera at its height."""
+    # The floor of the board lies `wood.floor` above the table; the tube's lower end is level with the table's top.
+    return ceil((board.arm.height + board.wood.floor) / 10) * 10.0
+
+
+def boom_length(board: Board) -> float:
+    """Millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
+    return ceil((board.arm.reach + board.outer[1] / 2 + 60) / 10) * 10.0
+
+
+def plastic(board: Board) -> float:
+    """Grams of plastic in all that is printed."""
+    volume: float = sum(make(board).volume() * COPIES.get(name, 1) for name, make in SOLIDS.items())
+    return ceil(volume * DENSITY / 10) * 10.0
+
+
+def as_markdown(parts: tuple[Part, ...]) -> str:
+    """The bill as a Markdown table."""
+    rows = [f"| {part.quantity} | {part.name} | {part.note} |" for part in parts]
+    return "\n".join(["| | part | |", "|---|---|---|", *rows, ""])

@@ -1,0 +1,120 @@
+"""Everything to build a board from: `python -m hardware.plan [--out FOLDER] [--board FILE] [WHAT...]`.
+
+WHAT is any of check, template, strips, markers, prints, wiring, parts, pictures; all of them when none is named.
+Nothing is written for a board that cannot be built: every reason is printed instead, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from hardware.parameters import BOARD, InvalidBoard, load
+
+try:
+    from hardware.checks import problems
+    from hardware.drawing import write_dxf, write_pdf
+    from hardware.markers import lens_chart, marker_sheet
+    from hardware.parts import BUILDS, as_markdown, bill
+    from hardware.pictures import guide_pictures
+    from hardware.solids import write_stl
+    from hardware.template import drilling_template, strip_plan
+    from hardware.wiring import CannotDraw, draw
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"{missing}: install the dependency group `hardware` of pyproject.toml first") from missing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hardware.parameters import Board
+
+
+def write_template(board: Board, folder: Path) -> list[Path]:
+    """The drilling template, PDF on A4 and DXF whole."""
+    sheet = drilling_template(board)
+    write_pdf([sheet], folder / "drilling-template.pdf")
+    write_dxf(sheet, folder / "drilling-template.dxf")
+    return [folder / "drilling-template.pdf", folder / "drilling-template.dxf"]
+
+
+def write_strips(board: Board, folder: Path) -> list[Path]:
+    """The sensor strips, PDF and DXF."""
+    sheet = strip_plan(board)
+    write_pdf([sheet], folder / "sensor-strips.pdf")
+    write_dxf(sheet, folder / "sensor-strips.dxf")
+    return [folder / "sensor-strips.pdf", folder / "sensor-strips.dxf"]
+
+
+def write_markers(board: Board, folder: Path) -> list[Path]:
+    """The marker sheet and the lens chart."""
+    write_pdf([marker_sheet(board), lens_chart()], folder / "markers.pdf")
+    return [folder / "markers.pdf"]
+
+
+def write_wiring(board: Board, folder: Path) -> list[Path]:  # noqa: ARG001 - the wiring is the same for any size
+    """A diagram of each build."""
+    return [draw(build, folder) for build in BUILDS]
+
+
+def write_parts(board: Board, folder: Path) -> list[Path]:
+    """A bill of materials of each build."""
+    paths: list[Path] = []
+    for build in BUILDS:
+        path = folder / f"parts-{build}.md"
+        path.write_text(f"# Parts, {build} build\n\n{as_markdown(bill(board, build))}", encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+WRITERS: Final[dict[str, Callable[[Board, Path], list[Path]]]] = {
+    "template": write_template,
+    "strips": write_strips,
+    "markers": write_markers,
+    "prints": write_stl,
+    "wiring": write_wiring,
+    "parts": write_parts,
+    "pictures": guide_pictures,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check the board and write what was asked for; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m hardware.plan", description=__doc__.split("\n\n")[0])
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=f"check, {', '.join(WRITERS)} (all when none is named)")
+    parser.add_argument("--board", type=Path, default=BOARD, help="the board's measures (hardware/board.toml)")
+    parser.add_argument("--out", type=Path, default=Path("var/plan"), help="where to write (var/plan)")
+    options = parser.parse_args(arguments)
+    for name in options.what:
+        if name != "check" and name not in WRITERS:
+            parser.error(f"{name!r}: expected check, {', '.join(WRITERS)}")
+    try:
+        board = load(options.board)
+    except InvalidBoard as error:
+        print(error, file=sys.stderr)
+        return 1
+    if wrong := problems(board):
+        print(*wrong, sep="\n", file=sys.stderr)
+        return 1
+    print(f"{options.board}: the plan is consistent")
+    return _write(board, options.what or list(WRITERS), options.out)
+
+
+def _write(board: Board, names: list[str], folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    status = 0
+    for name in names:
+        if name == "check":
+            continue
+        try:
+            for path in WRITERS[name](board, folder):
+                print(path)
+        except CannotDraw as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

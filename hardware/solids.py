@@ -1,0 +1,185 @@
+"""What is printed: the three pegs with their plugs, and the joints of the camera's arm. Millimetres, z up.
+
+Built by Manifold (exact booleans, every solid closed), written as STL by trimesh.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import trimesh
+from manifold3d import CrossSection, Manifold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hardware.parameters import Board
+
+SMOOTH: Final = 64
+"""Facets around a circle."""
+JAW: Final = 12.0
+THROAT: Final = 42.0
+SOCKET: Final = 46.0
+PLATE: Final = 3.0
+M8: Final = 8.4
+M8_NUT: Final = (13.3, 6.6)
+"""Across flats, and height."""
+M4: Final = 4.3
+M4_NUT: Final = (7.2, 3.3)
+
+
+def fichet(board: Board) -> Manifold:
+    """A fichet, shank down: magnet pocket from below, collar that stops on the rail, a waist to grip."""
+    head, half = board.peg.head / 2, board.peg.diameter / 2
+    height = board.peg.head_height
+    collar = 2.0
+    profile = [
+        (0, -board.shank),
+        (half, -board.shank),
+        (half, 0),
+        (head, 0),
+        (head, collar),
+        (half, collar + 2.0),
+        (half * 0.9, height * 0.55),
+        (head * 0.8, height * 0.8),
+        (head * 0.8, height * 0.92),
+        (head * 0.4, height),
+        (0, height),
+    ]
+    return _turned(profile) - _pocket(board, board.magnet.fichet_cover)
+
+
+def pavillon(board: Board) -> Manifold:
+    """The pavillon, shank down: a staff with a flag; its magnet sits deeper."""
+    head, half, height = board.peg.head / 2, board.peg.diameter / 2, board.peg.pavillon_height
+    staff = 1.8
+    profile = [
+        (0, -board.shank),
+        (half, -board.shank),
+        (half, 0),
+        (head, 0),
+        (head, 2.0),
+        (staff, 5.0),
+        (staff, height),
+        (0, height),
+    ]
+    flag = Manifold.cube((15, 1.6, 10)).translate((staff - 0.8, -0.8, height - 11))
+    return _turned(profile) + flag - _pocket(board, board.magnet.pavillon_cover)
+
+
+def plug(board: Board, cover: float) -> Manifold:
+    """What closes a magnet's pocket and holds it at its depth, glued in."""
+    radius = board.magnet.diameter / 2 + board.magnet.pocket / 2
+    return Manifold.cylinder(cover, radius, radius, SMOOTH)
+
+
+def clamp(board: Board) -> Manifold:
+    """Holds the upright to a table's edge; an M8 screw with its nut in the lower jaw."""
+    arm = board.arm
+    width = arm.tube + 2 * arm.wall + 6
+    height = arm.table_edge + 2 * JAW
+    outer = Manifold.cube((THROAT + JAW, width, height))
+    mouth = Manifold.cube((THROAT, width, arm.table_edge)).translate((JAW, 0, JAW))
+    body = outer - mouth
+    reach = JAW + THROAT * 0.6
+    screw = Manifold.cylinder(JAW, M8 / 2, M8 / 2, SMOOTH).translate((reach, width / 2, 0))
+    nut = _nut(*M8_NUT).translate((reach, width / 2, JAW - M8_NUT[1]))
+    socket = _socket(board, SOCKET)
+    radius = arm.tube / 2 + arm.wall
+    socket = socket.translate((-radius + arm.wall, width / 2, height - SOCKET))
+    bore = _bore(board, SOCKET).translate((-radius + arm.wall, width / 2, height - SOCKET))
+    return body - screw - nut - bore + socket
+
+
+def elbow(board: Board) -> Manifold:
+    """Joins the upright, from below, with the boom that lies across it."""
+    arm = board.arm
+    radius = arm.tube / 2 + arm.wall
+    up = _socket(board, SOCKET)
+    across = _socket(board, SOCKET).rotate((0, 90, 0)).translate((-radius, 0, SOCKET + radius - arm.wall))
+    bores = _bore(board, SOCKET - arm.wall) + _bore(board, SOCKET).rotate((0, 90, 0)).translate(
+        (-radius, 0, SOCKET + radius - arm.wall)
+    )
+    return (up + across) - bores
+
+
+def camera_holder(board: Board) -> Manifold:
+    """Slides on the boom; the camera's board hangs below it on four screws, its lens in the opening."""
+    camera, arm = board.camera, board.arm
+    radius = arm.tube / 2 + arm.wall
+    socket = _socket(board, camera.board[0]).rotate((0, 90, 0)).translate((-camera.board[0] / 2, 0, 0))
+    bore = _bore(board, camera.board[0]).rotate((0, 90, 0)).translate((-camera.board[0] / 2, 0, 0))
+    # The plate stands clear of the boom, so that the ribbon and the screws' heads have room.
+    reach = radius + camera.board[1] / 2 + 2
+    plate = Manifold.cube((camera.board[0] + 4, camera.board[1] + 4, PLATE), center=True).translate((0, reach, -radius))
+    bridge = Manifold.cube((camera.board[0] + 4, radius + 4, PLATE), center=True).translate((0, radius / 2, -radius))
+    body = socket + plate + bridge - bore
+    # A slot from one pair of screws to the other: the lens is level with one, whichever way the board is turned.
+    lens = Manifold.cylinder(PLATE * 3, camera.lens / 2, camera.lens / 2, SMOOTH, center=True)
+    rows = [reach + side * camera.screws[1] / 2 for side in (-1, 1)]
+    body -= Manifold.batch_hull([lens.translate((0, row, -radius)) for row in rows])
+    screw = Manifold.cylinder(PLATE * 3, camera.screw / 2, camera.screw / 2, SMOOTH, center=True)
+    for row in rows:
+        for side in (-1, 1):
+            body -= screw.translate((side * camera.screws[0] / 2, row, -radius))
+    return body
+
+
+SOLIDS: Final[dict[str, Callable[[Board], Manifold]]] = {
+    "fichet": fichet,
+    "pavillon": pavillon,
+    "plug-fichet": lambda board: plug(board, board.magnet.fichet_cover),
+    "plug-pavillon": lambda board: plug(board, board.magnet.pavillon_cover),
+    "arm-clamp": clamp,
+    "arm-elbow": elbow,
+    "arm-camera-holder": camera_holder,
+}
+
+
+def mesh_of(solid: Manifold) -> trimesh.Trimesh:
+    """A solid as triangles."""
+    mesh = solid.to_mesh()
+    return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
+
+
+def write_stl(board: Board, folder: Path) -> list[Path]:
+    """Every part as a binary STL."""
+    paths: list[Path] = []
+    for name, make in SOLIDS.items():
+        path = folder / f"{name}.stl"
+        mesh_of(make(board)).export(path)
+        paths.append(path)
+    return paths
+
+
+def _turned(profile: list[tuple[float, float]]) -> Manifold:
+    return Manifold.revolve(CrossSection([profile]), SMOOTH)
+
+
+def _pocket(board: Board, cover: float) -> Manifold:
+    radius, depth = board.magnet.diameter / 2 + board.magnet.pocket, cover + board.magnet.thickness
+    # Begun below the shank's end, so that no skin is left across the opening.
+    return Manifold.cylinder(depth + 1, radius, radius, SMOOTH).translate((0, 0, -board.shank - 1))
+
+
+def _socket(board: Board, length: float) -> Manifold:
+    """A tube's sleeve along z, with a set screw and its nut."""
+    radius = board.arm.tube / 2 + board.arm.wall
+    boss = Manifold.cube((M4_NUT[0] + 4, radius + 6, M4_NUT[0] + 4), center=True)
+    boss = boss.translate((0, -(radius + 6) / 2, length / 2))
+    sleeve = Manifold.cylinder(length, radius, radius, SMOOTH) + boss
+    screw = Manifold.cylinder(radius * 2 + 12, M4 / 2, M4 / 2, SMOOTH).rotate((90, 0, 0)).translate((0, 0, length / 2))
+    nut = _nut(*M4_NUT).rotate((90, 0, 0)).translate((0, -radius + 1, length / 2))
+    return sleeve - screw - nut - _bore(board, length)
+
+
+def _bore(board: Board, length: float) -> Manifold:
+    radius = (board.arm.tube + board.arm.play) / 2
+    return Manifold.cylinder(length, radius, radius, SMOOTH)
+
+
+def _nut(flats: float, height: float) -> Manifold:
+    """A hexagonal hole across its flats."""
+    radius = flats / 3**0.5
+    return Manifold.cylinder(height, radius, radius, 6)
