@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
 from referee.judge.judge import Judge
@@ -13,7 +13,7 @@ from rules.position import Side
 from vision.reading import BoardReading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from referee.acts import Act, Request
     from referee.rulings import Ruling
@@ -43,13 +43,26 @@ class Referee:
     """Follows one table.
 
     The same observations in the same order give the same acts and rulings. A referee can be pickled at any moment;
-    `resumed` builds one from the acts of a journal alone.
+    `resumed` builds one from its acts alone.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
+
+    @classmethod
+    def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
+        """A referee that knows these acts, in the order in which they became known, and every ruling on them.
+
+        What it then sees on the table it does not take for news: dice, marks and dames that stand as they were left.
+        """
+        referee = cls(settings)
+        rulings: list[Ruling] = []
+        for act in acts:
+            rulings.extend(referee.judge.observe(act))
+            referee.tracker.recall(act)
+        return referee, tuple(rulings)
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""

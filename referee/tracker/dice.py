@@ -149,6 +149,11 @@ class DiceTracker:
     gone_since: float = 0.0
     lifted: bool = True
 
+    def recall(self, dice: Dice) -> None:
+        """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
+        self.thrown = self.candidate = None
+        self.said, self.lifted = dice, False
+
     def observe(self, dice: Sequence[DieReading], t: float) -> Thrown | Lifted | None:
         """Take the dice of one settled reading in."""
         if len(dice) > 2:
@@ -214,8 +219,11 @@ class DiceTracker:
             return None
         return self._taken(self.candidate)
 
-    def _taken(self, resting: Resting) -> Thrown:
+    def _taken(self, resting: Resting) -> Thrown | None:
+        recalled = self.thrown is None and not self.lifted and resting.dice == self.said
         self.thrown, self.candidate = resting, None
+        if recalled:
+            return None
         self.said = resting.dice
         self.lifted = False
         return Thrown(resting.t, self.said, resting.trouble, again=False)

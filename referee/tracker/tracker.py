@@ -24,6 +24,7 @@ from referee.acts import (
     JetonMoved,
     JetonReleased,
     Misread,
+    PavillonMoved,
     PlayEnded,
     Releve,
     ReleveCause,
@@ -34,7 +35,7 @@ from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import log_probabilities
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, dice_unseen, hypotheses
-from referee.tracker.jetons import JetonsTracker
+from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
 from rules.position import BANDE, Position, Side
 from vision.reading import BoardReading, Colour, Trouble
@@ -112,6 +113,26 @@ class Tracker:
         """What a button said, and who: the player on its side of the board."""
         side = next(side for side in Side if self.settings.seating.row_of(side) == signal.row)
         return Declared(signal.t, side, BUTTONS[signal.button])
+
+    def recall(self, act: Act) -> None:
+        """Take up what an act of the past says of the table as it must be now."""
+        match act:
+            case DiceThrown():
+                self.dice.recall(act.dice)
+            case DiceLifted():
+                self.dice.lifted = True
+            case JetonMoved():
+                self.jetons.marks[act.side] = Mark(act.points, act.bredouille)
+                self.resting[act.side] = act.t
+            case FichetMoved():
+                self.pegs.trous[act.side] = act.trou
+                self.resting[act.side] = act.t
+            case JetonReleased():
+                self.resting.pop(act.side, None)
+            case PavillonMoved():
+                self.pegs.pavillon = act.owner
+            case _:
+                pass
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
         """The acts a snapshot of the holes shows."""

@@ -1,0 +1,86 @@
+"""A referee rebuilt from the log alone goes on as if it had never been gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import DiceThrown
+from referee.referee import Referee
+from referee.settings import Settings
+from rules.position import Side
+from tests.referee.fake_table import FakeTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.acts import Act
+    from referee.referee import Observation
+    from referee.rulings import Ruling
+
+SETTINGS = Settings()
+
+
+class Watched:
+    """A referee, and all that came of what it saw."""
+
+    def __init__(self) -> None:
+        self.referee = Referee(SETTINGS)
+        self.acts: list[Act] = []
+        self.rulings: list[Ruling] = []
+
+    def show(self, observations: Iterable[Observation]) -> None:
+        for observation in observations:
+            observed = self.referee.observe(observation)
+            self.acts += observed.acts
+            self.rulings += observed.rulings
+
+    def killed(self) -> None:
+        """Only the log is left of it."""
+        self.referee, rulings = Referee.resumed(SETTINGS, self.acts)
+        assert list(rulings) == self.rulings
+
+
+def game(seed: int, throws: int, *, kill: bool) -> Watched:
+    """A game whose referee is killed, or is not, in the midst of every throw and after it."""
+    table, watched = FakeTable(seed=seed), Watched()
+    watched.show(table.look())
+    side = Side.BLANCS
+    for _ in range(throws):
+        dice = table.roll()
+        watched.show(table.throw(dice))
+        if kill:
+            watched.killed()
+        watched.show(table.look())
+        watched.show(table.play(table.lawful(side, dice)))
+        if kill:
+            watched.killed()
+        watched.show(table.look())
+        side = side.adversary
+    return watched
+
+
+def untimed(rulings: list[Ruling]) -> list[Ruling]:
+    return [replace(ruling, t=0.0) for ruling in rulings]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_referee_killed_twice_a_throw_rules_as_one_that_never_was(seed: int) -> None:
+    killed, spared = game(seed, 12, kill=True), game(seed, 12, kill=False)
+    assert sum(isinstance(act, DiceThrown) for act in killed.acts) == 12
+    assert untimed(killed.rulings) == untimed(spared.rulings)
+    assert killed.referee.state() == spared.referee.state()
+
+
+def test_other_dice_than_those_left_are_a_throw() -> None:
+    """Thrown while nobody watched: they are news."""
+    table, watched = FakeTable(seed=1), Watched()
+    watched.show(table.look())
+    watched.show(table.throw((6, 5)))
+    watched.show(table.play(table.lawful(Side.BLANCS, (6, 5))))
+    watched.killed()
+    watched.show(table.throw((4, 2)))
+    assert watched.referee.state().dice == (4, 2)
+    assert watched.referee.state().trait is Side.NOIRS
