@@ -43,10 +43,14 @@ class DiceThrown:
 
 @dataclass(frozen=True, slots=True)
 class ThrowCancelled:
-    """The last throw of `side` does not count: misread, thrown again, or not his to throw."""
+    """The last throw of `side` does not count.
+
+    void: it was thrown and nobody played it, so it was not his throw at all; otherwise it was misread.
+    """
 
     t: float
     side: Side
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,9 +227,15 @@ class PlayersKeep:
                 shown = replace(books.of(act.side), points=act.points, double=act.bredouille)
                 bench.become(books=books.showing(act.side, shown))
                 self._effaced(bench, act.side)
-                if isinstance(act, JetonReleased) and bench.situation.phase is not Phase.LEAVING:
+                if isinstance(act, JetonReleased) and bench.situation.phase not in {Phase.LEAVING, Phase.OVER}:
                     self._settle(bench, act.side, hard=False)
                     self._obliged_to_hold(bench)
+
+    def fined(self, bench: Bench, about: str, fault: Fault) -> None:
+        """The other may mark them until he throws."""
+        books = bench.situation.books
+        due = Due(fault.by.adversary, fault.points, DueKind.ECOLE, bench.throw.number, fault=about)
+        bench.become(books=replace(books, dues=(*books.dues, due)))
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """What was ruled on his marking when he touched his dames, or let his jeton go, is ruled anew with it."""
@@ -291,7 +297,8 @@ class PlayersKeep:
             bench, side, gained, effaced=effaced or points != marked_between(before.points, gained, shown.points)
         )
         if points > 0:
-            self._pay(bench, side, points, gained)
+            last = shown.trous >= TROUS_DU_TOUR and gained > 0
+            self._pay(bench, side, points, gained, reste=(before.points + points) % POINTS_DU_TROU if last else None)
         elif points < 0:
             self._give_back(bench, side, -points)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, ReleveCause, TourStarted
-from referee.judge.played import faults_of, linked_ecoles, paired, play_of
+from referee.judge.played import LINKED, faults_of, is_ended, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.rulings import (
     ClaimRuled,
@@ -26,7 +26,9 @@ from rules.plays import legal_plays
 from rules.position import Position, Side
 
 OF_THE_DAMES = frozenset(
-    row.name for row in FAULT_TABLE if row.by is Who.J and row.opens in {Moment.PLAY_ENDS, Moment.PLACED}
+    row.name
+    for row in FAULT_TABLE
+    if row.by is Who.J and row.opens in {Moment.PLAY_ENDS, Moment.PLACED} and row.name not in LINKED
 )
 """Faults that are over when the play is taken up again."""
 
@@ -121,8 +123,12 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
 
 def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     """His first dame lifted ends the thrower's time to mark (Lois XV)."""
-    if bench.situation.throw is None:
-        return
+    if not bench.throw.lifted and is_ended(bench.throw, bench.situation.position):
+        # The dames had been let go where no play leads: that was his play, and this is another.
+        end_play(bench, keeper, act)
+        if bench.situation.phase is Phase.OVER:
+            return
+        reopen(bench, keeper, act)
     first = not bench.throw.touched
     throw = bench.throw
     bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), moves=None)
@@ -175,9 +181,9 @@ def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
         return
     moves, _ = play_of(bench.throw, bench.situation.position)
     _ruled(bench, moves, lawful=True)
-    # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
-    for fault in faults_of(bench.throw, bench.situation.position):
-        bench.fault(fault)
+    if not bench.throw.mending:
+        # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
+        _find_faults(bench, keeper)
 
 
 def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
@@ -188,20 +194,34 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
     position = bench.situation.position
     moves, lawful = play_of(bench.throw, position)
     _ruled(bench, moves, lawful=lawful)
-    for fault in faults_of(bench.throw, position):
-        bench.fault(fault)
-    linked = linked_ecoles(bench.throw, position, bench.throw.marked)
+    _find_faults(bench, keeper)
+
+
+def _find_faults(bench: Bench, keeper: Keeper) -> None:
+    throw, position = bench.throw, bench.situation.position
+    for fault in faults_of(throw, position):
+        about = bench.fault(fault)
+        if fault.points:
+            keeper.fined(bench, about, fault)
+    linked = linked_ecoles(throw, position, throw.marked)
     if linked:
         keeper.missed(bench, linked)
 
 
 def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
-    """He takes his play up again before it is consumed."""
-    for fault in bench.situation.open_faults:
-        if fault.fault.by is act.side and fault.fault.name in OF_THE_DAMES:
-            bench.close(fault, Window.MENDED)
+    """The dames are moved again before the play is consumed.
+
+    After a fault that is the other's doing, who is master of the dames badly played (Jeu 3, traitement); else the
+    player takes his play back.
+    """
+    number = bench.throw.number
+    own = [one for one in bench.situation.open_faults if one.throw == number and one.fault.name in OF_THE_DAMES]
+    for fault in own:
+        bench.close(fault, Window.CLAIMED)
+    if own:
+        bench.become_throw(mending=True, hops=())
     bench.become_throw(moves=None)
-    bench.become(trait=act.side)
+    bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
 def _ruled(bench: Bench, moves: tuple[object, ...], *, lawful: bool) -> None:

@@ -13,6 +13,8 @@ from referee.judge.situation import Situation
 from referee.judge.table import TABLE
 from referee.rulings import FaultRuled, Played, Revised
 from referee.state import Phase
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -147,13 +149,20 @@ class Judge:
                 yield ruling
 
     def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
-        """The throw under way never was; the situation before it stands again."""
+        """The throw under way never was; the situation before it stands again.
+
+        A throw that nobody played was the other's, out of turn: a simple fault (Lois XVII 1).
+        """
         index = self._last_throw()
-        if index is not None and self.situation.throw is not None and self.situation.throw.side is act.side:
-            before = self.situation
-            self.situation = self.log[index].before
-            self.log[index:] = [Entry(act, before, ())]
-        return ()
+        if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
+            return ()
+        before = self.situation
+        bench = Bench(self.settings, self.log[index].before, act.t, self._new_id)
+        if act.void and bench.situation.number:
+            bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
+        self.situation = bench.situation
+        self.log[index:] = [Entry(act, before, tuple(bench.rulings))]
+        return tuple(bench.rulings)
 
     def _undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Everything from throw `act.throw` of this tour on is taken back."""

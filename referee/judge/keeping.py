@@ -43,6 +43,9 @@ class Keeper(Protocol):
     def seen(self, bench: Bench, act: Mark) -> None:
         """A jeton, a fichet or the pavillon moved."""
 
+    def fined(self, bench: Bench, about: str, fault: Fault) -> None:
+        """A fault of the dames for which the other may mark points; about: its ruling."""
+
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """The thrower did not make a jan or a sortie he owed; the écoles he is then liable to, marking included."""
 
@@ -87,6 +90,9 @@ class CompanionKeeps:
 
     def seen(self, bench: Bench, act: Mark) -> None:
         """What players mark for themselves is not looked at."""
+
+    def fined(self, bench: Bench, about: str, fault: Fault) -> None:
+        """They are marked when claimed."""
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """They may be claimed: what the companion marked for the jan is taken off then."""

@@ -55,6 +55,14 @@ def handling_of(throw: Throw, position: Position) -> Handling:
     return Handling(throw.base, throw.side, throw.dice, ways(before, after))
 
 
+def is_ended(throw: Throw, position: Position) -> bool:
+    """Whether the dames were let go where the throw is neither unplayed, nor on its way, nor lawfully played."""
+    if position == throw.base or any(play.result == position for play in throw.plays.plays):
+        return False
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    return len(moved) != 1 or moved[0].end - moved[0].start not in throw.dice or throw.plays.dice_playable < 2
+
+
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:
     """How the throw was played to reach `position`, and whether that is lawful.
 

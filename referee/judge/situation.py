@@ -25,7 +25,8 @@ class Throw:
     touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
     trou: his own points made one, so he may hold or go; held: he did (True), left (False) or has not decided (None);
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
-    let go meanwhile; hops: every way of a dame from one rest to the next, in order; adoube: he said so.
+    let go meanwhile; hops: every way of a dame from one rest to the next, in order; adoube: he said so;
+    mending: the dames are moved again after a fault, as the other asked.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Throw:
     placed: tuple[Case, ...] = ()
     hops: tuple[Move, ...] = ()
     adoube: bool = False
+    mending: bool = False
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""

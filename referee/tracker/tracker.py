@@ -64,9 +64,6 @@ BUTTONS: dict[Button, Declaration] = {
     Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
 }
 
-RETHROWN = 3.0
-"""Seconds after a throw, no dame touched, in which other dice are the same player's, thrown again."""
-
 
 def ways_between(t: float, side: Side, before: Counts, after: Counts) -> Iterator[DameLifted | DamePlaced]:
     """The acts that lead from one set of counts to another: every dame lifted, then every dame placed."""
@@ -330,8 +327,9 @@ class Tracker:
                 yield ThrowCancelled(seen.t, throw.side)
             elif seen.again:
                 return
-            elif untouched and throw.plays.dice_playable and seen.t - throw.t < RETHROWN:
-                yield ThrowCancelled(seen.t, throw.side)
+            elif untouched and throw.plays.dice_playable:
+                # Nobody played it: it was thrown out of turn, or thrown again.
+                yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
                 side = throw.side.adversary
         elif seen.again and throw is not None:
