@@ -397,6 +397,8 @@ class Choreography:
         for attempt in itertools.count():
             x, y = self._aim(landing, others, table, attempt)
             die = drop_die(scene, field, x, y, value, self._random)
+            if abs(die.x - field.width / 2) < field.bar / 2 + field.de and die.rest not in ("rail", "outside"):
+                continue  # nothing comes to rest on the middle bar
             apart = all(math.dist((die.x, die.y), (o.x, o.y)) > 1.6 * field.de for o in others)
             if landing is Landing.LEANING:
                 right = not die.flat
@@ -451,8 +453,13 @@ class Choreography:
     # Jetons and pegs.
 
     def _home(self, jeton: int) -> Point:
-        x, y = jeton_place(Side.BLANCS if jeton == 0 else Side.NOIRS, 0, self._seating, self._field)
-        return x, y if jeton < JETONS - 1 else self._field.height / 2
+        """Between the talons: the first two at their players' sides, the third in the middle."""
+        x = jeton_place(Side.BLANCS, 0, self._seating, self._field)[0]
+        middle, apart = self._field.height / 2, 1.2 * self._field.jeton
+        if jeton == JETONS - 1:
+            return x, middle
+        near = self._seating.row_of(Side.BLANCS if jeton == 0 else Side.NOIRS) == "near"
+        return x, middle + apart if near else middle - apart
 
     def _jeton_goal(self, jeton: int, to: Mark | None) -> Point:
         if to is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene
@@ -16,7 +16,8 @@ Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
 Key: TypeAlias = tuple[str, int]
 """Which piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""
 
-KINDS = ("dame", "die", "jeton", "peg", "hand")
+FIELDS = {"dame": "dames", "die": "dice", "jeton": "jetons", "peg": "pegs", "hand": "hands"}
+"""Where the pieces of each kind are in a scene, in the order of their numbers."""
 
 
 class Motion(Protocol):
@@ -38,11 +39,14 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """From `start` until the next span: a scene of what rests, and the motions over it."""
+    """From `start` until the next span: a scene of what rests, and the motions over it, by kind.
+
+    Each motion comes with its place among the pieces of its kind, so that a piece keeps its place while it moves.
+    """
 
     start: float
     still: Scene
-    motions: tuple[tuple[str, Motion], ...]
+    motions: dict[str, tuple[tuple[int, Motion], ...]]
 
 
 class Stage:
@@ -52,7 +56,7 @@ class Stage:
     """
 
     def __init__(self, pieces: Iterable[tuple[Key, Piece]]) -> None:
-        self._rests: dict[str, dict[int, Piece]] = {kind: {} for kind in KINDS}
+        self._rests: dict[str, dict[int, Piece]] = {kind: {} for kind in FIELDS}
         self._moving: dict[Key, Motion] = {}
         self._pending: list[tuple[float, int, int, _Change]] = []
         self._order = 0
@@ -82,7 +86,8 @@ class Stage:
                 touched.add(change.key[0])
                 self._apply(change)
             for kind in touched:
-                self._tuples[kind] = tuple(self._rests[kind].values())
+                rests = self._rests[kind]
+                self._tuples[kind] = tuple(rests[number] for number in sorted(rests))
             self._spans.append(self._span(t))
             self._starts.append(t)
         self.horizon = max(self.horizon, horizon)
@@ -92,17 +97,13 @@ class Stage:
         span = self._spans[max(bisect_right(self._starts, t) - 1, 0)]
         if not span.motions:
             return span.still
-        pieces: dict[str, list[Piece]] = {kind: [] for kind in KINDS}
-        for kind, motion in span.motions:
-            pieces[kind].append(motion.at(t))
-        still = span.still
-        return Scene(
-            dames=(*still.dames, *pieces["dame"]),  # type: ignore[arg-type] # each kind moves as itself
-            dice=(*still.dice, *pieces["die"]),  # type: ignore[arg-type]
-            jetons=(*still.jetons, *pieces["jeton"]),  # type: ignore[arg-type]
-            pegs=(*still.pegs, *pieces["peg"]),  # type: ignore[arg-type]
-            hands=(*still.hands, *pieces["hand"]),  # type: ignore[arg-type]
-        )
+        changed: dict[str, tuple[Piece, ...]] = {}
+        for kind, motions in span.motions.items():
+            pieces: list[Piece] = list(getattr(span.still, FIELDS[kind]))
+            for place, motion in motions:
+                pieces.insert(place, motion.at(t))
+            changed[FIELDS[kind]] = tuple(pieces)
+        return replace(span.still, **changed)  # type: ignore[arg-type] # each kind moves as itself
 
     def _add(self, t: float, phase: int, change: _Change) -> None:
         if t < self.horizon:
@@ -129,4 +130,8 @@ class Stage:
             pegs=tuples["peg"],  # type: ignore[arg-type]
             hands=tuples["hand"],  # type: ignore[arg-type]
         )
-        return _Span(t, still, tuple((key[0], motion) for key, motion in self._moving.items()))
+        motions: dict[str, tuple[tuple[int, Motion], ...]] = {}
+        for kind, number in sorted(self._moving):
+            before = sum(other < number for other in self._rests[kind]) + len(motions.get(kind, ()))
+            motions[kind] = (*motions.get(kind, ()), (before, self._moving[kind, number]))
+        return _Span(t, still, motions)
