@@ -42,11 +42,12 @@ def referee_settings(settings: Settings) -> RefereeSettings:
 class Companion:
     """One table from its devices to its rulings. The same calls give the same answers.
 
-    calibration: of the camera; without one nothing is seen, and the rest goes on.
+    calibration: of the camera; without one nothing is seen, and the rest goes on. referee: of a game that goes on,
+    with these same settings; without one a new game begins.
     """
 
-    def __init__(self, settings: Settings, calibration: Calibration | None) -> None:
-        self.referee = Referee(referee_settings(settings))
+    def __init__(self, settings: Settings, calibration: Calibration | None, referee: Referee | None = None) -> None:
+        self.referee = referee or Referee(referee_settings(settings))
         self._stream = None if calibration is None else Stream(calibration)
         self._conversation = Conversation()
         self.troubles: tuple[Trouble, ...] = ()

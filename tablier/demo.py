@@ -24,11 +24,12 @@ from tablier.companion import Companion
 from tablier.game_record import Tour, record_of
 from tablier.history import line_of
 from tablier.inbox import Felt, Inbox
-from tablier.invented import InventedTable, Plan, toml_of
+from tablier.invented import InventedTable, Plan
 from tablier.invented_camera import InventedCamera
 from tablier.journal import Journal
 from tablier.outlets import Terminal
 from tablier.scoring import scored
+from tablier.settings import toml_of
 from tablier.table import Table
 from tablier.wiring import People
 

@@ -7,8 +7,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
 from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from simulation.players.rates import ClumsinessRates, FaultRates
@@ -141,21 +139,3 @@ class InventedTable:
         for event in self.table.events():
             if not isinstance(event, PegsChanged | ButtonPressed):
                 yield to_json(event)
-
-
-def toml_of(settings: Settings) -> str:
-    """Settings as the TOML text `tablier.settings.parse` reads: tables of plain values, lists of numbers."""
-    lines: list[str] = []
-
-    def table(name: str, values: dict[str, Any]) -> None:
-        lines.extend(["", f"[{name}]"])
-        nested = {key: value for key, value in values.items() if isinstance(value, dict)}
-        lines.extend(
-            f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if key not in nested
-        )
-        for key, value in nested.items():
-            table(f"{name}.{key}", value)
-
-    for name, values in msgspec.to_builtins(settings).items():
-        table(name, values)
-    return "\n".join(lines[1:]) + "\n"

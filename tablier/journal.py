@@ -73,6 +73,11 @@ class Journal:
         assert self.game is not None  # noqa: S101 - SQLite numbers every inserted row
         return self.game
 
+    def settings(self, game: int) -> str:
+        """The settings a game was begun with, as they were given to `start`."""
+        row = self._execute("SELECT settings FROM game WHERE id = ?", (game,)).fetchone()
+        return "" if row is None else str(row[0])
+
     def end(self, t: float) -> None:
         """Finish the game under way."""
         self._execute("UPDATE game SET ended = ? WHERE id = ?", (t, self.game))

@@ -169,6 +169,24 @@ def parse(text: str) -> Settings:
     return settings
 
 
+def toml_of(settings: Settings) -> str:
+    """Settings as the TOML text `tablier.settings.parse` reads: tables of plain values, lists of numbers."""
+    lines: list[str] = []
+
+    def table(name: str, values: dict[str, Any]) -> None:
+        lines.extend(["", f"[{name}]"])
+        nested = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines.extend(
+            f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if key not in nested
+        )
+        for key, value in nested.items():
+            table(f"{name}.{key}", value)
+
+    for name, values in msgspec.to_builtins(settings).items():
+        table(name, values)
+    return "\n".join(lines[1:]) + "\n"
+
+
 def _named(message: str) -> str:
     """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablier.invented import InventedTable, Plan, toml_of
+from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, RecordingError
+from tablier.settings import toml_of
 
 if TYPE_CHECKING:
     import argparse

@@ -22,6 +22,7 @@ def test_entries_come_back_in_order(tmp_path: Path) -> None:
         journal.add([(0.1, "act", "one"), (0.1, "ruling", "two")])
         journal.add([(0.2, "act", "three")])
         assert list(journal.entries(game)) == [(0.1, "act", "one"), (0.1, "ruling", "two"), (0.2, "act", "three")]
+        assert journal.settings(game) == "{}"
         assert list(journal.entries(game, "act")) == [(0.1, "act", "one"), (0.2, "act", "three")]
         journal.end(9.0)
     with Journal(tmp_path / "a" / "journal.db") as journal:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tablier.invented import InventedTable, Plan, toml_of
+from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
-from tablier.settings import Settings, parse
+from tablier.settings import Settings, parse, toml_of
 
 if TYPE_CHECKING:
     from pathlib import Path
