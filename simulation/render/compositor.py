@@ -391,6 +391,10 @@ def _joined(one: Rect | None, other: Rect) -> Rect:
     return x, y, right - x, bottom - y
 
 
+def _area(rect: Rect) -> int:
+    return max(rect[2], 0) * max(rect[3], 0)
+
+
 def _meet(one: Rect, other: Rect) -> bool:
     return (
         one[0] < other[0] + other[2]
@@ -408,13 +412,14 @@ def _clipped(rect: Rect, margin: int, camera: Camera) -> Rect:
 
 
 def _merged(rects: list[Rect]) -> list[Rect]:
-    """Few rectangles that hold all of `rects`: those that meet, or nearly, become one."""
+    """Few rectangles that hold all of `rects`: two become one where that is hardly more to draw."""
     left = list(rects)
     merged: list[Rect] = []
     while left:
         one = left.pop()
-        wide = (one[0] - 12, one[1] - 12, one[2] + 24, one[3] + 24)
-        partner = next((other for other in left if _meet(wide, other)), None)
+        partner = next(
+            (other for other in left if _area(_joined(one, other)) < 1.1 * (_area(one) + _area(other))), None
+        )
         if partner is None:
             merged.append(one)
         else:

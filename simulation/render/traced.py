@@ -280,7 +280,8 @@ class _Builder:
         owner = 0 if hand.side == "near" else 1
         made = limbs(hand)
         skin = linear(self.style.skins[owner])[::-1].tolist()
-        flesh = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
+        own = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
+        flesh = self.mi.load_dict(own)
         cloth = self.plain(self.style.sleeves[owner])
         # The arm apart: it is long, and the fingers want fine cells.
         self.blob(made[:3], flesh)
@@ -289,7 +290,7 @@ class _Builder:
         if sleeve:
             self.blob(sleeve, cloth)
 
-    def blob(self, parts: list[Any], made: dict[str, Any]) -> None:
+    def blob(self, parts: list[Any], made: Any) -> None:  # noqa: ANN401
         """A smooth union of limbs as a grid of distances."""
         low, high, values = distances(parts, HAND_CELLS)
         # mitsuba wants the grid in a unit cube, slowest axis first; y changes its sign with the handedness.
@@ -301,31 +302,29 @@ class _Builder:
         tensor = self.mi.TensorXf(ordered.astype(np.float32))
         self.put({"type": "sdfgrid", "grid": tensor, "to_world": to_world, "bsdf": made})
 
-    def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> dict[str, Any]:
+    def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> Any:  # noqa: ANN401
         """A textured material; `mirrored` where the texture goes on beyond its edges."""
         data = self.mi.TensorXf(np.ascontiguousarray(albedo[..., ::-1], np.float32))
         image = {"type": "bitmap", "data": data, "raw": True, "wrap_mode": "mirror" if mirrored else "clamp"}
-        return {
-            "type": "twosided",
-            "own": {
-                "type": "principled",
-                "base_color": image,
-                "roughness": max(roughness, 0.08),
-                "specular": min(gloss / 0.08, 1.0),
-            },
+        own = {
+            "type": "principled",
+            "base_color": image,
+            "roughness": max(roughness, 0.08),
+            "specular": min(gloss / 0.08, 1.0),
         }
+        return self.mi.load_dict({"type": "twosided", "own": own})
 
-    def plain(self, material: Material) -> dict[str, Any]:
+    def plain(self, material: Material) -> Any:  # noqa: ANN401
         """A material of one colour."""
         albedo = np.empty((2, 2, 3), np.float32)
         albedo[:] = linear(material.colour)
         return self.surface(albedo, material.gloss, material.roughness)
 
-    def add(self, mesh: Mesh, made: dict[str, Any]) -> None:
+    def add(self, mesh: Mesh, made: Any) -> None:  # noqa: ANN401
         """A mesh of one material."""
         mi = self.mi
         properties = mi.Properties()
-        properties["mesh_bsdf"] = mi.load_dict(made)
+        properties["mesh_bsdf"] = made
         shape = mi.Mesh(
             "mesh",
             len(mesh.points),

@@ -1,0 +1,109 @@
+"""How fast frames are made, and how near the compositor comes to the path tracer. ./run bench render [--traced N]."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import replace
+from math import radians
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from bench._machine import machine
+from rules.position import Position
+from rules.seating import Seating
+from simulation.render import dataset
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.traced import MitsubaMissing, trace
+from simulation.scene import Die, Hand, Scene, scene_of_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FRAMES = 60
+
+
+def main(arguments: list[str]) -> int:
+    """Print milliseconds of processor time a frame, one core, 1280x720; with --traced, the comparison."""
+    parser = argparse.ArgumentParser(prog="./run bench render", description=__doc__)
+    parser.add_argument("--traced", type=int, default=0, metavar="N", help="path trace N random frames and compare")
+    chosen = parser.parse_args(arguments)
+    print(machine())
+    cv2.setNumThreads(1)
+    _speed()
+    if chosen.traced:
+        try:
+            _against_path_tracer(chosen.traced)
+        except MitsubaMissing as error:
+            print(error)
+            return 1
+    return 0
+
+
+def _speed() -> None:
+    style = Style.plain()
+    camera = Camera(tilt=radians(20), focal=1300).framing(style.field, 0.9)
+    start = time.process_time()
+    compositor = Compositor(style, camera)
+    print(f"empty table, once                {(time.process_time() - start) * 1e3:8.1f} ms")
+    position = Position((5, 2, 2, 2, 1, 2, 0, 0, 0, 0, 0, 1, *(0,) * 12), (8, 2, 2, 2, 1, *(0,) * 19))
+    scene = scene_of_position(position, Seating(), style.field, 3)
+    start = time.process_time()
+    compositor.picture(scene, 0, compress=False)
+    print(f"first frame, 30 dames            {(time.process_time() - start) * 1e3:8.1f} ms")
+    still = _milliseconds(compositor, lambda _: scene)
+    print(f"nothing moves                    {still:8.1f} ms a frame")
+    dice = _milliseconds(compositor, lambda i: replace(scene, dice=_dice(i)))
+    print(f"two dice roll                    {dice:8.1f} ms a frame")
+    one = _milliseconds(compositor, lambda i: replace(scene, hands=(_hand(i),)))
+    print(f"a hand carries a dame            {one:8.1f} ms a frame, {1000 / one:5.1f} frames/s")
+    two = _milliseconds(compositor, lambda i: replace(scene, hands=(_hand(i), _other_hand(i))))
+    print(f"two hands move at once           {two:8.1f} ms a frame, {1000 / two:5.1f} frames/s")
+    start = time.process_time()
+    for seed in range(3):
+        dataset.random_frame(seed)
+    print(f"single frame, own style, full    {(time.process_time() - start) / 3 * 1e3:8.1f} ms")
+
+
+def _milliseconds(compositor: Compositor, scene_at: Callable[[int], Scene]) -> float:
+    compositor.picture(scene_at(0), 0, compress=False)
+    start = time.process_time()
+    for i in range(FRAMES):
+        compositor.picture(scene_at(i), i, compress=False)
+    return (time.process_time() - start) / FRAMES * 1e3
+
+
+def _dice(i: int) -> tuple[Die, Die]:
+    return Die(60 + 2.5 * i, 200, 6, 3, i * 0.3), Die(60 + 2.9 * i, 240, 6, 4, i * 0.2)
+
+
+def _hand(i: int) -> Hand:
+    return Hand("near", 150 + 2.5 * i, 330 - 2.5 * i, 30, 0.1, 0.4, 0.6, "light")
+
+
+def _other_hand(i: int) -> Hand:
+    return Hand("far", 350 - 2.5 * i, 100 + 2 * i, 30, 0.1, 0.8, 0.6)
+
+
+def _against_path_tracer(count: int) -> None:
+    """Mean light and correlation of the two ways on random scenes, 640x360."""
+    for seed in range(count):
+        style = Style.from_seed(seed)
+        camera = Camera.from_seed(seed, style.field, width=640, height=360)
+        scene = dataset.random_scene(seed, style.field)
+        compositor = Compositor(style, camera, quality="full")
+        compositor.picture(scene, 0)
+        start = time.perf_counter()
+        light = trace(scene, style, camera, seed)
+        seconds = time.perf_counter() - start
+        one = compositor.development.tone(np.ascontiguousarray(light)).astype(float)
+        other = compositor.picture(scene, 0, compress=False).astype(float)
+        together = np.corrcoef(one.ravel(), other.ravel())[0, 1]
+        print(
+            f"seed {seed}: traced in {seconds:.1f} s; grey levels apart {np.abs(one - other).mean():.1f},"
+            f" correlation {together:.3f}"
+        )
