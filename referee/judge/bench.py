@@ -59,10 +59,10 @@ class Bench:
             counts[case - 1] += by
             self.become(position=position.replaced(side, tuple(counts)))
 
-    def marked(self, marking: Marking, *, owed: int, ecole: bool = False) -> None:
-        """Tell that a side marked, and whether that wins the tour (Lois XX)."""
+    def marked(self, marking: Marking, *, owed: int, ecole: bool = False, number: int | None = None) -> None:
+        """Tell that a side marked for throw `number` (default: this one), and whether that wins the tour (Lois XX)."""
         total = self.situation.score.of(marking.side).trous
-        throw = self.situation.number
+        throw = self.situation.number if number is None else number
         self.rule(
             Marked(
                 self.new_id(), self.t, throw, marking.side, marking.points, marking.trous, marking.reste,

@@ -67,6 +67,7 @@ class Return:
 
     side: Side
     points: int
+    throw: int
     fault: str = ""
     taken: bool = False
 
@@ -88,7 +89,9 @@ class Shown:
 class Books:
     """Dues of both sides in the order in which they count, points to be given back, what the board shows.
 
-    wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen.
+    wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen;
+    erased: how many he had;
+    called: who said "École !" since the dice were last thrown by him.
     """
 
     dues: tuple[Due, ...] = ()
@@ -97,6 +100,8 @@ class Books:
     noirs: Shown = Shown()
     pavillon: Side | None = None
     wiped: Side | None = None
+    erased: int = 0
+    called: tuple[Side, ...] = ()
 
     def of(self, side: Side) -> Shown:
         """What the board shows of one side."""
@@ -203,7 +208,13 @@ class PlayersKeep:
         self._lapse(bench, side, DueKind.GIVEN, FaultName.ECOLE_MOINS_A, before=number)
         books = bench.situation.books
         returns = tuple(one for one in books.returns if one.side is side and not one.taken)
-        bench.become(books=replace(books, returns=returns))
+        called = tuple(one for one in books.called if one is not side)
+        bench.become(books=replace(books, returns=returns, called=called))
+
+    def called(self, bench: Bench, side: Side) -> None:
+        """What he marks beyond his right from now on is a fausse école."""
+        books = bench.situation.books
+        bench.become(books=replace(books, called=(*books.called, side)))
 
     def seen(self, bench: Bench, act: Mark) -> None:
         """Keep what the board shows; once the marks rest, see what they pay."""
@@ -220,7 +231,12 @@ class PlayersKeep:
                 if advanced:
                     wipes = bench.situation.score.of(other).points > 0
                     books = books.showing(other, replace(books.of(other), effaced=wipes))
-                    books = replace(books, wiped=other)
+                    books = replace(books, wiped=other, erased=bench.situation.score.of(other).points)
+                elif books.wiped is other:
+                    # The trou is taken back: the points it effaced are the other's again.
+                    books = replace(books.showing(other, replace(books.of(other), effaced=False)), wiped=None)
+                    held = replace(bench.situation.score.of(other), points=books.erased)
+                    bench.become(score=bench.situation.score.with_holding(other, held))
                 bench.become(books=books)
                 self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
@@ -255,7 +271,7 @@ class PlayersKeep:
             about = bench.fault(fault)
             dues = (*dues, Due(side.adversary, fault.points, DueKind.ECOLE, number, fault=about))
             if fault.name is FaultName.ECOLE_TROP_J:
-                returns = (*returns, Return(side, fault.points, about))
+                returns = (*returns, Return(side, fault.points, number, about))
         bench.become(books=replace(books, dues=dues, returns=returns))
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
@@ -290,7 +306,8 @@ class PlayersKeep:
         unfinished = gained > 0 and (untouched or points < books.owed(side))
         if not hard and unfinished:
             return
-        if points < 0 and not hard and not any(one.side is side for one in books.returns):
+        back = sum(one.points for one in books.returns if one.side is side and not one.taken)
+        if points < 0 and not hard and -points != back:
             return
         effaced = shown.effaced and shown.points <= before.points and shown.points == 0
         self._stand(
@@ -298,9 +315,17 @@ class PlayersKeep:
         )
         if points > 0:
             last = shown.trous >= TROUS_DU_TOUR and gained > 0
+            if back and self._pays_exactly(books, side, points + back) and not self._pays_exactly(books, side, points):
+                # Points were taken off and others marked before anybody looked.
+                self._give_back(bench, side, back, 0)
+                points += back
             self._pay(bench, side, points, gained, reste=(before.points + points) % POINTS_DU_TROU if last else None)
         elif points < 0:
-            self._give_back(bench, side, -points)
+            self._give_back(bench, side, -points, gained)
+
+    @staticmethod
+    def _pays_exactly(books: Books, side: Side, points: int) -> bool:
+        return points in {books.owed(side), books.owed(side) + books.claimable(side)}
 
     @staticmethod
     def _guessed(before: Holding, shown: Shown, owed: int) -> int:
@@ -343,40 +368,42 @@ class PlayersKeep:
         """
         books = bench.situation.books
         owed = books.owed(side)
-        thrower = bench.situation.throw is not None and bench.throw.side is side
-        own_trou = gained > 0 and thrower and any(d.kind is DueKind.OWN and d.side is side for d in books.dues)
+        throw = bench.situation.throw
         left = points
         dues: list[Due] = []
-        ecole = 0
-        before = self._in_order(books, side, points)
-        for due in before:
+        parts: dict[tuple[int, bool], int] = {}
+        own = 0
+        for due in self._in_order(books, side, points):
             part = min(left, due.open) if due.side is side else 0
             left -= part
-            ecole += part if due.kind is DueKind.ECOLE else 0
             dues.append(replace(due, paid=due.paid + part))
+            if part:
+                of_ecole = due.kind is DueKind.ECOLE
+                parts[due.throw, of_ecole] = parts.get((due.throw, of_ecole), 0) + part
+                own += part if due.kind is DueKind.OWN else 0
+        claiming = side in books.called or any(of_ecole for _, of_ecole in parts)
+        if left:
+            last = max((at for at in parts if at[1] is claiming), default=(bench.situation.number, claiming))
+            parts[last] = parts.get(last, 0) + left
         bench.become(books=replace(books, dues=tuple(dues)))
-        self._tell(
-            bench, side, (points - ecole, ecole), gained, owed, books.of(side).points if reste is None else reste
-        )
-        for due in dues:
-            if due.side is side and due.kind is DueKind.ECOLE and not due.open:
-                for fault in bench.situation.open_faults:
-                    if fault.about == due.fault:
-                        bench.close(fault, Window.CLAIMED)
-        thrower = bench.situation.throw is not None and bench.throw.side is side
-        if thrower:
-            own = sum(
-                due.paid - was.paid
-                for due, was in zip(dues, before, strict=True)
-                if due.kind is DueKind.OWN and due.side is side
-            )
-            bench.become_throw(marked=bench.throw.marked + own + left)
+        self._tell(bench, side, parts, gained, owed, books.of(side).points if reste is None else reste)
+        self._claimed_by_marking(bench, side)
+        if throw is not None and throw.side is side:
+            bench.become_throw(marked=bench.throw.marked + own + (0 if claiming else left))
+            if gained > 0 and own and bench.situation.phase is Phase.TO_MARK:
+                bench.become_throw(trou=True)
+                bench.become(phase=Phase.TO_DECIDE)
         self._tidy(bench)
         if left:
-            self._too_much(bench, side, left, claiming=ecole > 0)
-        if own_trou and bench.situation.phase is Phase.TO_MARK:
-            bench.become_throw(trou=True)
-            bench.become(phase=Phase.TO_DECIDE)
+            self._too_much(bench, side, left, claiming=claiming)
+
+    @staticmethod
+    def _claimed_by_marking(bench: Bench, side: Side) -> None:
+        """An école marked whole is claimed."""
+        paid = {due.fault for due in bench.situation.books.dues if due.side is side and due.fault and not due.open}
+        for fault in bench.situation.open_faults:
+            if fault.about in paid:
+                bench.close(fault, Window.CLAIMED)
 
     @staticmethod
     def _in_order(books: Books, side: Side, points: int) -> list[Due]:
@@ -393,14 +420,15 @@ class PlayersKeep:
         return [*older, *ecoles, *newer] if ecoles and older and points == sum(mine) else [*owed, *ecoles]
 
     @staticmethod
-    def _tell(bench: Bench, side: Side, parts: tuple[int, int], gained: int, owed: int, reste: int) -> None:
-        """Say what was marked: points of the throw, then of écoles; trous are told with the last."""
+    def _tell(bench: Bench, side: Side, parts: dict[tuple[int, bool], int], gained: int, owed: int, reste: int) -> None:
+        """Say what was marked for which throw, points of the throw before écoles; trous are told with the last."""
         bredouille = gained % 2 == 0 if gained else bench.situation.score.of(side).bredouille
-        last = bool(parts[1])
-        for points, of_ecole in zip(parts, (False, True), strict=True):
-            if points:
-                marking = Marking(side, points, gained if of_ecole is last else 0, reste, bredouille)
-                bench.marked(marking, owed=0 if of_ecole else owed, ecole=of_ecole)
+        ordered = sorted(parts)
+        for number, of_ecole in ordered:
+            points = parts[number, of_ecole]
+            trous = gained if (number, of_ecole) == ordered[-1] else 0
+            marking = Marking(side, points, trous, reste, bredouille)
+            bench.marked(marking, owed=0 if of_ecole else owed, ecole=of_ecole, number=number)
 
     def _too_much(self, bench: Bench, side: Side, points: int, *, claiming: bool) -> None:
         """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""
@@ -420,17 +448,23 @@ class PlayersKeep:
         books = bench.situation.books
         due = Due(side.adversary, worth, DueKind.ECOLE, bench.situation.number, fault=about)
         bench.become(
-            books=replace(books, dues=(*books.dues, due), returns=(*books.returns, Return(side, points, about)))
+            books=replace(
+                books,
+                dues=(*books.dues, due),
+                returns=(*books.returns, Return(side, points, bench.situation.number, about)),
+            )
         )
 
-    def _give_back(self, bench: Bench, side: Side, points: int) -> None:
+    def _give_back(self, bench: Bench, side: Side, points: int, gained: int) -> None:
         """Points taken off again: first those marked beyond every right, then those of écoles and throws."""
         books = bench.situation.books
         returns: list[Return] = []
         left = points
+        number = bench.situation.number
         for one in books.returns:
             part = min(left, one.points) if one.side is side and not one.taken else 0
             left -= part
+            number = one.throw if part else number
             if one.points > part:
                 returns.append(replace(one, points=one.points - part))
         dues: list[Due] = []
@@ -439,8 +473,11 @@ class PlayersKeep:
             left -= part
             dues.insert(0, replace(due, paid=due.paid - part))
             if part and due.kind is DueKind.ECOLE:
-                returns.append(Return(side, part, due.fault, taken=True))
+                returns.append(Return(side, part, due.throw, due.fault, taken=True))
         bench.become(books=replace(books, dues=tuple(dues), returns=tuple(returns)))
+        held = bench.situation.score.of(side)
+        marking = Marking(side, -points, gained, held.points, held.bredouille)
+        bench.marked(marking, owed=0, ecole=True, number=number)
 
     # When time is over ----------------------------------------------------------------------------------------------
 

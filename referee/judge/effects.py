@@ -266,6 +266,7 @@ def _fields(situation: Situation) -> dict[str, object]:
 
 def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     """A claim is right while the window of a fault of the other is open (faults page)."""
+    keeper.called(bench, act.side)
     wanted = getattr(act, "fault", None)
     right = [
         fault

@@ -43,6 +43,9 @@ class Keeper(Protocol):
     def seen(self, bench: Bench, act: Mark) -> None:
         """A jeton, a fichet or the pavillon moved."""
 
+    def called(self, bench: Bench, side: Side) -> None:
+        """Somebody said "École !"."""
+
     def fined(self, bench: Bench, about: str, fault: Fault) -> None:
         """A fault of the dames for which the other may mark points; about: its ruling."""
 
@@ -90,6 +93,9 @@ class CompanionKeeps:
 
     def seen(self, bench: Bench, act: Mark) -> None:
         """What players mark for themselves is not looked at."""
+
+    def called(self, bench: Bench, side: Side) -> None:
+        """The claim itself is adjudicated."""
 
     def fined(self, bench: Bench, about: str, fault: Fault) -> None:
         """They are marked when claimed."""
