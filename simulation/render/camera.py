@@ -47,7 +47,7 @@ class Camera:
 
     @classmethod
     def from_seed(cls, seed: int, board: Field, *, width: int = 1280, height: int = 720) -> Camera:
-        """A camera as people mount them: overhead or on an arm, the whole board in view with some table around it."""
+        """A camera as people mount them: overhead or on an arm, the whole floor in view, mostly some table too."""
         random = Random(f"camera {seed}")  # noqa: S311 - a picture, not a secret
         focal = width / (2 * math.tan(math.radians(random.uniform(42, 78)) / 2))
         overhead = random.random() < 0.4
@@ -64,7 +64,10 @@ class Camera:
             p2=random.gauss(0, 0.0008),
             sensor=Sensor.from_seed(seed),
         )
-        return camera.framing(board, random.uniform(0.75, 1.0), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
+        offset = (random.gauss(0, 0.35), random.gauss(0, 0.35))
+        framed = camera.framing(board, random.uniform(0.75, 1.04), offset)
+        inside = all(0 <= x < width and 0 <= y < height for x, y in framed.corners(board))
+        return framed if inside else camera.framing(board, 0.92)
 
     def framing(self, board: Field, fill: float, offset: Point = (0.0, 0.0)) -> Camera:
         """The same camera moved so that the board with its rails takes `fill` of the frame's tighter dimension.

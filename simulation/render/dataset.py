@@ -47,13 +47,18 @@ if TYPE_CHECKING:
     from vision.geometry import Field, Point, Row
 
 ROWS: tuple[Row, Row] = ("near", "far")
+SIZES = ((1280, 720), (1280, 960), (1920, 1080), (640, 480), (960, 720))
+SHARES = (0.6, 0.15, 0.1, 0.1, 0.05)
+"""Sizes of pictures, and how often each is taken."""
+
 COLOURS: tuple[DameColour, DameColour] = ("light", "dark")
 
 
 def random_setting(seed: int) -> tuple[Style, Camera]:
     """A style and a camera that sees its board."""
     style = Style.from_seed(seed)
-    return style, Camera.from_seed(seed, style.field)
+    width, height = Random(f"size {seed}").choices(SIZES, SHARES)[0]  # noqa: S311 - a picture, not a secret
+    return style, Camera.from_seed(seed, style.field, width=width, height=height)
 
 
 def random_scene(seed: int, field: Field) -> Scene:

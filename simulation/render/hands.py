@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
 
+ARM = 700.0
+"""From the wrist to where an arm ends, mm: beyond the edge of any picture."""
+
 SEAM = 4.0
 """How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
 
@@ -68,11 +71,11 @@ def limbs(hand: Hand) -> list[Limb]:
     arch = 44 * (1 - 0.55 * flat)
     back = 68 + 26 * flat
     wrist_left, wrist_right = at(-back - 82, -15, arch + 9), at(-back - 82, 14, arch + 8)
-    elbow = at(-back - 400, 14, arch + 95)
+    elbow = at(-back - ARM, 14, arch + 0.24 * ARM)
     made = [
-        Limb(wrist_left, elbow, 20, 34),
-        Limb(wrist_right, elbow, 19.5, 34),
-        Limb((wrist_left + wrist_right) / 2, elbow + upward * 2, 20, 35),
+        Limb(wrist_left, elbow, 20, 42),
+        Limb(wrist_right, elbow, 19.5, 42),
+        Limb((wrist_left + wrist_right) / 2, elbow + upward * 2, 20, 43),
     ]
     knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
     reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
@@ -100,11 +103,11 @@ def limbs(hand: Hand) -> list[Limb]:
         Limb(thumb_last, thumb_tip, 10.0, 8.2, NAIL, 0.5),
     ]
     if hand.sleeve > 0:
-        share = 0.7 * (1 - hand.sleeve) ** 1.2
+        share = 0.42 * (1 - hand.sleeve) ** 1.2
         for wrist in (wrist_left, wrist_right):
             cuff = wrist + (elbow - wrist) * share - forward * 6
-            radius = 20 + 14 * share + 8
-            made.append(Limb(cuff, elbow + upward * 4, radius, 50, SLEEVE))
+            radius = 20 + 22 * share + 8
+            made.append(Limb(cuff, elbow + upward * 4, radius, 58, SLEEVE))
     return made
 
 
@@ -124,8 +127,8 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
     solids = []
     for run in runs:
         last = run[-1]
-        # An arm's upper half shades the table beside the board at most.
-        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.5)
+        # An arm's upper part shades the table beside the board at most.
+        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.3)
         ends = [ball(run[0].start, run[0].thick), ball(end, last.thin)]
         if len(run) == 4:  # A bent finger: its knuckle stands out.
             ends.append(ball(run[1].start, run[1].thick))
