@@ -25,7 +25,7 @@ new ReadStream(descriptor)
 globalThis.board_read = () => {
   const taken = waiting.slice(0, 64);
   waiting = waiting.slice(64);
-  return taken;
+  return Buffer.from(taken).toString("hex");
 };
 globalThis.board_write = (hex) => {
   try {
@@ -43,21 +43,27 @@ from firmware.bench import BenchPins
 from firmware.board import Board
 from firmware.layout import SCAN_MS
 
-pins = BenchPins(time.ticks_ms, lambda data: js.board_write(data.hex()), lambda: bytes(list(js.board_read())))
-board = Board(pins)
+# Looked up once: every look makes an object on both sides.
+read, write = js.board_read, js.board_write
+pins = BenchPins(time.ticks_ms, lambda data: write(data.hex()), lambda: bytes.fromhex(read()))
+step = Board(pins).step
 
 def obey(line):
     if line == "version":
         return "version " + sys.implementation.name + " " + sys.version
     if line == "memory":
-        gc.collect()
         return "memory " + str(gc.mem_alloc())
     return pins.obey(line)
 `);
-const [board, obey, period] = ["board", "obey", "SCAN_MS"].map((name) => mp.globals.get(name));
-setInterval(() => board.step(), period);
+const [step, obey, period] = ["step", "obey", "SCAN_MS"].map((name) => mp.globals.get(name));
+setInterval(() => step(), period);
 
 const lines = createInterface({ input: process.stdin });
-lines.on("line", (line) => console.log(obey(line)));
+// This build collects its garbage only when Python has returned to JavaScript: hence two calls.
+const memory = () => {
+  mp.runPython("gc.collect()");
+  return obey("memory");
+};
+lines.on("line", (line) => console.log(line === "memory" ? memory() : obey(line)));
 lines.on("close", () => process.exit());
 console.log("ready");
