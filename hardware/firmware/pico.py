@@ -111,5 +111,8 @@ class Pico(Pins):
 
 
 def main() -> None:
-    """Run the board for ever."""
+    """Run the board for ever; with its first two buttons held at power-up, leave the prompt for an update."""
+    held = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in layout.PINS_BUTTONS[:2]]
+    if not held[0].value() and not held[1].value():
+        return
     Board(Pico()).run()
