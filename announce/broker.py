@@ -144,6 +144,7 @@ class EmbeddedBroker:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
+                start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
             )
         if process.stderr is None:  # pragma: no cover - asked for just above
             raise OSError("no way to read the broker's words")
