@@ -135,6 +135,11 @@ class Camera:
         self.close()
 
     @property
+    def name(self) -> str:
+        """What camera it is, for people."""
+        return self._source.name
+
+    @property
     def trouble(self) -> str | None:
         """What is wrong with it now, in words that name it; None while pictures come."""
         return None if self._trouble is None else f"{self._source.name}: {self._trouble}"

@@ -39,6 +39,11 @@ class Tour:
         self._resultat: entries.Resultat | None = None
 
     @property
+    def begun(self) -> bool:
+        """Whether anything was written down."""
+        return bool(self._entries)
+
+    @property
     def over(self) -> bool:
         """Whether somebody has won it."""
         return self._resultat is not None

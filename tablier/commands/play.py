@@ -1,0 +1,43 @@
+"""`tablier play`: the real table."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from tablier.commands.complaint import complain
+from tablier.play import play
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "The real table: what camera and sensors see and feel is refereed, said, published and kept, until Ctrl-C. A "
+        "game that was broken off goes on where it was. Whatever is missing (camera, sensors, speaker, broker) is said "
+        "once; the rest goes on. tablier doctor says what is wrong with each."
+    )
+    add_settings(parser)
+    parser.add_argument("--new", action="store_true", help="begin another game, whatever was broken off")
+    parser.add_argument("--verbose", action="store_true", help="log what the devices do as well")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the table until Ctrl-C; 1 when the settings cannot be used."""
+    log_to_terminal(verbose=arguments.verbose)
+    try:
+        play(site_of(arguments.settings), anew=arguments.new)
+    except (SettingsError, OSError) as error:
+        return complain("play", error)
+    return 0
+
+
+def log_to_terminal(*, verbose: bool) -> None:
+    """Log to standard error: what went wrong, or everything the devices do."""
+    logging.basicConfig(
+        format="%(levelname)s %(name)s: %(message)s", level=logging.INFO if verbose else logging.WARNING
+    )

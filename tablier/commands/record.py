@@ -1,0 +1,42 @@
+"""`tablier record DIR`: the table at work, and everything its devices give on disk (docs/recordings.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.commands.complaint import complain
+from tablier.commands.play import log_to_terminal
+from tablier.play import play
+from tablier.record import RecordingInbox
+from tablier.recording import RecordingError
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Record a table at work: pictures, the sensors' bytes and what people ask by page or broker, with the settings "
+        "and the calibration, until Ctrl-C. The table plays from the beginning and keeps no journal meanwhile; "
+        "tablier replay DIR plays it back."
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where the recording goes; must hold none yet")
+    add_settings(parser)
+    parser.add_argument("--verbose", action="store_true", help="log what the devices do as well")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Record until Ctrl-C; 1 when it cannot be written."""
+    log_to_terminal(verbose=arguments.verbose)
+    try:
+        site = site_of(arguments.settings)
+        with RecordingInbox(arguments.folder, site) as inbox:
+            play(site, inbox=inbox, tap=inbox.tap, keep=False)
+        print(f"{arguments.folder}: {inbox.frames} pictures.")
+    except (SettingsError, RecordingError, OSError) as error:
+        return complain("record", error)
+    return 0

@@ -1,0 +1,214 @@
+"""The real table at work: devices and people wired to one loop, from the settings to Ctrl-C."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import signal
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
+
+from referee.rulings import TourWon
+from referee.state import Phase
+from rules.record.writing import write
+from tablier.calibration_file import CalibrationFileError, load
+from tablier.companion import Companion
+from tablier.devices import Devices
+from tablier.game_record import Tour, record_of
+from tablier.inbox import Felt, Inbox
+from tablier.journal import Journal, JournalError
+from tablier.outlets import Terminal
+from tablier.resume import CannotResume, Resumed, resume
+from tablier.settings import toml_of
+from tablier.table import Table
+from tablier.wiring import People
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from types import FrameType
+
+    from firmware_bridge.conversation import Value
+    from referee.rulings import Ruling
+    from tablier.settings import TableSettings
+    from tablier.site import Site
+    from vision.calibration import Calibration
+
+    Say = Callable[[str], None]
+
+BREATH: Final = 1.0
+"""Seconds that a game broken off stood still, on its own clock."""
+
+_log = logging.getLogger(__name__)
+
+
+def play(
+    site: Site,
+    *,
+    anew: bool = False,
+    inbox: Inbox | None = None,
+    tap: Callable[[float, bytes], None] | None = None,
+    keep: bool = True,
+    say: Say = print,
+) -> None:
+    """Run a table until it is told to stop by Ctrl-C or the system.
+
+    anew: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
+    perhaps); tap: hears the bytes of the board's line; keep: go on with what the journal holds and write to it; say:
+    told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError.
+    """
+    inbox = inbox or Inbox()
+    with ExitStack() as opened, _until_told(inbox):
+        opened.callback(inbox.close)
+        journal = _journal(opened, site, say) if keep else None
+        resumed = _resumed(journal, site, say, anew=anew)
+        settings = site.settings if resumed is None else resumed.settings
+        clock = clock_from(0.0 if resumed is None else resumed.t + BREATH)
+        if journal is not None and journal.game is None:
+            _start(journal, site, say)
+        book = GameBook(site.kept / "games", journal.game if journal is not None else None, settings.table)
+        opened.callback(book.write)
+        for ruling in resumed.rulings if resumed is not None else ():
+            book.add(ruling)
+        people = opened.enter_context(People(settings, site.kept, inbox, clock=clock, say=say))
+        devices = opened.enter_context(
+            Devices(site, deliver=inbox.put, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
+        )
+        say(_what_is_used(devices))
+        companion = Companion(settings, _calibration(site, say), None if resumed is None else resumed.referee)
+        table = Table(
+            companion,
+            inbox,
+            clock=clock,
+            journal=journal,
+            outlets=[Terminal(settings.table.language), *people.outlets],
+            on_ruling=book.add if keep else lambda _ruling: None,
+            camera=devices.camera is not None,
+        )
+        say("Ready. Ctrl-C ends it; the game is kept." if journal is not None else "Ready. Ctrl-C ends it.")
+        table.run()
+
+
+def clock_from(begin: float) -> Callable[[], float]:
+    """A clock that shows `begin` seconds now and is never put back or forward."""
+    offset = begin - time.monotonic()
+    return lambda: time.monotonic() + offset
+
+
+class GameBook:
+    """The record of a sitting that people read, written again after each tour (docs/record.md).
+
+    folder: made when there is something to write; game: its number in the journal, None for one that is not kept.
+    """
+
+    def __init__(self, folder: Path, game: int | None, table: TableSettings) -> None:
+        self._folder = folder
+        self._game = game
+        self._table = table
+        self._tours = [Tour()]
+
+    def add(self, ruling: Ruling) -> None:
+        """Write one ruling down."""
+        self._tours[-1].add(ruling)
+        if isinstance(ruling, TourWon):
+            self.write()
+            self._tours.append(Tour())
+
+    def write(self) -> None:
+        """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
+        tours = [tour for tour in self._tours if tour.begun]
+        if self._game is None or not tours:
+            return
+        day = datetime.date.today()  # noqa: DTZ011 - the players' day
+        path = self._folder / f"game-{self._game}.trictrac"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            text = write(record_of(tours, day, self._table.code, self._table.options.items()))
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            _log.warning("the record is not written: %s: %s", path, error.strerror)
+
+
+@contextmanager
+def _until_told(inbox: Inbox) -> Iterator[None]:
+    """Close the inbox on Ctrl-C or when the system ends the service, instead of breaking off wherever things are."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        inbox.close()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _felt(value: Value) -> Felt:
+    return Felt(value.t, value)
+
+
+def _journal(opened: ExitStack, site: Site, say: Say) -> Journal | None:
+    try:
+        return opened.enter_context(Journal(site.kept / "journal.db"))
+    except JournalError as error:
+        say(f"Nothing is kept of this game: {error}")
+        return None
+
+
+def _start(journal: Journal, site: Site, say: Say) -> None:
+    try:
+        journal.start(time.time(), toml_of(site.settings))
+    except JournalError as error:
+        say(f"Nothing is kept of this game: {error}")
+
+
+def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Resumed | None:
+    """The game that was broken off, unless it is over or to be left; then the journal has none under way."""
+    if journal is None or journal.game is None:
+        return None
+    try:
+        found = None if anew else resume(journal, site.settings)
+    except CannotResume as error:
+        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error}")
+        found = None
+    except JournalError as error:
+        say(f"A game was broken off, but cannot be read: {error}")
+        found = None
+    if found is None or found.referee.judge.situation.phase is Phase.OVER:
+        try:
+            journal.end(time.time())
+        except JournalError as error:
+            _log.error("%s", error)
+        return None
+    state = found.referee.state()
+    say(
+        f"The game goes on where it was: tour {state.tour}, throw {state.throw}, {state.trait} to play; "
+        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
+        f"Noirs {state.noirs.trous} trous {state.noirs.points} points. (--new begins another.)"
+    )
+    if found.settings.table != site.settings.table:
+        say("It was begun with other settings of [table], and keeps them to its end.")
+    return found
+
+
+def _calibration(site: Site, say: Say) -> Calibration | None:
+    """What is known of the camera; without it nothing is seen, which is said."""
+    if site.settings.camera.source == "none":
+        return None
+    try:
+        return load(site.calibration).calibration
+    except CalibrationFileError as error:
+        say(f"The camera is not used: {error}")
+        return None
+
+
+def _what_is_used(devices: Devices) -> str:
+    camera = "none" if devices.camera is None else devices.camera.name
+    sensors = "none" if devices.link is None else type(devices.link).__name__
+    return f"Camera: {camera}. Sensors: {sensors}."

@@ -1,0 +1,60 @@
+"""A game that was broken off, from its journal: killed at any instant, the table goes on at the same act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.referee import Referee
+from tablier.companion import referee_settings
+from tablier.history import HistoryError, act_of
+from tablier.settings import SettingsError, parse
+
+if TYPE_CHECKING:
+    from referee.rulings import Ruling
+    from tablier.journal import Journal
+    from tablier.settings import Settings
+
+
+class CannotResume(ValueError):
+    """A game in the journal that this program cannot read; the message says where it stops making sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game to go on with.
+
+    settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
+    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock.
+    """
+
+    settings: Settings
+    referee: Referee
+    rulings: tuple[Ruling, ...]
+    t: float
+
+
+def resume(journal: Journal, settings: Settings) -> Resumed | None:
+    """The game under way in a journal; None when there is none.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
+    if journal.game is None:
+        return None
+    try:
+        begun = parse(journal.settings(journal.game))
+    except SettingsError as error:
+        raise CannotResume(f"game {journal.game}: its settings: {error}") from None
+    now = settings.table
+    table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
+    acts = []
+    for number, (_, _, text) in enumerate(journal.entries(journal.game, "act"), 1):
+        try:
+            acts.append(act_of(text))
+        except HistoryError as error:
+            raise CannotResume(f"game {journal.game}, act {number}: {error}") from None
+    referee, rulings = Referee.resumed(referee_settings(begun), acts)
+    kept = msgspec.structs.replace(settings, table=table)
+    return Resumed(kept, referee, rulings, max((act.t for act in acts), default=0.0))
