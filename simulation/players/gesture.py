@@ -119,10 +119,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """Both players take their dames back to the talons, one by one, at the same time."""
+    """Both players take their dames back to the talons, one by one, at the same time.
+
+    forgets: who leaves one of his dames beside the board.
+    """
 
     side: Side
     cause: ReleveCause
+    forgets: Side | None = None
     wait: float = 0.0
 
 
@@ -136,6 +140,14 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """A hand comes over the board, points at something or reaches for nothing, and goes."""
+
+    side: Side
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tell:
     """Not a gesture: what an ideal referee rules on the act just done, or on the next one (`with_next`)."""
 
@@ -144,5 +156,5 @@ class Tell:
 
 
 Gesture: TypeAlias = (
-    TakeDice | Throw | Carry | CarryTwo | PushJeton | MoveFichet | MovePavillon | Say | Sweep | Knock | Tell
+    TakeDice | Throw | Carry | CarryTwo | PushJeton | MoveFichet | MovePavillon | Say | Sweep | Knock | Idle | Tell
 )

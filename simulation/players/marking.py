@@ -35,7 +35,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
             sitting.stray = (side, sitting.score.of(side).points)
             sitting.forgotten = Forgotten(*sitting.stray, sitting.throw)
         ledger = sitting.ledger.adding(side, plan.marks, Cause.THROWN)
-        yield from sitting.settle(side, [Step(ledger, side, plan.marks, owed=owed)], wait)
+        yield from sitting.settle(side, [Step(ledger, side, plan.marks, owed=owed)], wait, fumbling=True)
     if plan.marks > owed:
         yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
@@ -129,7 +129,7 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
         if wait is None:
             wait = sitting.think(side, 0.4, 1.2) if sitting.jetons else 0.0
         ledger = sitting.ledger.adding(side, marks, Cause.GIVEN)
-        yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait)
+        yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait, fumbling=True)
     if marks > owed:
         yield _on_given(sitting, side, marks, owed)
     elif marks < owed and not sitting.won:

@@ -91,7 +91,7 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
     if sitting.happens(rates.deux_jetons) and below and holding.points and holding.points != owed:
         if len(other) == 2:
             return Plan(owed, slip=Slip.FORGET)
-        if not holding.bredouille or not other:
+        if None in sitting.marks.jetons and (not holding.bredouille or not other):
             return Plan(owed, slip=Slip.ABANDON)
     return Plan(owed)
 

@@ -9,7 +9,7 @@ from rules.fault import FaultName
 from rules.position import BANDE, COIN, Side
 from rules.view import View
 from simulation.players import truth
-from simulation.players.gesture import Carry, CarryTwo, Knock, Say, TakeDice, Tell
+from simulation.players.gesture import Carry, CarryTwo, Idle, Knock, Say, TakeDice, Tell
 from simulation.players.style import choose
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rules.play import Move, Play
     from rules.position import Case
-    from simulation.players.gesture import Gesture
+    from simulation.players.gesture import Button, Gesture
     from simulation.players.sitting import Sitting
     from simulation.players.wrong_plays import Hop, WrongPlay
 
@@ -69,10 +69,13 @@ def played(sitting: Sitting, side: Side, moves: tuple[Move, ...], *, lawful: boo
 
 
 def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
-    """What may happen before he plays: dames put straight, dames pushed by a sleeve and put back."""
+    """What may happen before he plays: a hand about nothing, dames put straight, dames knocked and put back."""
+    if sitting.happens(sitting.clumsiness.idle_hand):
+        yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.2, 1.0))
     if sitting.happens(sitting.clumsiness.adoube):
+        button: Button | None = "adoube" if sitting.happens(sitting.players[side].announces) else None
         for case in _some_cases(sitting, side):
-            yield Say(side=side, what="j_adoube", button="adoube", wait=sitting.think(side, 0.3, 0.8))
+            yield Say(side=side, what="j_adoube", button=button, wait=sitting.think(side, 0.3, 0.8))
             yield Carry(side=side, owner=side, start=case, end=case, wait=0.1)
     if sitting.happens(sitting.clumsiness.knock):
         yield from _knock(sitting, side)

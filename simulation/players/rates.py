@@ -15,7 +15,12 @@ class ClumsinessRates:
     is still in the air; take_back: a dame is put down, taken back and played otherwise; two_steps: a dame played tout
     d'une rests on its way; both_at_once: the other player marks while the dames are still being played; careless:
     a dame is let go a few millimetres off; on_dame, on_jeton: a good die comes to rest on one; leaning, on_rail,
-    outside, stacked: a bad throw, thrown again.
+    outside, stacked: a bad throw, thrown again; idle_hand: a hand over the board that does nothing; lost_dame: a dame
+    left beside the board at a relevé, put on its talon after the next throw.
+    Of marking: in_two_goes: a jeton advanced twice; jeton_touched: taken in hand and put back; fichet_too_far: one trou
+    too many, taken back at once; trou_miscounted: a trou too many or too few by bredouille, corrected before the next
+    throw; efface_late, bredouille_late, pavillon_late: the other's points, a second jeton or the pavillon forgotten
+    until then.
     """
 
     slide: float = 0.0
@@ -34,6 +39,15 @@ class ClumsinessRates:
     on_rail: float = 0.0
     outside: float = 0.0
     stacked: float = 0.0
+    idle_hand: float = 0.0
+    lost_dame: float = 0.0
+    in_two_goes: float = 0.0
+    jeton_touched: float = 0.0
+    fichet_too_far: float = 0.0
+    trou_miscounted: float = 0.0
+    efface_late: float = 0.0
+    bredouille_late: float = 0.0
+    pavillon_late: float = 0.0
 
     def __post_init__(self) -> None:
         _check(self)
@@ -58,6 +72,15 @@ class ClumsinessRates:
             on_rail=0.01,
             outside=0.01,
             stacked=0.003,
+            idle_hand=0.03,
+            lost_dame=0.03,
+            in_two_goes=0.1,
+            jeton_touched=0.05,
+            fichet_too_far=0.03,
+            trou_miscounted=0.02,
+            efface_late=0.03,
+            bredouille_late=0.05,
+            pavillon_late=0.1,
         )
 
 

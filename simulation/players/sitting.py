@@ -9,6 +9,7 @@ from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.position import Side
 from simulation.players import truth
+from simulation.players.fumbling import fumbled
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
 from simulation.players.marks import after, change, shown
@@ -68,7 +69,8 @@ class Forgotten:
 class Sitting:
     """The state of one tour, and the few things that are done to it from everywhere.
 
-    marks: what the board shows; stray: a jeton forgotten on it; marking: the throw the ledger's points belong to;
+    marks: what the board shows; stray: a jeton forgotten on it; late: who left marks to be made good before his next
+    throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to;
     dice_up: nobody has to take the dice up before throwing; at_throw: what the next throw brings about; ecole: the
     ledger before the last right école was marked, and that école, while it can still be answered.
     profile: in `score` the companion keeps the score and jetons stay away, in `referee` the players mark everything;
@@ -101,6 +103,8 @@ class Sitting:
         self.ledger = Ledger(score, code.ecoles_en_dernier)
         self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
         self.stray: Mark | None = None
+        self.late: Side | None = None
+        self.lost: Side | None = None
         self.throw = 0
         self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
         self.first_throw: Dice | None = None
@@ -144,10 +148,12 @@ class Sitting:
 
     # The marks.
 
-    def settle(self, by: Side, steps: Iterable[Step], wait: float = 0.0) -> Iterator[Gesture]:
-        """`by` makes the marks show what several changes lead to, and each is told."""
+    def settle(
+        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, fumbling: bool = False
+    ) -> Iterator[Gesture]:
+        """`by` makes the marks show what several changes lead to, and each is told; `fumbling`: as hands do it."""
         told = list(self.tell(steps))
-        yield from self.show(by, wait)
+        yield from self.show(by, wait, fumbling=fumbling)
         yield from told
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
@@ -156,7 +162,7 @@ class Sitting:
             before, self.ledger = self.score, step.ledger
             yield self._marked(before, step)
 
-    def show(self, by: Side, wait: float = 0.0) -> Iterator[Gesture]:
+    def show(self, by: Side, wait: float = 0.0, *, fumbling: bool = False) -> Iterator[Gesture]:
         """The marks on the board are made to read the score, but for a jeton forgotten there."""
         if not self.pegs:
             return
@@ -164,9 +170,12 @@ class Sitting:
             self.stray = None
         strays = () if self.stray is None else (self.stray,)
         gestures = change(self.marks, self.score, by, jetons=self.jetons, strays=strays)
+        if fumbling and not strays:
+            gestures = fumbled(self, by, self.marks, gestures)
         for rank, gesture in enumerate(gestures):
             self.marks = after(self.marks, gesture)
             yield gesture if rank else replace(gesture, wait=wait)
+        self.late = by if fumbling else None
 
     def _marked(self, before: Score, step: Step) -> Tell:
         now = step.ledger.score.of(step.side)

@@ -13,10 +13,10 @@ from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import Position, Side
+from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
 from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, wrong_play
-from simulation.players.gesture import Landing, Say, Sweep, TakeDice, Tell, Throw
+from simulation.players.gesture import Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause, Ledger
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
 from simulation.players.planning import Slip, plan
@@ -27,7 +27,7 @@ from simulation.players.style import wants_to_leave
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from simulation.players.gesture import Gesture
+    from simulation.players.gesture import Button, Gesture
     from simulation.players.planning import Plan
     from simulation.players.sitting import Sitting
 
@@ -65,6 +65,10 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     """One throw, from the dice to the other's turn."""
     adversary = thrower.adversary
     yield from _throw(sitting, thrower)
+    if sitting.lost is not None:
+        yield Carry(side=sitting.lost, owner=sitting.lost, start=BANDE, end=TALON, wait=0.5)
+        yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
+        sitting.lost = None
     if sitting.jetons:
         yield from answers(sitting, adversary)
         if sitting.won:
@@ -131,6 +135,9 @@ def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
 
 def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     """The dice taken up and thrown until they lie well (Lois VI, XVIII 3)."""
+    if sitting.late is thrower:
+        # What he forgot of the marks he mends now at the latest (Jeu 3, jetons 6, 11, 15).
+        yield from sitting.show(thrower, sitting.think(thrower, 0.3, 0.8))
     if sitting.throw and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
         yield from _out_of_turn(sitting, thrower.adversary)
     for name, (landing, trouble) in BAD_LANDINGS.items():
@@ -204,7 +211,8 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[
     if not left:
         yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
         return False
-    yield Say(side=thrower, what="je_m_en_vais", button="je_m_en_vais", wait=sitting.think(thrower, 0.5, 1.5))
+    button: Button | None = "je_m_en_vais" if sitting.happens(sitting.players[thrower].announces) else None
+    yield Say(side=thrower, what="je_m_en_vais", button=button, wait=sitting.think(thrower, 0.5, 1.5))
     if planned.leaves:
         stopped = yield from _stop_leaving(sitting, thrower)
         if stopped:
@@ -252,8 +260,13 @@ def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, b
 
 def _releve(sitting: Sitting, first: Side, cause: truth.ReleveCause) -> Iterator[Gesture]:
     """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
-    yield Sweep(side=first, cause=cause, wait=0.8)
+    short = sitting.position.on(first, TALON) < DAMES and sitting.happens(sitting.clumsiness.lost_dame)
+    yield Sweep(side=first, cause=cause, forgets=first if short else None, wait=0.8)
     sitting.position = Position.start()
     sitting.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
     sitting.trait = first
     yield Tell(ruling=truth.ReleveRuled(sitting.new_id(), 0.0, sitting.throw, cause, first))
+    if short:
+        sitting.lost = first
+        difference = (first, TALON, DAMES, DAMES - 1)
+        yield Tell(ruling=truth.Disorder(sitting.new_id(), 0.0, sitting.throw, (difference,)))

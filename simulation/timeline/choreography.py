@@ -18,6 +18,7 @@ from simulation.players.gesture import (
     Carry,
     CarryTwo,
     Gesture,
+    Idle,
     Knock,
     Landing,
     MoveFichet,
@@ -232,7 +233,8 @@ class Choreography:
     @_perform.register
     def _(self, gesture: Carry, start: float) -> float:
         held = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
-        self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
+        if gesture.start != BANDE:
+            self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
         manner = _Manner(gesture.careless, gesture.slide, gesture.hover)
         t = self._put_dame(gesture.side, gesture.owner, held, gesture.end, held.since, manner)
         self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
@@ -304,9 +306,10 @@ class Choreography:
             t = max(start, self._hands.free(row)) if side is gesture.side else start + self._lasts(0.5)
             strays = [(case, n) for case in range(24, TALON, -1) for n in self._dames.numbers(side, case)]
             strays.extend((BANDE, number) for number in self._off[side])
-            for case, _ in strays:
+            for rank, (case, _) in enumerate(strays, 1):
                 held = self._grasp_dame(side, side, case, t)
-                t = self._put_dame(side, side, held, TALON, held.since, _Manner(hurried=True))
+                goal = BANDE if gesture.forgets is side and rank == len(strays) else TALON
+                t = self._put_dame(side, side, held, goal, held.since, _Manner(hurried=True))
             end = max(end, t)
         self._act(truth.Releve(end, gesture.cause, gesture.side))
         return end
@@ -324,6 +327,17 @@ class Choreography:
             self.stage.move(t, end, ("dame", number), DameMotion(dame, track), moved)
         self._act_t = end
         return end
+
+    @_perform.register
+    def _(self, gesture: Idle, start: float) -> float:
+        row = self._seating.row_of(gesture.side)
+        field, uniform = self._field, self._random.uniform
+        for _ in range(self._random.randint(1, 3)):
+            goal = uniform(0.1, 0.9) * field.width, uniform(0.25, 0.75) * field.height, uniform(30.0, 90.0)
+            arrival = self._hands.reach(row, start, goal)
+            start = arrival + self._lasts(0.4)
+            self._hands.stay(row, start)
+        return start
 
     # Dames.
 

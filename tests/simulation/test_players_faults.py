@@ -15,6 +15,8 @@ from rules.marking import Holding, Score, settled
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.players.gesture import TakeDice
+from simulation.players.marks import wanted
 from simulation.players.sitting import Sitting
 from simulation.players.tour import play_tour
 from simulation.players.wrong_plays import KINDS, Throw
@@ -207,24 +209,41 @@ def test_plays_told_are_the_dames_moved(seed: int, profile: str) -> None:
     assert now == table.sitting.position
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_board_shows_the_score_whenever_dice_are_taken(seed: int) -> None:
+    """Among faults and claims the jetons and fichets read the score, but for a jeton forgotten there."""
+    sitting = sitting_of(seed, FaultRates.typical(4))
+    for gesture in play_tour(sitting):
+        if isinstance(gesture, TakeDice):
+            expected = [*wanted(sitting.score), *([sitting.stray] if sitting.stray else [])]
+            assert sorted(mark for mark in sitting.marks.jetons if mark) == sorted(expected)
+            assert sitting.marks.trous == (sitting.score.blancs.trous, sitting.score.noirs.trous)
+            assert sitting.marks.pavillon is sitting.score.pavillon
+
+
+def sitting_of(seed: int, faults: FaultRates) -> Sitting:
+    """A tour without hands."""
+    players = {side: Player(style=list(STYLES.values())[(seed + rank) % 4]) for rank, side in enumerate(Side)}
+    return Sitting(
+        Random(seed),  # noqa: S311 - a game, not a secret
+        players,
+        code=LOIS_2013,
+        profile="referee",
+        pegs=True,
+        faults=faults,
+        clumsiness=ClumsinessRates(),
+        first=Side.BLANCS,
+        position=Position.start(),
+        score=Score(),
+    )
+
+
 def test_wrong_plays_are_what_they_are_called() -> None:
     """Every wrong play that can be chosen commits the fault it is chosen for, and is no legal play of another kind."""
     random = Random(5)  # noqa: S311 - a sample, not a secret
     seen: Counter[str] = Counter()
     for seed in range(5):
-        players = {side: Player(style=list(STYLES.values())[(seed + rank) % 4]) for rank, side in enumerate(Side)}
-        sitting = Sitting(
-            Random(seed),  # noqa: S311 - a game, not a secret
-            players,
-            code=LOIS_2013,
-            profile="score",
-            pegs=False,
-            faults=FaultRates(),
-            clumsiness=ClumsinessRates(),
-            first=Side.BLANCS,
-            position=Position.start(),
-            score=Score(),
-        )
+        sitting = sitting_of(seed, FaultRates())
         for gesture in play_tour(sitting):
             ruling = getattr(gesture, "ruling", None)
             if not isinstance(ruling, truth.ThrowWorth):
