@@ -40,7 +40,7 @@ def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, di
     for side in Side:
         who = words.text(f"side.{side}", "name")
         for what, icon in (("trous", "mdi:flag"), ("points", "mdi:circle-outline")):
-            title = f"{who} {words.text(f'page.{what}')}"
+            title = f"{who} {words.text(f'page.{what}.other')}"
             found.append(
                 sensor(f"{side}_{what}", title, topics.state, f"{{{{ value_json.score.{side}.{what} }}}}", icon)
             )

@@ -15,7 +15,7 @@ import threading
 import uuid
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -52,6 +52,7 @@ WAITING: Final = 1000
 REMEMBERED: Final = 256
 """Transactions whose answers are remembered."""
 
+P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
@@ -175,9 +176,6 @@ class MqttPublisher:
     def _connect(self) -> paho.Client:
         broker = self._broker
         client = paho.Client(CallbackAPIVersion.VERSION2, f"tablier-{self.topics.table}-{uuid.uuid4().hex[:8]}")
-        # A callback of the table's that fails must not end the client's thread.
-        client.enable_logger(_log)
-        client.suppress_exceptions = True
         client.max_queued_messages_set(WAITING)
         client.reconnect_delay_set(*RECONNECT)
         client.will_set(self.topics.availability, OFFLINE, qos=1, retain=True)
@@ -241,7 +239,7 @@ class MqttPublisher:
         if up != self._link:
             self._link = up
             _log.log(logging.INFO if up else logging.WARNING, "broker: %s", why)
-            self._on_link(up, why)
+            _guarded(self._on_link, up, why)
 
     def _asked(self, client: paho.Client, _data: object, message: MQTTMessage) -> None:
         if message.retain:
@@ -259,7 +257,7 @@ class MqttPublisher:
         if request.verb is Verb.SNAPSHOT:
             self.answer(request, data=self._snapshot())
         elif self._first_time(request):
-            self._on_request(request)
+            _guarded(self._on_request, request)
 
     def _first_time(self, request: Request) -> bool:
         """Remember a request's transaction; a repeated one is answered as before, if it was answered."""
@@ -280,6 +278,14 @@ class MqttPublisher:
             states: list[Json] = list(self._states.values())
             announced: list[Json] = list(self._announced)
         return {"state": states[-1] if states else None, "history": states, "announcements": announced}
+
+
+def _guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call back the table; its failure must not end the client's thread."""
+    try:
+        callback(*args, **kwargs)
+    except Exception:
+        _log.exception("a callback of the table failed")
 
 
 def _json(value: object) -> str:

@@ -29,6 +29,13 @@ class UnknownLanguage(ValueError):
     """No catalogue for that language; the message lists those there are."""
 
 
+class _Kept(dict[str, str]):
+    """Placeholders that stand for themselves."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The phrases of one language, found by key and context."""
@@ -38,10 +45,17 @@ class Catalogue:
 
     def text(self, key: str, context: str | None = None, /, **values: str) -> str:
         """The phrase of a key with its placeholders filled; KeyError when no language has it."""
+        return self._found(key, context).format_map(values)
+
+    def kept(self, key: str) -> str:
+        """The phrase of a key with its placeholders left standing, for the page to fill."""
+        return self._found(key, None).format_map(_Kept())
+
+    def _found(self, key: str, context: str | None) -> str:
         found = self.translations.gettext(key) if context is None else self.translations.pgettext(context, key)
         if found == key:
             raise KeyError(f"no phrase {key!r}" + (f" in context {context!r}" if context else ""))
-        return found.format_map(values)
+        return found
 
     def counted(self, key: str, number: int, /, **values: str) -> str:
         """The phrase of a key in the plural form for `number`, which is {n} in words."""
@@ -96,22 +110,14 @@ def page_texts(language: str) -> dict[str, str]:
     """Everything the page writes itself, by key: its own titles and buttons, the jans' names and the dice's."""
     words = catalogue(language)
     return {
-        **{
-            entry.msgid: words.text(entry.msgid, **_held(entry.msgstr))
-            for entry in entries(FALLBACK)
-            if entry.msgid.startswith("page.")
-        },
+        **{entry.msgid: words.kept(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith("page.")},
         **{
             entry.msgid: words.text(entry.msgid, "short")
             for entry in entries(FALLBACK)
             if entry.msgctxt == "short" and entry.msgid.startswith("jan.")
         },
-        **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "of")},
+        **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "of", "to")},
+        "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
         **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},
     }
-
-
-def _held(text: str) -> dict[str, str]:
-    """Placeholders that stand for themselves: the page fills them."""
-    return {name: f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", text)}

@@ -1,0 +1,321 @@
+// The tablier, drawn as a real one. A pure drawing of a state: nothing is remembered between two of them.
+
+import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
+import { say, sayDice, sentence } from "./words.js";
+
+const SIDES = ["blancs", "noirs"];
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+const FILLED = { petit_jan: [1, 6], grand_jan: [7, 12], jan_de_retour: [19, 24] };
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function group(name, ...children) {
+  return element("g", { class: name }, ...children);
+}
+
+// Draws a state into a holder; lit: the jans shown on the board.
+export function draw(holder, state, seating, lit = []) {
+  const at = places(seating);
+  const svg = element("svg", {
+    viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
+    role: "img",
+    "aria-label": say("page.board.label"),
+    "aria-describedby": "position",
+  });
+  svg.append(wood(), floor(at), holes(at), labels(at));
+  for (const jan of lit) svg.append(lightCases(at, state.trait, jan));
+  svg.append(...SIDES.map((side) => dames(at, side, state.position[side])));
+  svg.append(jetons(at, state), fichets(at, state), pavillon(at, state));
+  if (state.dice) svg.append(dice(at, state));
+  for (const jan of lit) svg.append(lightWays(at, state, jan));
+  holder.replaceChildren(svg);
+}
+
+function wood() {
+  const [width, height] = FULL;
+  const defs = element(
+    "defs",
+    {},
+    gradient("wood", ["#7d5331", "#5a3820", "#6d4628"]),
+    gradient("ivory", ["#fffaf0", "#efe2c6", "#d5c29b"], true),
+    gradient("ebony", ["#5a4f48", "#2b2420", "#171210"], true),
+    gradient("brass", ["#fff1b8", "#d8a938", "#8f6514"], true),
+  );
+  return group(
+    "wood",
+    defs,
+    element("rect", { width, height, rx: 16, fill: "url(#wood)" }),
+    ...grain(width, height),
+    element("rect", { x: 6, y: 6, width: width - 12, height: height - 12, rx: 12, class: "edge" }),
+    element("rect", { x: RAIL - 5, y: RAIL - 5, width: WIDTH + 10, height: HEIGHT + 10, class: "lip" }),
+  );
+}
+
+// Veins along the rails, always the same ones.
+function grain(width, height) {
+  const veins = [];
+  for (let n = 0; n < 14; n += 1) {
+    const depth = 8 + ((n * 37) % (RAIL - 16));
+    const bow = ((n * 53) % 13) - 6;
+    veins.push(
+      `M0 ${depth}Q${width / 2} ${depth + bow} ${width} ${depth}`,
+      `M0 ${height - depth}Q${width / 3} ${height - depth + bow} ${width} ${height - depth}`,
+      `M${depth} ${RAIL}Q${depth + bow} ${height / 2} ${depth} ${height - RAIL}`,
+      `M${width - depth} ${RAIL}Q${width - depth + bow} ${height / 3} ${width - depth} ${height - RAIL}`,
+    );
+  }
+  return [element("path", { d: veins.join(""), class: "grain" })];
+}
+
+function gradient(id, colours, round = false) {
+  const stops = colours.map((colour, index) =>
+    element("stop", { offset: index / (colours.length - 1), "stop-color": colour }),
+  );
+  return round
+    ? element("radialGradient", { id, cx: 0.38, cy: 0.32, r: 0.8 }, ...stops)
+    : element("linearGradient", { id, x2: 0.3, y2: 1 }, ...stops);
+}
+
+function floor(at) {
+  const made = group("floor", element("rect", { x: RAIL, y: RAIL, width: WIDTH, height: HEIGHT, class: "felt" }));
+  for (const side of SIDES) {
+    for (let number = 1; number <= 12; number += 1) {
+      const { x, y, up } = at.foot(side, number);
+      const half = CASE / 2 - 4;
+      made.append(
+        element("path", {
+          d: `M${x - half} ${y}L${x + half} ${y}L${x} ${y + up * FLECHE}Z`,
+          class: (number + (at.near(side) ? 0 : 1)) % 2 ? "fleche pale" : "fleche deep",
+        }),
+      );
+    }
+  }
+  made.append(
+    element("rect", { x: RAIL + 6 * CASE, y: RAIL - 5, width: BAR, height: HEIGHT + 10, fill: "url(#wood)" }),
+    element("path", { d: `M${RAIL + 6 * CASE + BAR / 2} ${RAIL}v${HEIGHT}`, class: "hinge" }),
+  );
+  return made;
+}
+
+function holes(at) {
+  const made = group("holes");
+  const bore = (place) => made.append(element("circle", { cx: place.x, cy: place.y, r: 9, class: "hole" }));
+  for (const side of SIDES) for (let trou = 0; trou <= 12; trou += 1) bore(at.hole(side, trou));
+  bore({ x: at.sideRail(true), y: FULL[1] / 2 });
+  for (const offset of [-64, 0, 64]) bore({ x: at.sideRail(false), y: FULL[1] / 2 + offset });
+  return made;
+}
+
+function labels(at) {
+  const made = group("labels");
+  for (const side of SIDES) {
+    for (let number = 1; number <= 12; number += 1) {
+      const { x, y, up } = at.foot(side, number);
+      const text = element("text", { x, y: y - up * 17, "dominant-baseline": "central" });
+      text.append(number === 1 ? "T" : String(number - 1));
+      made.append(text);
+    }
+  }
+  return made;
+}
+
+function dames(at, side, counts) {
+  const made = group(`dames ${side}`);
+  counts.forEach((count, index) => {
+    for (let rank = 0; rank < count; rank += 1) {
+      const { x, y } = at.dame(side, index + 1, rank, count);
+      made.append(disc(x, y, side));
+      if (rank === count - 1 && count > 1) {
+        const text = element("text", { x, y, class: "count", "dominant-baseline": "central" });
+        text.append(String(count));
+        made.append(text);
+      }
+    }
+  });
+  return made;
+}
+
+function disc(x, y, side) {
+  return group(
+    "dame",
+    element("circle", { cx: x, cy: y + 4, r: DAME, class: "shade" }),
+    element("circle", { cx: x, cy: y, r: DAME, class: "body", fill: side === "blancs" ? "url(#ivory)" : "url(#ebony)" }),
+    element("circle", { cx: x, cy: y, r: DAME * 0.72, class: "ring" }),
+  );
+}
+
+// One jeton marks points; a second beside it says bredouille once the other side has points too (Jeu 1).
+function jetons(at, state) {
+  const made = group("jetons");
+  let left = 3;
+  for (const side of SIDES) {
+    const mine = state.score[side];
+    const other = state.score[side === "blancs" ? "noirs" : "blancs"];
+    if (!mine.points) continue;
+    const place = at.jeton(side, mine.points);
+    const two = mine.bredouille && other.points > 0;
+    const up = at.near(side) ? -1 : 1;
+    made.append(coin(place.x, place.y));
+    if (two) made.append(coin(place.x, place.y + up * 36));
+    left -= two ? 2 : 1;
+  }
+  const home = at.jeton("blancs", 0);
+  for (let n = 0; n < left; n += 1) made.append(coin(home.x, home.y + (n - (left - 1) / 2) * 38));
+  return made;
+}
+
+function coin(x, y) {
+  return group(
+    "jeton",
+    element("circle", { cx: x, cy: y + 3, r: 17, class: "shade" }),
+    element("circle", { cx: x, cy: y, r: 17, fill: "url(#brass)", class: "rim" }),
+    element("circle", { cx: x, cy: y, r: 10, class: "ring" }),
+  );
+}
+
+function fichets(at, state) {
+  const made = group("fichets");
+  for (const side of SIDES) {
+    const { x, y } = at.hole(side, state.score[side].trous);
+    made.append(
+      group(
+        `fichet ${side}`,
+        element("circle", { cx: x, cy: y + 4, r: 19, class: "shade" }),
+        element("circle", { cx: x, cy: y, r: 19, class: "body", fill: side === "blancs" ? "url(#ivory)" : "url(#ebony)" }),
+        element("circle", { cx: x, cy: y, r: 8, class: "ring" }),
+      ),
+    );
+  }
+  return made;
+}
+
+// In the middle of the talons' rail, or where the fichet of its holder began.
+function pavillon(at, state) {
+  const place = state.pavillon ? at.hole(state.pavillon, 0) : { x: at.sideRail(true), y: FULL[1] / 2 };
+  const { x, y } = place;
+  return group(
+    "pavillon",
+    element("path", { d: `M${x} ${y + 8}v-66`, class: "staff" }),
+    element("path", { d: `M${x} ${y - 58}l44 13l-44 15z`, class: "flag" }),
+    element("circle", { cx: x, cy: y + 6, r: 6, class: "foot" }),
+  );
+}
+
+function dice(at, state) {
+  const made = group("dice");
+  const [high, low] = [...state.dice].sort((a, b) => b - a);
+  const y = RAIL + HEIGHT / 2 + (at.near(state.trait) ? 6 : -6);
+  const centre = at.x(9.5);
+  [[high, -48, -9], [low, 48, 13]].forEach(([value, offset, turn]) => {
+    const die = element("g", { transform: `translate(${centre + offset} ${y}) rotate(${turn})`, class: "die" });
+    die.append(element("rect", { x: -36, y: -32, width: 72, height: 72, rx: 13, class: "shade" }));
+    die.append(element("rect", { x: -36, y: -36, width: 72, height: 72, rx: 13, class: "face" }));
+    for (const [px, py] of PIPS[value]) die.append(element("circle", { cx: px * 19, cy: py * 19, r: 7.5, class: "pip" }));
+    made.append(die);
+  });
+  return made;
+}
+
+function lightClass(thrower, jan) {
+  return `lit ${jan.for === thrower ? "own" : "other"}`;
+}
+
+// The cases a jan is about, under the dames, in the manner of the side that marks it.
+function lightCases(at, thrower, jan) {
+  const made = group(lightClass(thrower, jan));
+  const filled = Object.entries(FILLED).find(([name]) => jan.jan.startsWith(name));
+  if (filled) {
+    const [from, to] = filled[1];
+    for (let number = from; number <= to; number += 1) made.append(halo(at, thrower, number));
+  }
+  if (jan.case) made.append(halo(at, thrower, jan.case));
+  return made;
+}
+
+// The ways of its dames, over them.
+function lightWays(at, state, jan) {
+  const made = group(lightClass(state.trait, jan));
+  for (const way of jan.how) {
+    for (const [start, end] of way.dames) made.append(arrow(at, state, start, end, way.rest));
+  }
+  return made;
+}
+
+function halo(at, side, number) {
+  const { x, y, up } = at.foot(side, number);
+  const top = up < 0 ? y - FLECHE - 14 : y;
+  return element("rect", { x: x - CASE / 2 + 3, y: top, width: CASE - 6, height: FLECHE + 14, rx: 12, class: "halo" });
+}
+
+// Where an arrow touches a case: its last dame, of either side, or a place for one.
+function spot(at, state, number) {
+  const side = state.trait;
+  if (number > 24) return at.outside(side);
+  const other = side === "blancs" ? "noirs" : "blancs";
+  const count = Math.max(state.position[side][number - 1], state.position[other][24 - number], 1);
+  return at.dame(side, number, count - 1, count);
+}
+
+function arrow(at, state, start, end, rest) {
+  const stops = [start, ...(rest ? [rest] : []), end].map((number) => spot(at, state, number));
+  const path = stops.slice(1).map((stop, n) => stretch(stops[n], stop)).join("");
+  const dot = ({ x, y }, r, name) => element("circle", { cx: x, cy: y, r, class: name });
+  return group(
+    "arrow",
+    element("path", { d: path, class: "under" }),
+    element("path", { d: path, class: "way" }),
+    ...stops.slice(0, -1).map((stop) => dot(stop, DAME - 4, "start")),
+    dot(stops.at(-1), 19, "end"),
+  );
+}
+
+// From the edge of one dame to another: bent towards the middle of the board on one row, straight across it.
+function stretch(a, b) {
+  const across = a.y > FULL[1] / 2 !== b.y > FULL[1] / 2;
+  const pull = across ? 0 : Math.min(160, Math.abs(b.x - a.x) / 2) * (a.y > FULL[1] / 2 ? -1 : 1);
+  const bend = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + pull };
+  const far = Math.hypot(bend.x - a.x, bend.y - a.y) || 1;
+  const from = { x: a.x + ((bend.x - a.x) / far) * DAME, y: a.y + ((bend.y - a.y) / far) * DAME };
+  return `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+}
+
+// The same position in words, for those who do not see the drawing.
+export function describe(holder, state) {
+  const lines = SIDES.map((side) => {
+    const held = state.position[side]
+      .map((count, index) => (count ? `${caseName(side, index + 1)} ${count}` : ""))
+      .filter(Boolean)
+      .join(", ");
+    return `${say(`side.name.${side}`)}: ${held || say("page.nobody")}`;
+  });
+  if (state.dice) lines.push(`${sentence(say("page.dice"))}: ${sayDice(state.dice)}`);
+  holder.replaceChildren(
+    ...lines.map((line) => {
+      const paragraph = document.createElement("p");
+      paragraph.textContent = line;
+      return paragraph;
+    }),
+  );
+}
+
+function caseName(side, number) {
+  if (number > 12) {
+    const other = side === "blancs" ? "noirs" : "blancs";
+    return `${caseName(other, 25 - number)} (${say(`side.name.${other}`)})`;
+  }
+  if (number === 1) return say("page.talon");
+  if (number === 12) return say("page.coin");
+  return `${say("page.case")} ${number - 1}`;
+}

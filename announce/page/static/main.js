@@ -1,0 +1,169 @@
+// The page: what is known of the table, and which part of it is shown.
+
+import { draw, describe } from "./board.js";
+import { connect } from "./link.js";
+import { drawActions, drawDoubt, drawHistory, drawRulings, drawScore, drawTurn, drawWorth, node } from "./panels.js";
+import { say, speak } from "./words.js";
+
+const KEPT = 60;
+const LIGHT_TURN = 2600;
+const CAMERA_TURN = 700;
+const $ = (id) => document.getElementById(id);
+
+const settings = await (await fetch("settings.json")).json();
+let language = settings.languages.includes(localStorage.language) ? localStorage.language : settings.language;
+let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
+
+let state = null;
+let history = [];
+let announcements = [];
+let shown = null; // index into history, null for what is now
+let chosen = null; // the jan picked by hand, null for one after the other
+let turn = 0; // which jan is lit now
+let up = false;
+let present = false;
+
+const place = (one) => `${one.tour}/${one.throw}`;
+const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
+
+function remember(one) {
+  const index = history.findIndex((other) => place(other) === place(one));
+  if (index >= 0) history[index] = one;
+  else history.push(one);
+  if (history.length > KEPT) history.shift();
+}
+
+function viewed() {
+  return shown === null ? state : (history[shown] ?? state);
+}
+
+function board() {
+  const now = viewed();
+  if (!now) return;
+  const jans = now.dice && now.jans ? now.jans : [];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const lit = chosen !== null ? jans.slice(chosen, chosen + 1) : calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
+  draw($("board"), now, settings.seating, lit);
+  describe($("position"), now);
+}
+
+function all() {
+  const now = viewed();
+  document.title = `Tablier · ${settings.table}`;
+  $("language").textContent = say("page.language");
+  link();
+  document.body.classList.toggle("past", shown !== null);
+  if (!now) {
+    $("turn").replaceChildren(node("strong", {}, say("page.loading")));
+    return;
+  }
+  for (const side of ["blancs", "noirs"]) drawScore($(`score-${side}`), now, side);
+  drawTurn($("turn"), now);
+  board();
+  drawWorth($("worth"), now, chosen, (index) => {
+    chosen = index;
+    all();
+    $("worth").querySelectorAll("button")[index ?? 0]?.focus();
+  });
+  drawRulings($("rulings"), announcements, language);
+  drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, (choice) =>
+    order("correct", { doubt: state.doubt, choice }),
+  );
+  drawHistory($("history"), shown, history.length, (index) => {
+    shown = index;
+    chosen = null;
+    all();
+  });
+  drawActions($("actions"), state, seat, {
+    sit: (side) => {
+      seat = localStorage.seat = side;
+      all();
+    },
+    claim: (what) => order("claim", { side: seat, what }),
+    undo: () => confirm(say("page.undo.confirm")) && order("undo"),
+    pause: (paused) => order("pause", { paused }),
+    mute: (muted) => order("volume", { muted }),
+    mode: (mode) => order("mode", { mode }),
+  });
+}
+
+function link() {
+  const text = !up ? "page.reconnecting" : present ? "page.online" : "page.offline";
+  $("link").textContent = say(text);
+  $("link").className = !up ? "away" : present ? "here" : "gone";
+}
+
+async function order(verb, body = {}) {
+  const told = (text) => ($("sent").textContent = text);
+  told(say("page.sent"));
+  try {
+    await ask(verb, body);
+    told(say("page.done"));
+  } catch (error) {
+    told(error.message ? say("page.refused", { error: error.message }) : say("page.unanswered"));
+  }
+  all();
+}
+
+async function choose(code) {
+  await speak(code);
+  language = localStorage.language = code;
+  all();
+}
+
+function camera() {
+  if (!settings.camera) return;
+  const details = $("camera");
+  const picture = node("img", { alt: say("page.camera") });
+  details.hidden = false;
+  details.replaceChildren(node("summary", {}, say("page.camera")), picture);
+  setInterval(() => {
+    if (details.open && !document.hidden) picture.src = `camera.jpg?${Date.now()}`;
+  }, CAMERA_TURN);
+}
+
+await speak(language);
+$("language").addEventListener("click", () => {
+  const codes = settings.languages;
+  choose(codes[(codes.indexOf(language) + 1) % codes.length]);
+});
+if (new URLSearchParams(location.search).has("wall")) document.body.classList.add("wall");
+camera();
+all();
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const url = settings.websocket.url ?? `${scheme}://${location.hostname}:${settings.websocket.port}${settings.websocket.path}`;
+const ask = connect(url, settings.table, {
+  link: (is) => {
+    up = is;
+    link();
+  },
+  availability: (text) => {
+    present = text === "online";
+    link();
+  },
+  state: (value) => {
+    state = value;
+    remember(value);
+    if (shown === null) chosen = null;
+    all();
+  },
+  announcement: (value) => {
+    if (announcements.some((one) => same(one, value))) return;
+    announcements = [...announcements, value].slice(-KEPT);
+    $("said").textContent = value.text[language] ?? "";
+    all();
+  },
+  snapshot: (value) => {
+    history = value.history;
+    announcements = value.announcements;
+    if (value.state) state = value.state;
+    shown = null;
+    all();
+  },
+});
+
+setInterval(() => {
+  turn += 1;
+  if (chosen === null && (viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
+}, LIGHT_TURN);

@@ -1,0 +1,164 @@
+// Everything beside the board. Each function draws one panel from values; buttons call back.
+
+import { say, sayCounted, sayDice, sentence } from "./words.js";
+
+const RULINGS_SHOWN = 12;
+const MARKS = { info: "·", notice: "▸", warning: "▲", alert: "■" };
+
+export function node(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "on") made.addEventListener("click", value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function button(text, on, attributes = {}) {
+  return node("button", { type: "button", on, ...attributes }, text);
+}
+
+export function drawScore(holder, state, side) {
+  const held = state.score[side];
+  const badges = [];
+  if (held.bredouille && held.points) badges.push(node("span", { class: "badge" }, say("page.bredouille")));
+  if (state.pavillon === side) badges.push(node("span", { class: "badge flagged" }, say("page.pavillon")));
+  if (held.owed) badges.push(node("span", { class: "badge owed" }, say("page.owed", { points: held.owed })));
+  holder.className = `score ${side}${state.trait === side ? " to-play" : ""}`;
+  holder.replaceChildren(
+    node("h2", {}, node("span", { class: `man ${side}`, "aria-hidden": "true" }), say(`side.name.${side}`)),
+    node("p", { class: "badges" }, ...badges),
+    node(
+      "p",
+      { class: "figures" },
+      node("span", { class: "trous" }, String(held.trous)),
+      node("span", { class: "unit" }, sayCounted("page.trous", held.trous)),
+      node("span", { class: "points" }, String(held.points)),
+      node("span", { class: "unit" }, sayCounted("page.points", held.points)),
+    ),
+  );
+}
+
+export function drawTurn(holder, state) {
+  const parts = [
+    node("strong", {}, state.phase === "over" ? say("page.phase.over") : sentence(say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) }))),
+    node("span", { class: "phase" }, state.paused ? say("page.pause") : say(`page.phase.${state.phase}`)),
+    node("span", { class: "throw" }, say("page.throw", { throw: state.throw, tour: state.tour })),
+  ];
+  if (state.dice) parts.splice(1, 0, node("span", { class: "dice-said" }, sentence(sayDice(state.dice))));
+  holder.replaceChildren(...parts);
+}
+
+// chosen: the index of the jan shown on the board, null for all of them; choose(index or null).
+export function drawWorth(holder, state, chosen, choose) {
+  holder.replaceChildren(node("h2", {}, say("page.worth")));
+  if (state.jans === null) {
+    holder.append(node("p", { class: "quiet" }, say("page.worth.hidden")));
+    return;
+  }
+  if (!state.dice || !state.jans.length) {
+    holder.append(node("p", { class: "quiet" }, state.dice ? say("page.worth.nothing") : "—"));
+    return;
+  }
+  const list = node("ul", { class: "jans" });
+  state.jans.forEach((jan, index) => {
+    const ways = jan.ways > 1 ? node("span", { class: "ways" }, say("page.ways", { n: jan.ways })) : "";
+    const shown = chosen === index;
+    const made = button("", () => choose(shown ? null : index), {
+      "aria-pressed": String(shown),
+      class: `jan ${jan.for === state.trait ? "own" : "other"}`,
+    });
+    made.append(
+      node("span", { class: "name" }, sentence(say(`jan.${jan.jan}`)), ways),
+      node("span", { class: "for" }, say(`side.name.${jan.for}`)),
+      node("span", { class: "value" }, String(jan.points)),
+    );
+    list.append(node("li", {}, made));
+  });
+  holder.append(list);
+}
+
+export function drawRulings(holder, announcements, language) {
+  holder.replaceChildren(node("h2", {}, say("page.rulings")));
+  const shown = announcements.filter((one) => one.text[language] || Object.values(one.text)[0]).slice(-RULINGS_SHOWN);
+  if (!shown.length) {
+    holder.append(node("p", { class: "quiet" }, say("page.rulings.none")));
+    return;
+  }
+  const text = (one) => one.text[language] ?? Object.values(one.text)[0];
+  const list = node("ol", {});
+  for (const one of shown.reverse()) {
+    list.append(
+      node(
+        "li",
+        { class: one.severity },
+        node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
+        node("span", { class: "text" }, text(one)),
+        one.article && !text(one).includes(one.article) ? node("span", { class: "article" }, one.article) : "",
+      ),
+    );
+  }
+  holder.append(list);
+}
+
+// The question of a doubt, with one large button a choice.
+export function drawDoubt(holder, doubt, language, answer) {
+  holder.hidden = !doubt;
+  if (!doubt) {
+    holder.replaceChildren();
+    return;
+  }
+  holder.replaceChildren(
+    node("h2", {}, say("page.doubt")),
+    node("p", {}, doubt.text[language] ?? ""),
+    ...doubt.choices.map((choice, index) => button(choice || "—", () => answer(index), { class: "large" })),
+  );
+}
+
+export function drawHistory(holder, index, count, show) {
+  const live = index === null;
+  const at = live ? count - 1 : index;
+  holder.setAttribute("aria-label", say("page.history"));
+  holder.replaceChildren(
+    button("◀", () => show(at - 1), { "aria-label": say("page.history.back"), disabled: at <= 0 }),
+    button("▶", () => show(at + 1 >= count - 1 ? null : at + 1), {
+      "aria-label": say("page.history.forward"),
+      disabled: live,
+    }),
+    button(say("page.history.live"), () => show(null), { class: "live", "aria-pressed": String(live) }),
+  );
+}
+
+// What a player may say, and what the table may be asked. seat: the side this page speaks for.
+export function drawActions(holder, state, seat, do_) {
+  const spoken = [
+    ["ecole", "page.claim.ecole"],
+    ["fausse_case", "page.claim.fausse_case"],
+    ["j_adoube", "page.say.j_adoube"],
+    ["coup_joue", "page.say.coup_joue"],
+    ["je_tiens", "page.say.je_tiens"],
+    ["je_m_en_vais", "page.say.je_m_en_vais"],
+  ];
+  const sides = ["blancs", "noirs"].map((side) =>
+    button(say(`side.name.${side}`), () => do_.sit(side), { class: `seat ${side}`, "aria-pressed": String(seat === side) }),
+  );
+  const modes = node("select", { "aria-label": say("page.mode") });
+  for (const mode of ["score", "referee", "lesson"]) {
+    modes.append(node("option", { value: mode, selected: state.mode === mode }, say(`page.mode.${mode}`)));
+  }
+  modes.addEventListener("change", () => do_.mode(modes.value));
+  holder.replaceChildren(
+    node("div", { class: "seats", role: "group", "aria-label": say("page.seat") }, node("span", {}, say("page.seat")), ...sides),
+    node("div", { class: "sayings" }, ...spoken.map(([what, key]) => button(say(key), () => do_.claim(what), { class: what }))),
+    node(
+      "div",
+      { class: "orders" },
+      button(say("page.undo"), do_.undo),
+      button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }),
+      button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }),
+      modes,
+    ),
+  );
+}

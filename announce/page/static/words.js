@@ -1,0 +1,30 @@
+// The page's words: one language at a time, from the same catalogue as the voice.
+
+let words = {};
+
+export async function speak(language) {
+  const answer = await fetch(`phrases/${language}.json`);
+  if (!answer.ok) throw new Error(`no phrases in ${language}`);
+  words = await answer.json();
+  document.documentElement.lang = language;
+}
+
+// The phrase of a key with its {placeholders} filled; the key itself shows what is missing.
+export function say(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+// A noun in the number that goes with a figure beside it.
+export function sayCounted(key, number) {
+  return say(`${key}.${new Intl.PluralRules(document.documentElement.lang).select(number) === "one" ? "one" : "other"}`);
+}
+
+export function sentence(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+// A throw as announced: a doublet by its name, else the higher number first.
+export function sayDice([a, b]) {
+  if (a === b) return say(`doublet.${a}`);
+  return say("dice.simple", { high: say(`face.${Math.max(a, b)}`), low: say(`face.${Math.min(a, b)}`) });
+}

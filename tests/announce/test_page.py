@@ -1,0 +1,296 @@
+"""The page as people have it: a real browser, a real broker, a real table publishing."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from announce.broker import EmbeddedBroker
+from announce.mqtt import BrokerSettings, MqttPublisher, Request
+from announce.page import PageServer, WebSocketAddress, create_page
+from announce.phrases import announcements
+from referee.rulings import Doubt, Ruling
+from referee.state import Mode
+from rules.jan import Jan, JanName, Way
+from rules.play import Move
+from rules.position import Position, Side
+from tests.announce.brokers import eventually, kill
+from tests.announce.samples import marked
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+JPEG = bytes.fromhex(
+    "ffd8ffe000104a46494600010101004800480000ffdb004300ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc0000b080001000101011100ffc40014000100"
+    "00000000000000000000000000000affc40014100100000000000000000000000000000000ffda0008010100003f0037ffd9"
+)
+
+
+class Table:
+    """A table with its broker and page, and what was asked of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.broker = EmbeddedBroker(folder, mqtt_port=0, websocket_port=0)
+        self.asked: list[Request] = []
+        self.publisher = self.open()
+        page = create_page("salon", websocket=WebSocketAddress(port=self.broker.websocket_port), frame=lambda: JPEG)
+        self.server = PageServer(page, port=0)
+
+    def open(self) -> MqttPublisher:
+        self.publisher = MqttPublisher(
+            "salon", BrokerSettings(port=self.broker.mqtt_port), on_request=self.asked.append
+        )
+        return self.publisher
+
+    def tell(self, told: Ruling, mode: Mode = Mode.REFEREE) -> None:
+        for one in announcements(told, mode=mode):
+            self.publisher.announce(one)
+
+    def close(self) -> None:
+        self.server.close()
+        self.publisher.close()
+        self.broker.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    yield table
+    table.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, table: Table) -> Iterator[Page]:
+    """The page open at a table; it must never complain, save of a broker that is away."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="fr-FR")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    table.publisher.publish_state(table_state())
+    page.goto(table.server.url)
+    page.wait_for_selector(".dames")
+    yield page
+    context.close()
+    assert [text for text in complaints if "WebSocket" not in text] == []
+
+
+def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> None:
+    """Fifteen dames a side as the state has them, jetons and fichets by the score."""
+    assert page.locator(".dames.blancs .dame").count() == 15
+    assert page.locator(".dames.noirs .dame").count() == 15
+    assert page.locator(".dames.blancs .count").all_text_contents() == ["6", "2", "2", "2"]
+    assert page.locator(".jeton").count() == 3
+    assert page.locator(".die .pip").count() == 10
+    expect(page.locator("#score-blancs")).to_contain_text("3trous4points")
+    expect(page.locator("#score-noirs")).to_contain_text("11trous10points")
+    expect(page.locator("#score-blancs")).to_contain_text("en bredouille")
+    expect(page.locator("#score-noirs")).to_contain_text("pavillon")
+    expect(page.locator("#turn")).to_contain_text("Aux blancs de jouer")
+    expect(page.locator("#turn")).to_contain_text("Six et quatre")
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+
+
+def test_points_are_marked_where_they_are_on_a_real_board(page: Page, table: Table) -> None:
+    """Jeu 1: four points between the points of cases 3 and 4, ten against the far side rail."""
+    case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
+    jetons = sorted(centre(box) for box in boxes(page, ".jeton"))
+    # Blancs: four points in bredouille, with two jetons since Noirs have points too; Noirs: ten.
+    assert case_x[3] < jetons[0][0] < case_x[4]
+    assert abs(jetons[0][0] - jetons[1][0]) < 1
+    assert jetons[2][0] > case_x[11]
+    fichet = centre(boxes(page, ".fichet.blancs")[0])
+    assert abs(fichet[0] - case_x[2]) < 3
+    table.publisher.publish_state(dataclasses.replace(table_state(), blancs=dataclasses.replace(table_state().noirs)))
+    expect(page.locator("#score-blancs .trous")).to_have_text("11")
+    assert abs(centre(boxes(page, ".fichet.blancs")[0])[0] - case_x[10]) < 3
+
+
+def boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    return [dict(found.bounding_box() or {}) for found in page.locator(selector).all()]
+
+
+def centre(box: dict[str, float]) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def labels(page: Page) -> list[tuple[str, dict[str, float]]]:
+    found = page.locator(".labels text")
+    return list(zip(found.all_text_contents()[:12], boxes(page, ".labels text")[:12], strict=True))
+
+
+def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table: Table) -> None:
+    """Each jan can be chosen; what the adversary marks is told apart without colour, by a dashed line."""
+    mine = table_state().jans[0]
+    theirs = Jan(JanName.BATTRE_A_FAUX, Side.NOIRS, 1, 4, "Lois X", None, 20, (Way(((12, 20),), 16),))
+    table.publisher.publish_state(dataclasses.replace(table_state(), jans=(mine, theirs)))
+    expect(page.locator(".jan")).to_have_count(2)
+    page.locator(".jan").nth(1).click()
+    expect(page.locator(".jan").nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".lit.other .way")).to_have_count(1)
+    expect(page.locator(".lit.own .way")).to_have_count(0)
+    dashes = "node => getComputedStyle(node).strokeDasharray"
+    assert page.locator(".lit.other .way").evaluate(dashes) != "none"
+    page.locator(".jan").nth(0).click()
+    assert page.locator(".lit.own .way").evaluate(dashes) == "none"
+
+
+def test_refereeing_the_page_gives_nothing_away(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.REFEREE))
+    expect(page.locator("#worth")).to_contain_text("ne sont pas dits d'avance")
+    expect(page.locator(".owed")).to_have_count(0)
+    expect(page.locator(".lit")).to_have_count(0)
+
+
+def test_a_claim_reaches_the_table_and_its_answer_the_player(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Noirs").click()
+    page.get_by_role("button", name="École !").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("claim", {"side": "noirs", "what": "ecole"})
+    table.publisher.answer(table.asked[0])
+    expect(page.locator("#sent")).to_have_text("C'est fait")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Annuler le dernier coup").click()
+    eventually(lambda: len(table.asked) == 2)
+    table.publisher.answer(table.asked[1], error="rien à annuler")
+    expect(page.locator("#sent")).to_contain_text("rien à annuler")
+
+
+def test_a_doubt_is_asked_with_large_buttons(page: Page, table: Table) -> None:
+    table.tell(Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11)))
+    table.publisher.publish_state(table_state(doubt="12"))
+    page.get_by_role("button", name="T/10").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("correct", {"doubt": "12", "choice": 1})
+    table.publisher.publish_state(table_state())
+    expect(page.locator("#doubt")).to_be_hidden()
+
+
+def test_the_page_survives_its_broker(page: Page, table: Table) -> None:
+    """Killed and restarted: the page comes back, has what it missed, and shows nothing twice."""
+    table.tell(marked(points=2, n="1"))
+    expect(page.locator("#rulings li")).to_have_count(1)
+    kill(table.broker.pid)
+    expect(page.locator("#link")).to_contain_text("Liaison perdue")
+    table.tell(marked(points=6, n="2"))
+    table.publisher.publish_state(table_state(throw=9, points=8))
+    expect(page.locator("#link")).to_have_text("Table en ligne", timeout=20_000)
+    expect(page.locator("#score-blancs .points")).to_have_text("8")
+    expect(page.locator("#rulings li .text")).to_have_text(
+        ["Les blancs marquent six points.", "Les blancs marquent deux points."]
+    )
+
+
+def test_the_page_survives_its_table(page: Page, table: Table) -> None:
+    """Gone, it is said so and the last position stays; back, the page follows it again."""
+    table.publisher.close()
+    expect(page.locator("#link")).to_contain_text("Table absente")
+    assert page.locator(".dames.blancs .dame").count() == 15
+    table.open().publish_state(table_state(points=10))
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+    expect(page.locator("#score-blancs .points")).to_have_text("10")
+
+
+def test_one_can_step_back_through_the_throws(page: Page, table: Table) -> None:
+    for throw in (8, 9):
+        table.publisher.publish_state(table_state(throw=throw, points=2 * (throw - 7)))
+    expect(page.locator("#turn")).to_contain_text("coup 9")
+    page.get_by_role("button", name="Coup précédent").click()
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 7")
+    page.get_by_role("button", name="Coup suivant").click()
+    expect(page.locator("#turn")).to_contain_text("coup 8")
+    page.get_by_role("button", name="En direct").click()
+    expect(page.locator("#turn")).to_contain_text("coup 9")
+
+
+def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table: Table) -> None:
+    table.tell(marked(points=6))
+    expect(page.locator("#rulings li .text")).to_have_text("Les blancs marquent six points.")
+    page.locator("#language").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rulings li .text")).to_have_text("White marks six points.")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.reload()
+    expect(page.locator("#turn")).to_contain_text("White to play")
+
+
+def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table: Table) -> None:
+    """The drawing is described case by case, news is a live region, and every control has a name."""
+    expect(page.get_by_role("img", name="Le tablier")).to_be_visible()
+    expect(page.locator("#position")).to_contain_text("Blancs: talon 6, case 2 2, case 3 2, case 4 1")
+    table.tell(marked(points=6))
+    expect(page.locator("[aria-live=assertive]")).to_have_text("Les blancs marquent six points.")
+    for control in page.locator("button, select").all():
+        assert control.get_attribute("aria-label") or (control.text_content() or "").strip()
+
+
+def test_every_control_is_reached_by_the_keyboard(page: Page) -> None:
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        name = page.evaluate("document.activeElement.textContent.trim()")
+        reached.add(name.replace("\u00a0", " "))
+    assert {"École !", "J'adoube", "Je m'en vais", "Annuler le dernier coup", "English"} <= reached
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "query"), [(390, 844, ""), (1440, 900, ""), (1920, 1080, "?wall"), (800, 480, "?wall")]
+)
+def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: int, query: str) -> None:
+    """Nothing is cut at the side on a phone; a wall display does not scroll, and its board is large."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.server.url + query)
+    page.wait_for_selector(".dames")
+    wide, tall = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert wide <= width
+    board = boxes(page, "#board svg")[0]
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= width
+    if width > 900:
+        assert tall <= height
+        assert board["height"] > 0.6 * height
+    else:
+        assert board["width"] > 0.9 * width or board["height"] > 0.6 * height
+
+
+def test_the_camera_is_shown_when_asked_for(page: Page) -> None:
+    page.locator("#camera summary").click()
+    eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
+
+
+def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
+    """What comes over the wire cannot become part of the page."""
+    (one,) = announcements(marked(points=6), mode=Mode.REFEREE)
+    table.publisher.announce(dataclasses.replace(one, text={"fr": "<img src=x onerror=alert(1)>"}))
+    expect(page.locator("#rulings li .text")).to_have_text("<img src=x onerror=alert(1)>")
+
+
+def test_a_board_that_no_law_allows_is_drawn_as_it_is(page: Page, table: Table) -> None:
+    """A fault stands: both colours on one case, sixteen dames, one alone on the other's coin."""
+    blancs, noirs = [0] * 24, [0] * 24
+    blancs[0], blancs[12], blancs[5] = 15, 1, 0
+    noirs[23], noirs[18] = 15, 0
+    table.publisher.publish_state(dataclasses.replace(table_state(), position=Position(tuple(blancs), tuple(noirs))))
+    expect(page.locator(".dames.blancs .dame")).to_have_count(16)
+    expect(page.locator(".dames.noirs .dame")).to_have_count(15)

@@ -1,0 +1,122 @@
+"""The page's files and answers, over real HTTP."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from announce.mqtt import InvalidTableId
+from announce.page import PageFailed, PageServer, WebSocketAddress, create_page
+from announce.page.app import STATIC
+from announce.phrases import UnknownLanguage, languages
+from rules.seating import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_BYTES = 300_000
+JPEG = b"\xff\xd8 a picture \xff\xd9"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    page = create_page("salon", websocket=WebSocketAddress(port=9301), seating=Seating("far", "right"))
+    with PageServer(page, port=0) as server, httpx.Client(base_url=server.url) as client:
+        yield client
+
+
+def test_everything_the_page_needs_is_within_its_budget(client: httpx.Client) -> None:
+    """300 kB compressed, everything included, as a browser is sent it."""
+    paths = ["/", "/settings.json", *(f"/phrases/{language}.json" for language in languages())]
+    paths += [f"/static/{file.relative_to(STATIC)}" for file in STATIC.rglob("*.*")]
+    sent = 0
+    for path in paths:
+        with client.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.status_code == 200, path
+            sent += sum(len(part) for part in answer.iter_raw())
+    assert 100_000 < sent < MOST_BYTES
+
+
+def test_a_large_file_is_sent_compressed(client: httpx.Client) -> None:
+    whole = (STATIC / "vendor" / "mqtt.min.js").read_bytes()
+    with client.stream("GET", "/static/vendor/mqtt.min.js", headers={"Accept-Encoding": "gzip"}) as answer:
+        assert gzip.decompress(b"".join(answer.iter_raw())) == whole
+
+
+def test_the_vendored_library_has_its_licence_beside_it() -> None:
+    assert "MIT" in (STATIC / "vendor" / "mqtt.LICENSE.md").read_text()
+
+
+@pytest.mark.parametrize("path", ["/", "/static/main.js", "/nothing", "/phrases/fr.json"])
+def test_every_answer_forbids_what_the_page_does_not_need(client: httpx.Client, path: str) -> None:
+    """Also an error; only the page's own files and its own broker may be reached."""
+    headers = client.get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == "'self'"
+    assert policy["connect-src"] == "'self' ws://localhost:9301 wss://localhost:9301"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("host", ["example.org", "localhost.example.org", "10.0.0.7", "a'; script-src *"])
+def test_the_page_answers_to_its_own_names_only(client: httpx.Client, host: str) -> None:
+    """A site whose name is made to point here (DNS rebinding) gets nothing."""
+    answer = client.get("/settings.json", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "script-src *" not in answer.headers.get("content-security-policy", "")
+
+
+def test_the_settings_say_where_the_table_is_and_how_it_is_seen(client: httpx.Client) -> None:
+    assert client.get("/settings.json").json() == {
+        "table": "salon",
+        "websocket": {"port": 9301, "path": "/mqtt", "url": None},
+        "language": "fr",
+        "languages": ["fr", "en"],
+        "seating": {"blancs": "far", "talons": "right"},
+        "camera": False,
+    }
+
+
+@pytest.mark.parametrize("path", ["/phrases/xx.json", "/phrases/..%2Ffr.json", "/camera.jpg", "/static/../app.py"])
+def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
+    pictures: list[bytes | None] = [JPEG, None]
+    with (
+        PageServer(create_page("salon", frame=lambda: pictures.pop(0)), port=0) as server,
+        httpx.Client(base_url=server.url) as client,
+    ):
+        answer = client.get("/camera.jpg")
+        assert (answer.content, answer.headers["content-type"]) == (JPEG, "image/jpeg")
+        assert answer.headers["cache-control"] == "no-store"
+        assert client.get("/camera.jpg").status_code == 404
+
+
+def test_what_cannot_be_served_is_refused_by_name() -> None:
+    with pytest.raises(InvalidTableId):
+        create_page("a/b")
+    with pytest.raises(UnknownLanguage):
+        create_page("salon", language="xx")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(PageFailed, match=f"port {port}: the port is taken"):
+            PageServer(create_page("salon"), port=port)
+
+
+def test_closing_twice_is_closing_once() -> None:
+    server = PageServer(create_page("salon"), port=0)
+    assert server.host == "127.0.0.1"
+    server.close()
+    server.close()
+    assert "closed" in repr(server)
