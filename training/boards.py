@@ -25,7 +25,7 @@ GRAIN = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How a board is made: its measures, how wide its trays are (left, right), how high the bar stands, if it has holes."""
+    """How a board is made: its measures, its trays' widths (left, right), the bar's height, whether it has holes."""
 
     field: Field
     trays: tuple[float, float]
@@ -53,7 +53,9 @@ def any_make(rng: Generator) -> Make:
     )
     tray = case * rng.uniform(1.0, 2.6)
     trays = (tray, tray) if rng.random() < 0.4 else (0.0, tray) if rng.random() < 0.15 else (0.0, 0.0)
-    return Make(field, trays, field.rail_height * (rng.uniform(0.3, 1) if rng.random() < 0.8 else 0), bool(rng.random() < 0.4))
+    return Make(
+        field, trays, field.rail_height * (rng.uniform(0.3, 1) if rng.random() < 0.8 else 0), bool(rng.random() < 0.4)
+    )
 
 
 def floor_texture(rng: Generator, make: Make) -> Image:
@@ -62,10 +64,8 @@ def floor_texture(rng: Generator, make: Make) -> Image:
     size = (round(field.width * GRAIN), round(field.height * GRAIN))
     ground = any_colour(rng)
     image = np.ascontiguousarray(surface(rng, size, ground), np.float32)
-    if rng.random() < 0.5:
-        colours = [light_colour(rng), dark_colour(rng)]
-    else:
-        colours = [any_colour(rng), any_colour(rng)]
+    contrasting = rng.random() < 0.5
+    colours = [light_colour(rng), dark_colour(rng)] if contrasting else [any_colour(rng), any_colour(rng)]
     if rng.random() < 0.07:
         colours = [any_colour(rng) for _ in range(24)]
     if rng.random() < 0.5:
@@ -85,7 +85,13 @@ def floor_texture(rng: Generator, make: Make) -> Image:
             tip = field.fleche
             points = [(x - breadth, base), (x - blunt, tip), (x + blunt, tip), (x + breadth, base)]
             if shape < 0.12:  # lozenges: narrow at both ends
-                points = [(x - blunt, base), (x - breadth, base + tip * 0.45), (x, tip), (x + breadth, base + tip * 0.45), (x + blunt, base)]
+                points = [
+                    (x - blunt, base),
+                    (x - breadth, base + tip * 0.45),
+                    (x, tip),
+                    (x + breadth, base + tip * 0.45),
+                    (x + blunt, base),
+                ]
             elif shape < 0.22:  # rounded foot
                 foot = np.linspace(np.pi, 0, 9)
                 points = [(x - breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot[::-1]]
@@ -103,18 +109,27 @@ def floor_texture(rng: Generator, make: Make) -> Image:
                 polygon(image, pixels, colours[index])
             if outline:
                 cv2.polylines(
-                    image, [np.rint(pixels * 16).astype(np.int32)], True, [float(c) for c in line],
-                    max(1, round(outline * GRAIN)), cv2.LINE_AA, 4,
+                    image,
+                    [np.rint(pixels * 16).astype(np.int32)],
+                    True,
+                    [float(c) for c in line],
+                    max(1, round(outline * GRAIN)),
+                    cv2.LINE_AA,
+                    4,
                 )
     if rng.random() < 0.3:
         _letters(rng, image)
     if rng.random() < 0.2:
-        cv2.rectangle(image, (0, 0), (size[0] - 1, size[1] - 1), [float(c) for c in any_colour(rng)], round(rng.uniform(1, 6)))
+        cv2.rectangle(
+            image, (0, 0), (size[0] - 1, size[1] - 1), [float(c) for c in any_colour(rng)], round(rng.uniform(1, 6))
+        )
     if make.bar_height == 0:
         left, right = round((field.width - field.bar) / 2 * GRAIN), round((field.width + field.bar) / 2 * GRAIN)
         image[:, left:right] = surface(rng, (right - left, size[1]), any_colour(rng)) if right > left + 2 else ground
         if rng.random() < 0.5:
-            cv2.line(image, ((left + right) // 2, 0), ((left + right) // 2, size[1]), [float(c) for c in ground * 0.4], 2)
+            cv2.line(
+                image, ((left + right) // 2, 0), ((left + right) // 2, size[1]), [float(c) for c in ground * 0.4], 2
+            )
     return np.clip(image, 0, 255)
 
 
@@ -125,14 +140,25 @@ def _letters(rng: Generator, image: Image) -> None:
         x, y = int(rng.uniform(0, 0.85) * image.shape[1]), int(rng.uniform(0.42, 0.58) * image.shape[0])
         if rng.random() < 0.6:
             text = "".join(rng.choice(list("abcdefghijkmnoprstuwxyz. ABGMT&"), rng.integers(2, 14)))
-            cv2.putText(image, text, (x, y), int(rng.integers(0, 7)), rng.uniform(0.4, 1.3), colour, int(rng.integers(1, 4)), cv2.LINE_AA)
+            cv2.putText(
+                image,
+                text,
+                (x, y),
+                int(rng.integers(0, 7)),
+                rng.uniform(0.4, 1.3),
+                colour,
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
+            )
         else:
             kind = rng.random()
             reach = int(rng.uniform(6, 45))
             if kind < 0.5:
                 cv2.circle(image, (x, y), reach, colour, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
             else:
-                cv2.rectangle(image, (x - reach, y - reach // 2), (x + reach, y + reach // 2), colour, int(rng.choice([-1, 2])))
+                cv2.rectangle(
+                    image, (x - reach, y - reach // 2), (x + reach, y + reach // 2), colour, int(rng.choice([-1, 2]))
+                )
 
 
 def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
@@ -156,8 +182,18 @@ def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
     region += laid * share
 
 
-def box(image: Image, camera: Camera, x0: float, y0: float, x1: float, y1: float, low: float, high: float, texture: Image,
-        shades: tuple[float, float, float, float]) -> None:
+def box(
+    image: Image,
+    camera: Camera,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+    low: float,
+    high: float,
+    texture: Image,
+    shades: tuple[float, float, float, float],
+) -> None:
     """A block from (x0, y0) to (x1, y1), its top textured, its sides shaded (far, right, near, left)."""
     eye = camera.place
     tone = texture.reshape(-1, 3).mean(axis=0)
@@ -190,11 +226,24 @@ def rails(rng: Generator, make: Make) -> Blocks:
     w, h, r, up = field.width, field.height, field.rail, field.rail_height
     left, right = make.trays
     low = -rng.uniform(0, 12)
-    blocks = [(-r, -r, w + r, 0.0, low, up), (-r, 0.0, 0.0, h, low, up), (w, 0.0, w + r, h, low, up), (-r, h, w + r, h + r, low, up)]
+    blocks = [
+        (-r, -r, w + r, 0.0, low, up),
+        (-r, 0.0, 0.0, h, low, up),
+        (w, 0.0, w + r, h, low, up),
+        (-r, h, w + r, h + r, low, up),
+    ]
     if left:
-        blocks += [(-2 * r - left, -r, -r - left, h + r, low, up), (-r - left, -r, -r, 0.0, low, up), (-r - left, h, -r, h + r, low, up)]
+        blocks += [
+            (-2 * r - left, -r, -r - left, h + r, low, up),
+            (-r - left, -r, -r, 0.0, low, up),
+            (-r - left, h, -r, h + r, low, up),
+        ]
     if right:
-        blocks += [(w + r + right, -r, w + 2 * r + right, h + r, low, up), (w + r, -r, w + r + right, 0.0, low, up), (w + r, h, w + r + right, h + r, low, up)]
+        blocks += [
+            (w + r + right, -r, w + 2 * r + right, h + r, low, up),
+            (w + r, -r, w + r + right, 0.0, low, up),
+            (w + r, h, w + r + right, h + r, low, up),
+        ]
     if make.bar_height:
         blocks.append((w / 2 - field.bar / 2, 0.0, w / 2 + field.bar / 2, h, 0.0, make.bar_height))
     colour = any_colour(rng)
@@ -203,7 +252,12 @@ def rails(rng: Generator, make: Make) -> Blocks:
     for x0, y0, x1, y1, _, _ in blocks:
         size = (max(4, int(x1 - x0)), max(4, int(y1 - y0)))
         along_x = x1 - x0 > y1 - y0
-        textures.append(np.asarray(np.clip(wood(rng, size, colour, along_x=along_x) if wooden else surface(rng, size, colour), 0, 255), np.float32))
+        textures.append(
+            np.asarray(
+                np.clip(wood(rng, size, colour, along_x=along_x) if wooden else surface(rng, size, colour), 0, 255),
+                np.float32,
+            )
+        )
     if make.bar_height and rng.random() < 0.3:
         size = (max(4, int(field.bar)), int(h))
         textures[-1] = np.asarray(np.clip(surface(rng, size, any_colour(rng)), 0, 255), np.float32)
@@ -213,8 +267,15 @@ def rails(rng: Generator, make: Make) -> Blocks:
 def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -> None:
     """Those rails a piece on the floor can hide (before the pieces), or that can hide pieces (after them)."""
     eye = camera.place
-    order = sorted(range(len(blocks.blocks)), key=lambda i: -np.hypot(
-        (blocks.blocks[i][0] + blocks.blocks[i][2]) / 2 - eye[0], (blocks.blocks[i][1] + blocks.blocks[i][3]) / 2 - eye[1]))
+    order = sorted(
+        range(len(blocks.blocks)),
+        key=lambda i: (
+            -np.hypot(
+                (blocks.blocks[i][0] + blocks.blocks[i][2]) / 2 - eye[0],
+                (blocks.blocks[i][1] + blocks.blocks[i][3]) / 2 - eye[1],
+            )
+        ),
+    )
     for index in order:
         x0, y0, x1, y1, low, high = blocks.blocks[index]
         hides = (y0 > 100 and x1 - x0 > y1 - y0 and eye[1] > y1) or False
@@ -236,7 +297,10 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
                 polygon(image, circle(camera, x, y, field.rail_height, size * 1.6), ring)
             polygon(image, circle(camera, x, y, field.rail_height, size), ink)
             if rng.random() < 0.08:
-                base, tip = circle(camera, x, y, field.rail_height, size), circle(camera, x, y, field.rail_height + 25, size * 0.8)
+                base, tip = (
+                    circle(camera, x, y, field.rail_height, size),
+                    circle(camera, x, y, field.rail_height + 25, size * 0.8),
+                )
                 hull = cv2.convexHull(np.vstack([base, tip]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
                 polygon(image, hull, peg * 0.8)
                 polygon(image, tip, peg)
@@ -245,7 +309,15 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
         for share in (0.2, 0.8):
             x, y = field.width / 2, field.height * share
             wide, long = field.bar * 0.4, field.height * 0.04
-            quad = camera.project(np.array([[x - wide, y - long, make.bar_height], [x + wide, y - long, make.bar_height],
-                                            [x + wide, y + long, make.bar_height], [x - wide, y + long, make.bar_height]]))
+            quad = camera.project(
+                np.array(
+                    [
+                        [x - wide, y - long, make.bar_height],
+                        [x + wide, y - long, make.bar_height],
+                        [x + wide, y + long, make.bar_height],
+                        [x - wide, y + long, make.bar_height],
+                    ]
+                )
+            )
             polygon(image, quad, metal)
             polygon(image, (quad - quad.mean(axis=0)) * 0.7 + quad.mean(axis=0), metal * 0.8)

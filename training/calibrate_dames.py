@@ -1,6 +1,7 @@
 """How sure a peak of the dame map is: `python -m training.calibrate_dames SCENES` fits vision.dames.SURENESS.
 
-On the scenes held out, each peak is a dame or none; P(dame) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
+On the scenes held out, each peak is a dame or none; P(dame) = sigmoid(a + b * logit(height)) is fitted by Newton's
+method.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ def main(arguments: list[str]) -> int:
         p = 1 / (1 + np.exp(-design @ fitted))
         weight = p * (1 - p) + 1e-6
         fitted += np.linalg.solve(design.T @ (design * weight[:, None]) + 1e-3 * np.eye(2), design.T @ (real - p))
-    print(f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames, {missed} without a peak")
+    print(
+        f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
+        f" {missed} without a peak"
+    )
     for low, high in ((0.03, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
         within = (heights >= low) & (heights < high)
         if within.any():

@@ -51,11 +51,13 @@ def look(
     tilt: from the vertical; azimuth: from the near side; roll: about its own axis (all radians).
     """
     target = np.array([*centre, 0.0])
-    away = np.array([
-        math.sin(tilt) * math.sin(azimuth),
-        math.sin(tilt) * math.cos(azimuth),
-        math.cos(tilt),
-    ])
+    away = np.array(
+        [
+            math.sin(tilt) * math.sin(azimuth),
+            math.sin(tilt) * math.cos(azimuth),
+            math.cos(tilt),
+        ]
+    )
     place = target + distance * away
     forward = -away
     right = np.array([math.cos(azimuth), -math.sin(azimuth), 0.0])

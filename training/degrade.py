@@ -30,7 +30,9 @@ def light(rng: Generator, image: Image) -> Image:
         corners = rng.uniform(-0.3, 1.3, (4, 2)) * (width, height)
         cv2.fillPoly(veil, [np.rint(cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)).astype(np.int32)], 1.0)
         soft = rng.uniform(0.5, 40)
-        veil = cv2.resize(cv2.GaussianBlur(cv2.resize(veil, None, fx=0.25, fy=0.25), (0, 0), max(soft / 4, 0.4)), (width, height))
+        veil = cv2.resize(
+            cv2.GaussianBlur(cv2.resize(veil, None, fx=0.25, fy=0.25), (0, 0), max(soft / 4, 0.4)), (width, height)
+        )
         image = image * (1 - rng.uniform(0.1, 0.55) * veil[..., None])
     if rng.random() < 0.25:
         for _ in range(rng.integers(1, 4)):
@@ -49,8 +51,16 @@ def overlay(rng: Generator, image: Image) -> Image:
         top, tall = int(rng.uniform(0, 0.9) * height), int(rng.uniform(0.05, 0.2) * height)
         share = rng.uniform(0.3, 0.8)
         image[top : top + tall] = image[top : top + tall] * (1 - share) + any_colour(rng) * share
-        cv2.putText(image, "TRIAL VERSION demo", (int(rng.uniform(0, 0.5) * width), top + tall // 2 + 8), 0,
-                    rng.uniform(0.5, 1.6), [float(c) for c in any_colour(rng)], 2, cv2.LINE_AA)
+        cv2.putText(
+            image,
+            "TRIAL VERSION demo",
+            (int(rng.uniform(0, 0.5) * width), top + tall // 2 + 8),
+            0,
+            rng.uniform(0.5, 1.6),
+            [float(c) for c in any_colour(rng)],
+            2,
+            cv2.LINE_AA,
+        )
     return image
 
 

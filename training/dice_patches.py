@@ -1,4 +1,7 @@
-"""Small pictures of dice on any surface, as a camera anywhere above sees them: `python -m training.dice_patches FOLDER COUNT [SEED]`."""
+"""Small pictures of dice on any surface, as a camera anywhere above sees them.
+
+`python -m training.dice_patches FOLDER COUNT [SEED]`
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ SHARD = 500
 
 @dataclass(frozen=True, slots=True)
 class PatchDie:
-    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: a numbered cube), flat or not."""
+    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: no die), flat or not."""
 
     x: float
     y: float
@@ -46,7 +49,15 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.4 else rng.uniform(0, 0.98)
     focal = rng.uniform(500, 2200)
     offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
-    camera = look((0, 0), focal * EDGE / edge_pixels, tilt, 0.0, rng.normal(0, 0.12), focal, (SIDE / 2 - offset[0], SIDE / 2 - offset[1]))
+    camera = look(
+        (0, 0),
+        focal * EDGE / edge_pixels,
+        tilt,
+        0.0,
+        rng.normal(0, 0.12),
+        focal,
+        (SIDE / 2 - offset[0], SIDE / 2 - offset[1]),
+    )
     image = _ground(rng)
     pieces = _clutter(rng, image, camera)
     lamp = np.array([*rng.normal(0, 0.6, 2), 1.0])
@@ -106,7 +117,10 @@ def _ground(rng: Generator) -> Image:
         texture = floor_texture(rng, any_make(rng))
         scale = rng.uniform(0.5, 3)
         side = int(SIDE / scale)
-        x, y = int(rng.integers(0, max(1, texture.shape[1] - side))), int(rng.integers(0, max(1, texture.shape[0] - side)))
+        x, y = (
+            int(rng.integers(0, max(1, texture.shape[1] - side))),
+            int(rng.integers(0, max(1, texture.shape[0] - side))),
+        )
         ground = cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE))
     elif kind < 0.85:  # carpet and cloth: strong fine grain
         grain = rng.uniform(1, 7, 2)
@@ -115,7 +129,9 @@ def _ground(rng: Generator) -> Image:
         ground = surface(rng, (SIDE, SIDE))
         for _ in range(rng.integers(1, 6)):
             corners = rng.uniform(-0.2, 1.2, (4, 2)) * SIDE
-            polygon(ground, cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng))
+            polygon(
+                ground, cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng)
+            )
     return np.ascontiguousarray(np.clip(ground, 0, 255), np.float32)
 
 
@@ -144,7 +160,16 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
     if rng.random() < 0.2:
         text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZ0123456789."), rng.integers(1, 9)))
         at = (int(rng.uniform(-20, 120)), int(rng.uniform(10, 150)))
-        cv2.putText(image, text, at, int(rng.integers(0, 7)), rng.uniform(0.4, 2.5), [float(c) for c in any_colour(rng)], int(rng.integers(1, 5)), cv2.LINE_AA)
+        cv2.putText(
+            image,
+            text,
+            at,
+            int(rng.integers(0, 7)),
+            rng.uniform(0.4, 2.5),
+            [float(c) for c in any_colour(rng)],
+            int(rng.integers(1, 5)),
+            cv2.LINE_AA,
+        )
     if rng.random() < 0.15:  # a card or a domino with dots: flat on the ground
         x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
         turn = yaw(rng.uniform(0, 6))[:2, :2]
@@ -155,10 +180,14 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
     return pieces
 
 
-def _shadow(rng: Generator, image: Image, camera: Camera, x: float, y: float, ground: float, lamp: NDArray[np.float64]) -> None:
+def _shadow(
+    rng: Generator, image: Image, camera: Camera, x: float, y: float, ground: float, lamp: NDArray[np.float64]
+) -> None:
     mask = np.zeros((SIDE, SIDE), np.uint8)
     shift = -lamp[:2] / lamp[2] * EDGE
-    ring = np.vstack([circle(camera, x, y, ground, EDGE * 0.6), circle(camera, x + shift[0], y + shift[1], ground, EDGE * 0.6)])
+    ring = np.vstack(
+        [circle(camera, x, y, ground, EDGE * 0.6), circle(camera, x + shift[0], y + shift[1], ground, EDGE * 0.6)]
+    )
     hull = cv2.convexHull(ring.astype(np.float32)).reshape(-1, 2)
     cv2.fillPoly(mask, [np.rint(np.clip(hull, -2000, 2000)).astype(np.int32)], 255)
     soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.5, 5)).astype(np.float32) / 255

@@ -48,18 +48,27 @@ def drawn_patches(folder: Path, *, held_out: bool) -> list[Source]:
     ]
 
 
-def drawn_boards(folder: Path) -> list[Source]:
-    """The scenes of training.draw_scenes, for their dice among dames, jetons and letters."""
+def drawn_boards(folders: str) -> list[Source]:
+    """The scenes of folders (parted by colons), for their dice among dames, jetons and letters, which are none."""
     sources = []
-    for shard in sorted(folder.glob("*.pickle"))[:-2]:
-        for jpeg, _, make, _, _, dice, _ in pickle.loads(shard.read_bytes()):  # noqa: S301 - written by training.draw_scenes
-            del make
-            known = []
-            for die in dice:
-                lengths = np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1)
-                x, y = die.top.mean(axis=0)
-                known.append(PatchDie(float(x), float(y), float(lengths.max()), die.value, die.flat))
-            sources.append(Source(jpeg, known, whole=False, real=False))
+    for folder in folders.split(":"):
+        for shard in sorted(Path(folder).glob("*.pickle"))[:-1]:
+            for jpeg, corners, _, png, dames, dice, jetons in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
+                hands = cv2.imdecode(png, cv2.IMREAD_GRAYSCALE)
+                known = []
+                for die in dice:
+                    edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
+                    x, y = die.top.mean(axis=0)
+                    row, column = int(y / 2), int(x / 2)
+                    inside = 0 <= row < hands.shape[0] and 0 <= column < hands.shape[1]
+                    if inside and not hands[row, column]:
+                        known.append(PatchDie(float(x), float(y), edge, die.value, die.flat))
+                usual = 0.4 * float(np.linalg.norm(corners[1] - corners[0])) / 12.8
+                tops = [dame.top for dame in dames[::5]] + [middle for middle, _ in jetons]
+                for x, y in tops:
+                    if all(math.hypot(die.x - x, die.y - y) > 1.2 * usual for die in known if die.value):
+                        known.append(PatchDie(float(x), float(y), usual, 0, flat=True))
+                sources.append(Source(jpeg, known, whole=True, real=False))
     return sources
 
 
@@ -68,20 +77,18 @@ def held_out_photograph(name: str) -> bool:
     return zlib.crc32(name.encode()) % 5 == 0
 
 
-def photographs(folder: Path, edges: dict[str, list[float]], *, held_out: bool) -> list[Source]:
-    """The allowed dice photographs (dice_wood, dice/table_*) under `folder`.
-
-    edges: for each file, the edges (pixels) of its dice in the order of its labels, as training.measure_edges has them.
-    """
-    sources = []
-    for name, known in edges.items():
-        if held_out_photograph(name) != held_out:
-            continue
-        labels = photograph_labels(folder, name)
-        dice = [PatchDie(x, y, edge, value, flat=True) for (x, y, value), edge in zip(labels, known, strict=True)]
-        content = np.frombuffer((folder / name).read_bytes(), np.uint8)
-        sources.append(Source(content, dice, whole=True, real=True))
-    return sources
+def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_out: bool) -> list[Source]:
+    """The allowed dice photographs (dice_wood, dice/table_*) under `folder`, as training.measure_edges has them."""
+    return [
+        Source(
+            np.frombuffer((folder / name).read_bytes(), np.uint8),
+            [PatchDie(x, y, edge, int(value), flat=True) for x, y, edge, value in known],
+            whole=True,
+            real=True,
+        )
+        for name, known in measured.items()
+        if held_out_photograph(name) == held_out
+    ]
 
 
 def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]:
@@ -116,7 +123,10 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         middle, aim = rng.uniform(0, 1, 2) * [image.shape[1], image.shape[0]], np.array([WINDOW / 2] * 2)
     warp = np.column_stack([turn, aim - turn @ middle])
     window = _warp(image, warp, scale, WINDOW, rng)
-    target, weight = np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32), np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32)
+    target, weight = (
+        np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32),
+        np.zeros((2, WINDOW // CELL, WINDOW // CELL), np.float32),
+    )
     weight[0] = 1
     for die in source.dice:
         x, y = turn @ [die.x, die.y] + warp[:, 2]
@@ -153,7 +163,9 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         else:
             value, flat = die.value, float(die.flat) if die.value else -1.0
         middle = np.array([die.x, die.y]) + shift
-        near = [other for other in source.dice if math.hypot(other.x - middle[0], other.y - middle[1]) < 0.35 * other.edge]
+        near = [
+            other for other in source.dice if math.hypot(other.x - middle[0], other.y - middle[1]) < 0.35 * other.edge
+        ]
         if value == 0 and near:
             value, flat = near[0].value, -1.0
     else:
@@ -169,7 +181,9 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     return colour_jitter(rng, np.ascontiguousarray(crop)), np.array([value, flat], np.float32)
 
 
-def _warp(image: NDArray[np.uint8], warp: NDArray[np.float64], scale: float, side: int, rng: Generator) -> NDArray[np.uint8]:
+def _warp(
+    image: NDArray[np.uint8], warp: NDArray[np.float64], scale: float, side: int, rng: Generator
+) -> NDArray[np.uint8]:
     if scale < 0.67:
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])

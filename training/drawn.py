@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+from vision.rectify import FLOOR, VIEW, flatten, transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,7 +49,10 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
     table = np.arange(256) / 255.0
     gains = np.exp(rng.normal(0, 0.06, 3)) * np.exp(rng.normal(0, 0.15))
     curve = np.exp(rng.normal(0, 0.15))
-    out = np.stack([cv2.LUT(image[..., c], np.clip(255 * gains[c] * table**curve, 0, 255).astype(np.uint8)) for c in range(3)], axis=-1)
+    out = np.stack(
+        [cv2.LUT(image[..., c], np.clip(255 * gains[c] * table**curve, 0, 255).astype(np.uint8)) for c in range(3)],
+        axis=-1,
+    )
     if rng.random() < 0.25:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.0))
     if rng.random() < 0.3:
@@ -72,14 +75,14 @@ def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
     np.maximum(heat[y0:y1, x0:x1], bump, out=heat[y0:y1, x0:x1])
 
 
-FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar")
+FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
 def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:  # noqa: ANN401 - a pickled tuple
-    """A flat view with its maps and their weights, (6, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
+    """A flat view with its maps and their weights, (7, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))
-    noisy = corners + rng.normal(0, span * (0.003 if rng.random() < 0.7 else 0.009), (4, 2))
+    noisy = corners + rng.normal(0, span * rng.choice([0.003, 0.008, 0.025], p=[0.6, 0.2, 0.2]), (4, 2))
     view = flatten(image, tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
     flat = view.image
     if rng.random() < 0.35:  # a board small in the picture
@@ -88,8 +91,8 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
         flat = np.asarray(cv2.resize(small, VIEW, interpolation=cv2.INTER_LINEAR), np.uint8)
     flat = colour_jitter(rng, flat)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
-    maps = np.zeros((6, height, width), np.float32)
-    weights = np.ones((6, height, width), np.float32)
+    maps = np.zeros((7, height, width), np.float32)
+    weights = np.ones((7, height, width), np.float32)
     weights[1:3] = 0
     radius = make.field.dame / make.field.width * FLOOR[0] / 2 / CELL
     for dame in dames:
@@ -113,13 +116,17 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
     f = make.field
-    left = (MARGIN[0] + FLOOR[0] * (0.5 - f.bar / f.width / 2)) / CELL - 0.5
-    right = (MARGIN[0] + FLOOR[0] * (0.5 + f.bar / f.width / 2)) / CELL - 0.5
-    columns = np.arange(width)
-    share = np.clip(np.minimum(columns + 0.5, right) - np.maximum(columns - 0.5, left), 0, 1)
-    maps[5, MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL] = share
-    weights[5, : MARGIN[1] // CELL] = 0
-    weights[5, (MARGIN[1] + FLOOR[1]) // CELL :] = 0
+    floor = np.array([[0, 0], [f.width, 0], [f.width, f.height], [0, f.height]], np.float32)
+    to_view = view.to_view @ cv2.getPerspectiveTransform(floor, corners.astype(np.float32))
+    half = np.array([f.bar / 2, 0])
+    middle = np.array([[f.width / 2, 0], [f.width / 2, f.height]])
+    bar = np.array([middle[0] - half, middle[0] + half, middle[1] + half, middle[1] - half])
+    for channel, outline in ((5, bar), (6, floor)):
+        stencil = np.zeros((VIEW[1], VIEW[0]), np.float32)
+        pixels = np.rint(transform(to_view, outline) * 16).astype(np.int32)
+        cv2.fillPoly(stencil, [pixels], 1.0, cv2.LINE_AA, 4)
+        maps[channel] = cv2.resize(stencil, (width, height), interpolation=cv2.INTER_AREA)
+    weights[5] = maps[6] > 0.99
     for axis in (1, 2):
         if rng.random() < 0.5:
             flat = np.flip(flat, axis - 1)
@@ -127,7 +134,9 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
 
 
-def batches(make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int) -> Iterator[tuple[NDArray[Any], ...]]:
+def batches(
+    make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int
+) -> Iterator[tuple[NDArray[Any], ...]]:
     """Endless batches of what `make` draws, prepared beside the training in one thread."""
     ready: queue.Queue[tuple[NDArray[Any], ...]] = queue.Queue(4)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -60,7 +63,9 @@ class Classifier(nn.Module):
             layers += [conv(previous, width, 2), conv(width, width)]
             previous = width
         self.layers = nn.Sequential(*layers)
-        self.score = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(previous * 25, 96), nn.ReLU(inplace=True), nn.Linear(96, outputs))
+        self.score = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(previous * 25, 96), nn.ReLU(inplace=True), nn.Linear(96, outputs)
+        )
 
     def forward(self, crop: torch.Tensor) -> torch.Tensor:
         """Scores (n, outputs) of crops (n, 3, 40, 40) in 0..1."""
@@ -80,4 +85,6 @@ def export(net: nn.Module, size: tuple[int, int], path: Path) -> None:
     """Write a network as ONNX for inputs of `size` (width, height)."""
     net.eval()
     example = torch.zeros(1, 3, size[1], size[0])
-    torch.onnx.export(net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False)
+    torch.onnx.export(
+        net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
+    )

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from training.surfaces import Image
 
 SPRITE = 96
-ROUND = np.stack([np.cos(np.linspace(0, 2 * np.pi, 40, endpoint=False)),
-                  np.sin(np.linspace(0, 2 * np.pi, 40, endpoint=False))], axis=1)
+ROUND = np.stack(
+    [np.cos(np.linspace(0, 2 * np.pi, 40, endpoint=False)), np.sin(np.linspace(0, 2 * np.pi, 40, endpoint=False))],
+    axis=1,
+)
 
 
 def polygon(image: NDArray[np.float32], points: NDArray[np.float64], colour: NDArray[np.float32] | float) -> None:
@@ -96,7 +98,9 @@ def dame_sprite(rng: Generator, colour: NDArray[np.float32]) -> Image:
         cv2.putText(mark, text, (int(SPRITE * 0.28), int(SPRITE * 0.62)), 0, rng.uniform(0.7, 1.4), ink, 3, cv2.LINE_AA)
         face = mark
     bevel = 1 - rng.uniform(0, 0.35) * np.clip((distance - 0.9) / 0.1, 0, 1)
-    slope = 1 + rng.uniform(0, 0.12) * (rng.uniform(-1, 1) * axis[None, :, None] + rng.uniform(-1, 1) * axis[:, None, None])
+    slope = 1 + rng.uniform(0, 0.12) * (
+        rng.uniform(-1, 1) * axis[None, :, None] + rng.uniform(-1, 1) * axis[:, None, None]
+    )
     return np.ascontiguousarray(face * bevel * slope, np.float32)
 
 
@@ -161,17 +165,25 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
     """Any die: white, ivory, black, red, translucent; pips of the contrasting colour."""
     kind = rng.random()
     if kind < 0.42:
-        body, ink = hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)), hsv(
-            rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35))
+        body, ink = (
+            hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)),
+            hsv(rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35)),
+        )
     elif kind < 0.7:
-        body, ink = hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.03, 0.25)), hsv(
-            rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.6, 1))
+        body, ink = (
+            hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.03, 0.25)),
+            hsv(rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.6, 1)),
+        )
     elif kind < 0.93:
-        body, ink = hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)), hsv(
-            rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1))
+        body, ink = (
+            hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)),
+            hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1)),
+        )
     else:
-        body, ink = hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)), hsv(
-            rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25))
+        body, ink = (
+            hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
+            hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
+        )
     pip = rng.uniform(0.075, 0.125)
     red_one = rng.random() < 0.12
     return DieStyle(
@@ -200,7 +212,9 @@ def face_sprite(rng: Generator, style: DieStyle, value: int) -> tuple[Image, NDA
         text = style.numbers[value - 1]
         scale = 2.2 if len(text) == 1 else 1.5
         (w, h), _ = cv2.getTextSize(text, 0, scale, 8)
-        cv2.putText(face, text, ((SPRITE - w) // 2, (SPRITE + h) // 2), 0, scale, [float(c) for c in style.ink], 8, cv2.LINE_AA)
+        cv2.putText(
+            face, text, ((SPRITE - w) // 2, (SPRITE + h) // 2), 0, scale, [float(c) for c in style.ink], 8, cv2.LINE_AA
+        )
     else:
         ink = style.one if value == 1 else style.ink
         radius = (style.one_pip if value == 1 else style.pip) * SPRITE
@@ -274,7 +288,9 @@ def draw_die(
     for (normal, across, down), number in ordered:
         outward = turn @ np.array(normal, np.float64)
         right, low = turn @ np.array(across, np.float64), turn @ np.array(down, np.float64)
-        quad = np.array([-right - low, right - low, right + low, -right + low]) * half + outward * half + np.array(middle)
+        quad = (
+            np.array([-right - low, right - low, right + low, -right + low]) * half + outward * half + np.array(middle)
+        )
         pixels = camera.project(quad)
         if normal == (0, 0, 1):
             top = pixels
@@ -309,14 +325,16 @@ def lean(angle: float, towards: float) -> NDArray[np.float64]:
 def draw_hand(
     rng: Generator, image: Image, start: NDArray[np.float64], end: NDArray[np.float64], size: float
 ) -> NDArray[np.uint8]:
-    """An arm from `start` to a hand at `end` (pixels), `size` the hand's breadth; returns where it covers (0 or 255)."""
+    """An arm from `start` to a hand at `end` (pixels), `size` the hand's breadth; returns what it covers (0, 255)."""
     mask = np.zeros(image.shape[:2], np.uint8)
     along = end - start
     length = float(np.linalg.norm(along)) + 1e-6
     along = along / length
     across = np.array([-along[1], along[0]])
 
-    def capsule(target: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], ra: float, rb: float) -> None:
+    def capsule(
+        target: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], ra: float, rb: float
+    ) -> None:
         ring = np.vstack([a + ra * ROUND, b + rb * ROUND]).astype(np.float32)
         hull = cv2.convexHull(ring).reshape(-1, 2)
         cv2.fillPoly(target, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)
@@ -332,7 +350,13 @@ def draw_hand(
         capsule(skin, root, root + way * size * rng.uniform(0.15, 0.9), size * 0.13, size * 0.1)
     side = 1 if rng.random() < 0.5 else -1
     thumb = end + across * size * 0.45 * side
-    capsule(skin, thumb, thumb + (along * 0.6 + across * side * 0.5) * size * rng.uniform(0.4, 0.9), size * 0.16, size * 0.11)
+    capsule(
+        skin,
+        thumb,
+        thumb + (along * 0.6 + across * side * 0.5) * size * rng.uniform(0.4, 0.9),
+        size * 0.16,
+        size * 0.11,
+    )
     capsule(skin, wrist - along * size, end, size * 0.32, size * 0.35)
     sleeve = np.zeros_like(mask)
     cuff = end - along * size * rng.uniform(0.7, 2.2)

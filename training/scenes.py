@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.boards import GRAIN, Make, any_make, draw_blocks, draw_fittings, floor_texture, paste, rails
+from training.boards import Make, any_make, draw_blocks, draw_fittings, floor_texture, paste, rails
 from training.camera import framing
 from training.degrade import camera_noise, light, overlay
 from training.pieces import (
-    circle, dame_sprite, die_style, draw_cup, draw_die, draw_hand, draw_round, lean, polygon, yaw,
+    circle,
+    dame_sprite,
+    die_style,
+    draw_cup,
+    draw_die,
+    draw_hand,
+    draw_round,
+    lean,
+    polygon,
+    yaw,
 )
 from training.surfaces import any_colour, dark_colour, light_colour, lightness, surface
 
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """A dame drawn: the middle of its top in pixels, its set, on how many it lies, how much of its top is seen (0..1)."""
+    """A dame drawn: the middle of its top (pixels), its set, on how many it lies, the share of its top seen."""
 
     top: NDArray[np.float64]
     light: bool
@@ -72,7 +81,9 @@ class _Piece:
     case: tuple[str, int] | None = None
 
 
-def _dames_of_case(rng: Generator, make: Make, row: str, column: int, count: int, is_light: bool, sloppy: float) -> list[_Piece]:
+def _dames_of_case(
+    rng: Generator, make: Make, row: str, column: int, count: int, is_light: bool, sloppy: float
+) -> list[_Piece]:
     f = make.field
     room = max(2, int(f.height / 2 / f.dame * rng.uniform(0.7, 1.0)))
     base = min(count, int(rng.integers(2, room + 1)) if rng.random() < 0.3 else room)
@@ -82,11 +93,20 @@ def _dames_of_case(rng: Generator, make: Make, row: str, column: int, count: int
     start = rng.uniform(0, 0.35) * f.dame if rng.random() < 0.2 else 0.0
     for index in range(count):
         level, rank = divmod(index, base)
-        y = start + (rank + 0.5 + (0.5 if level % 2 and rng.random() < 0.3 and base > 1 and rank < base - 1 else 0)) * f.dame * gap
+        y = (
+            start
+            + (rank + 0.5 + (0.5 if level % 2 and rng.random() < 0.3 and base > 1 and rank < base - 1 else 0))
+            * f.dame
+            * gap
+        )
         slack = max(0.5, sloppy * (1 if level == 0 else 0.5))
         x = x0 + rng.normal(0, slack)
         y = max(f.dame / 2, y + abs(rng.normal(0, slack)) * (0.3 if level == 0 else 1))
-        pieces.append(_Piece("dame", x, y if row == "far" else f.height - y, level * f.dame_height, is_light, level, (row, column)))
+        pieces.append(
+            _Piece(
+                "dame", x, y if row == "far" else f.height - y, level * f.dame_height, is_light, level, (row, column)
+            )
+        )
     return pieces
 
 
@@ -112,9 +132,25 @@ def _position(rng: Generator, make: Make) -> list[_Piece]:
     f = make.field
     if f.bar > f.dame * 0.5 and rng.random() < 0.2:
         for _ in range(rng.integers(1, 4)):
-            pieces.append(_Piece("dame", f.width / 2 + rng.normal(0, 2), rng.uniform(0.2, 0.8) * f.height, make.bar_height, bool(rng.random() < 0.5)))
+            pieces.append(
+                _Piece(
+                    "dame",
+                    f.width / 2 + rng.normal(0, 2),
+                    rng.uniform(0.2, 0.8) * f.height,
+                    make.bar_height,
+                    bool(rng.random() < 0.5),
+                )
+            )
     if rng.random() < 0.1:  # a dame astray
-        pieces.append(_Piece("dame", rng.uniform(0.1, 0.9) * f.width, rng.uniform(0.45, 0.55) * f.height, 0.0, bool(rng.random() < 0.5)))
+        pieces.append(
+            _Piece(
+                "dame",
+                rng.uniform(0.1, 0.9) * f.width,
+                rng.uniform(0.45, 0.55) * f.height,
+                0.0,
+                bool(rng.random() < 0.5),
+            )
+        )
     for side, wide in enumerate(make.trays):
         if wide > f.dame and rng.random() < 0.35:
             for rank in range(rng.integers(1, 8)):
@@ -127,7 +163,10 @@ def _apart(pieces: list[_Piece], dame: float) -> list[_Piece]:
     """Without those that would cut into another dame at the same height."""
     kept: list[_Piece] = []
     for piece in pieces:
-        if all(abs(piece.h - other.h) > 0.1 or math.hypot(piece.x - other.x, piece.y - other.y) > dame * 0.93 for other in kept):
+        if all(
+            abs(piece.h - other.h) > 0.1 or math.hypot(piece.x - other.x, piece.y - other.y) > dame * 0.93
+            for other in kept
+        ):
             kept.append(piece)
     return kept
 
@@ -140,7 +179,9 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     floor = np.array([[0, 0, 0], [f.width, 0, 0], [f.width, f.height, 0], [0, f.height, 0]], np.float64)
     slack = 0.02 if rng.random() < 0.9 else 0.12
     for _ in range(20):
-        camera = framing(rng, size, f.width + around * rng.uniform(0.2, 1), f.height + 2 * f.rail, fill, math.radians(52))
+        camera = framing(
+            rng, size, f.width + around * rng.uniform(0.2, 1), f.height + 2 * f.rail, fill, math.radians(52)
+        )
         corners = camera.project(floor)
         if (np.abs(corners / size - 0.5) < 0.5 + slack).all():
             break
@@ -155,24 +196,44 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     left, right = make.trays
     r = f.rail
     outer = (-(2 * r + left if left else r), -r, f.width + (2 * r + right if right else r), f.height + r)
-    body = np.array([[outer[0], outer[1], 0], [outer[2], outer[1], 0], [outer[2], outer[3], 0], [outer[0], outer[3], 0]], np.float64)
-    _shade(image, [camera.project(body + [lamp[0] * -30, lamp[1] * -30, 0])], rng.uniform(0.2, 0.6), 8)
+    body = np.array(
+        [[outer[0], outer[1], 0], [outer[2], outer[1], 0], [outer[2], outer[3], 0], [outer[0], outer[3], 0]], np.float64
+    )
+    _shade(image, [camera.project(body - np.array([lamp[0] * 30, lamp[1] * 30, 0]))], rng.uniform(0.2, 0.6), 8)
     paste(image, np.clip(surface(rng, (300, 260)), 0, 255), camera.project(body))
     paste(image, floor_texture(rng, make), corners)
     blocks = rails(rng, make)
     inside = f.rail_height * np.array([-lamp[0], -lamp[1]]) / lamp[2]
     strips = [
         np.array([[0, 0, 0], [f.width, 0, 0], [f.width, max(inside[1], 0), 0], [0, max(inside[1], 0), 0]], np.float64),
-        np.array([[0, 0, 0], [max(inside[0], 0), 0, 0], [max(inside[0], 0), f.height, 0], [0, f.height, 0]], np.float64),
-        np.array([[f.width + min(inside[0], 0), 0, 0], [f.width, 0, 0], [f.width, f.height, 0], [f.width + min(inside[0], 0), f.height, 0]], np.float64),
-        np.array([[0, f.height + min(inside[1], 0), 0], [f.width, f.height + min(inside[1], 0), 0], [f.width, f.height, 0], [0, f.height, 0]], np.float64),
+        np.array(
+            [[0, 0, 0], [max(inside[0], 0), 0, 0], [max(inside[0], 0), f.height, 0], [0, f.height, 0]], np.float64
+        ),
+        np.array(
+            [
+                [f.width + min(inside[0], 0), 0, 0],
+                [f.width, 0, 0],
+                [f.width, f.height, 0],
+                [f.width + min(inside[0], 0), f.height, 0],
+            ],
+            np.float64,
+        ),
+        np.array(
+            [
+                [0, f.height + min(inside[1], 0), 0],
+                [f.width, f.height + min(inside[1], 0), 0],
+                [f.width, f.height, 0],
+                [0, f.height, 0],
+            ],
+            np.float64,
+        ),
     ]
     _shade(image, [camera.project(strip) for strip in strips], rng.uniform(0.1, 0.5), rng.uniform(1, 5))
     draw_blocks(image, camera, blocks, before=True)
     draw_fittings(rng, image, camera, make)
     pieces = _position(rng, make)
     _shadows(rng, image, camera, make, pieces, lamp)
-    _draw_pieces(rng, image, owner, camera, make, pieces, scene)
+    _draw_pieces(rng, image, owner, camera, make, pieces)
     draw_blocks(image, camera, blocks, before=False)
     _dice_and_others(rng, image, owner, camera, make, pieces, lamp, scene)
     if rng.random() < 0.3:
@@ -190,13 +251,18 @@ def _shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft
     image *= 1 - depth * (mask.astype(np.float32) / 255)[..., None]
 
 
-def _shadows(rng: Generator, image: Image, camera: Camera, make: Make, pieces: list[_Piece], lamp: NDArray[np.float64]) -> None:
+def _shadows(
+    rng: Generator, image: Image, camera: Camera, make: Make, pieces: list[_Piece], lamp: NDArray[np.float64]
+) -> None:
     f = make.field
     outlines = []
     for piece in pieces:
         top = piece.h + f.dame_height
         dx, dy = -lamp[0] / lamp[2] * top, -lamp[1] / lamp[2] * top
-        one, other = circle(camera, piece.x, piece.y, 0, f.dame / 2), circle(camera, piece.x + dx, piece.y + dy, 0, f.dame / 2)
+        one, other = (
+            circle(camera, piece.x, piece.y, 0, f.dame / 2),
+            circle(camera, piece.x + dx, piece.y + dy, 0, f.dame / 2),
+        )
         outlines.append(cv2.convexHull(np.vstack([one, other]).astype(np.float32)).reshape(-1, 2).astype(np.float64))
     _shade(image, outlines, rng.uniform(0, 0.65), rng.uniform(0, 5))
 
@@ -213,7 +279,12 @@ def _two_sets(rng: Generator) -> tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 def _draw_pieces(
-    rng: Generator, image: Image, owner: NDArray[np.int16], camera: Camera, make: Make, pieces: list[_Piece], scene: Scene
+    rng: Generator,
+    image: Image,
+    owner: NDArray[np.int16],
+    camera: Camera,
+    make: Make,
+    pieces: list[_Piece],
 ) -> None:
     f = make.field
     colours = dict(zip((True, False), _two_sets(rng), strict=True))
@@ -221,15 +292,25 @@ def _draw_pieces(
     sprites = {is_light: dame_sprite(np.random.default_rng(state), colour) for is_light, colour in colours.items()}
     sides = {is_light: colour * rng.uniform(0.4, 0.95) for is_light, colour in colours.items()}
     eye = camera.place
-    order = sorted(range(len(pieces)), key=lambda i: (pieces[i].level, -math.hypot(pieces[i].x - eye[0], pieces[i].y - eye[1])))
+    order = sorted(
+        range(len(pieces)), key=lambda i: (pieces[i].level, -math.hypot(pieces[i].x - eye[0], pieces[i].y - eye[1]))
+    )
     radius = f.dame / 2
     for index in order:
         piece = pieces[index]
         tone = rng.normal(1, 0.03)
         if piece.level:
             _shade_local(image, circle(camera, piece.x + 1, piece.y + 1, piece.h, radius), 0.3)
-        top = draw_round(image, camera, (piece.x, piece.y, piece.h), radius, f.dame_height,
-                         sprites[piece.light] * tone, sides[piece.light] * tone, rng.uniform(0, 2 * np.pi))
+        top = draw_round(
+            image,
+            camera,
+            (piece.x, piece.y, piece.h),
+            radius,
+            f.dame_height,
+            sprites[piece.light] * tone,
+            sides[piece.light] * tone,
+            rng.uniform(0, 2 * np.pi),
+        )
         base = circle(camera, piece.x, piece.y, piece.h, radius)
         hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32)).reshape(-1, 2)
         cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
@@ -251,7 +332,9 @@ def _count_seen(owner: NDArray[np.int16], camera: Camera, make: Make, pieces: li
         top = circle(camera, piece.x, piece.y, piece.h + f.dame_height, f.dame / 2)
         area = max(cv2.contourArea(top.astype(np.float32)), 1.0)
         middle = camera.floor(piece.x, piece.y, piece.h + f.dame_height)
-        scene.dames.append(DameTruth(middle, piece.light, piece.level, float(min(1.0, visible[index + 1] / area)), piece.case))
+        scene.dames.append(
+            DameTruth(middle, piece.light, piece.level, float(min(1.0, visible[index + 1] / area)), piece.case)
+        )
 
 
 def _surroundings(rng: Generator, image: Image, camera: Camera, make: Make) -> None:
@@ -273,8 +356,14 @@ def _surroundings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
 
 
 def _dice_and_others(
-    rng: Generator, image: Image, owner: NDArray[np.int16], camera: Camera, make: Make, pieces: list[_Piece],
-    lamp: NDArray[np.float64], scene: Scene,
+    rng: Generator,
+    image: Image,
+    owner: NDArray[np.int16],
+    camera: Camera,
+    make: Make,
+    pieces: list[_Piece],
+    lamp: NDArray[np.float64],
+    scene: Scene,
 ) -> None:
     f = make.field
     styles = [die_style(rng), die_style(rng)]
@@ -287,7 +376,16 @@ def _dice_and_others(
             if any(math.hypot(p.x - x, p.y - y) < (f.dame + f.jeton) / 2 for p in pieces):
                 continue
             _shade_local(image, circle(camera, x, y, 0, f.jeton * 0.55), 0.3)
-            top = draw_round(image, camera, (x, y, 0), f.jeton / 2, f.dame_height * 0.3, jeton_sprite, jeton_colour * 0.7, rng.uniform(0, 6))
+            top = draw_round(
+                image,
+                camera,
+                (x, y, 0),
+                f.jeton / 2,
+                f.dame_height * 0.3,
+                jeton_sprite,
+                jeton_colour * 0.7,
+                rng.uniform(0, 6),
+            )
             cv2.fillPoly(owner, [np.rint(np.clip(top, -4000, 4000)).astype(np.int32)], -1)
             scene.jetons.append((camera.floor(x, y, f.dame_height * 0.3), f.jeton))
             taken.append((x, y))
@@ -312,14 +410,25 @@ def _dice_and_others(
         turn = yaw(rng.uniform(0, 2 * np.pi))
         if not flat:
             turn = lean(rng.uniform(0.25, 0.7), rng.uniform(0, 2 * np.pi)) @ turn
-        base = np.array([[x + edge * 0.6 * a, y + edge * 0.6 * b, ground] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-        _shade_local(image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6))
+        base = np.array(
+            [[x + edge * 0.6 * a, y + edge * 0.6 * b, ground] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        )
+        _shade_local(
+            image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6)
+        )
         die = draw_die(rng, image, camera, (x, y, ground + edge / 2), edge, turn, style, value, lamp)
         cv2.fillPoly(owner, [np.rint(np.clip(die.hull, -4000, 4000)).astype(np.int32)], -1)
         taken.append((x, y))
         scene.dice.append(DieTruth(die.top, 0 if numbered else value, flat, 1.0))
     if rng.random() < 0.1:
-        hull = draw_cup(rng, image, camera, rng.uniform(0, 1) * f.width, rng.uniform(0, 1) * f.height, f.case_width * rng.uniform(1.2, 1.8))
+        hull = draw_cup(
+            rng,
+            image,
+            camera,
+            rng.uniform(0, 1) * f.width,
+            rng.uniform(0, 1) * f.height,
+            f.case_width * rng.uniform(1.2, 1.8),
+        )
         cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
 
 
@@ -328,7 +437,11 @@ def _hands(rng: Generator, image: Image, owner: NDArray[np.int16], camera: Camer
     for _ in range(1 if rng.random() < 0.75 else 2):
         at = camera.floor(rng.uniform(-0.05, 1.05) * f.width, rng.uniform(-0.05, 1.05) * f.height, 30)
         size = f.case_width * rng.uniform(1.8, 3.2) * camera.scale(f.width / 2, f.height / 2)
-        way = rng.choice([np.pi / 2, -np.pi / 2]) + rng.normal(0, 0.5) if rng.random() < 0.8 else rng.uniform(0, 2 * np.pi)
+        way = (
+            rng.choice([np.pi / 2, -np.pi / 2]) + rng.normal(0, 0.5)
+            if rng.random() < 0.8
+            else rng.uniform(0, 2 * np.pi)
+        )
         start = at + np.array([math.cos(way), math.sin(way)]) * max(image.shape) * 1.2
         covered = draw_hand(rng, image, start, at, size)
         owner[covered > 0] = -1

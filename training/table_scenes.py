@@ -1,4 +1,6 @@
-"""Scenes from the simulation's renderer, in the form of training.draw_scenes: `python -m training.table_scenes FOLDER COUNT [SEED]`.
+"""Scenes from the simulation's renderer, in the form of those of training.draw_scenes.
+
+`python -m training.table_scenes FOLDER COUNT [SEED]`
 
 Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
 """
@@ -52,7 +54,9 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True) ->
     """A position with dice, jetons and, if they may come, now and then a hand."""
     field = style.field
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
-    scene = scene_of_position(any_position(random), seating, field, seed, light=random.choice(list(Side)), jitter=random.choice((1, 1, 2)))
+    scene = scene_of_position(
+        any_position(random), seating, field, seed, light=random.choice(list(Side)), jitter=random.choice((1, 1, 2))
+    )
     if random.random() < 0.7:
         places = [jeton_place(side, random.choice((0, 2, 4, 6, 8, 10)), seating, field) for side in Side]
         scene = replace(scene, jetons=(*(Jeton(x, y) for x, y in places), scene.jetons[2]))
@@ -60,8 +64,14 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True) ->
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
         scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
     if hands and random.random() < 0.25:
-        hand = Hand(random.choice(("near", "far")), random.uniform(20, field.width - 20), random.uniform(20, field.height - 20),
-                    heading=random.uniform(-0.6, 0.6), opening=random.random(), sleeve=random.random())
+        hand = Hand(
+            random.choice(("near", "far")),
+            random.uniform(20, field.width - 20),
+            random.uniform(20, field.height - 20),
+            heading=random.uniform(-0.6, 0.6),
+            opening=random.random(),
+            sleeve=random.random(),
+        )
         scene = replace(scene, hands=(hand,))
     return scene
 
@@ -73,7 +83,13 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
     hands = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
     field = compositor.style.field
     dames = [
-        DameTruth(np.array(d.centre), d.colour == "light", d.level, d.visible, (d.row, d.column) if d.row and d.column else None)
+        DameTruth(
+            np.array(d.centre),
+            d.colour == "light",
+            d.level,
+            d.visible,
+            (d.row, d.column) if d.row and d.column else None,
+        )
         for d in truth.dames
     ]
     dice = []

@@ -1,4 +1,6 @@
-"""Train the dice networks: `python -m training.train_dice finder|reader PATCHES SCENES MINUTES MODEL.onnx [PHOTOS EDGES.json]`.
+"""Train the dice networks.
+
+`python -m training.train_dice finder|reader PATCHES SCENES MINUTES MODEL.onnx [PHOTOS EDGES.json]`
 
 Without PHOTOS from drawn dice alone; with them (dice_wood and dice/table_* under PHOTOS, their dice's edges measured
 by training.measure_edges) four fifths of the allowed photographs join in. Prints what it reaches on what was held out.
@@ -7,9 +9,7 @@ by training.measure_edges) four fifths of the allowed photographs join in. Print
 from __future__ import annotations
 
 import json
-import math
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,16 @@ import torch
 from torch.nn import functional
 
 from training.dice_samples import (
-    CROP, WINDOW, Source, drawn_boards, drawn_patches, finder_sample, photographs, reader_sample,
+    CROP,
+    WINDOW,
+    Source,
+    drawn_boards,
+    drawn_patches,
+    finder_sample,
+    photographs,
+    reader_sample,
 )
-from training.drawn import batches
+from training.loop import train
 from training.nets import Classifier, Hourglass, export, heat_loss
 
 if TYPE_CHECKING:
@@ -28,25 +35,26 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
-FINDER_WIDTHS = (8, 16, 28, 40)
+FINDER_WIDTHS = (10, 20, 36, 56)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 16, "reader": 64}
+PEAK_RATE = 2e-3
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """Centres by the focal loss, edges by absolute error."""
-    answer = answer.float()
     edges = ((answer[:, 1] - target[:, 1]).abs() * weight[:, 1]).sum() / weight[:, 1].sum().clamp(min=1)
     return heat_loss(answer[:, 0], target[:, 0], weight[:, 0]) + 2 * edges
 
 
 def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     """Cross entropy for the face, and for lying flat where it is known."""
-    answer = answer.float()
     known = truth[:, 0] >= 0
     face = functional.cross_entropy(answer[known, :7], truth[known, 0].long())
     lies = truth[:, 1] >= 0
-    flat = functional.binary_cross_entropy_with_logits(answer[lies, 7], truth[lies, 1]) if lies.any() else answer.sum() * 0
+    flat = (
+        functional.binary_cross_entropy_with_logits(answer[lies, 7], truth[lies, 1]) if lies.any() else answer.sum() * 0
+    )
     return face + 0.3 * flat
 
 
@@ -54,7 +62,7 @@ def sources(arguments: list[str], *, held_out: bool) -> list[list[Source]]:
     """The sets of sources: patches, boards, photographs."""
     sets = [drawn_patches(Path(arguments[1]), held_out=held_out)]
     if not held_out:
-        sets.append(drawn_boards(Path(arguments[2])))
+        sets.append(drawn_boards(arguments[2]))
     if len(arguments) > 6:
         edges = json.loads(Path(arguments[6]).read_text())
         sets.append(photographs(Path(arguments[5]), edges, held_out=held_out))
@@ -66,14 +74,9 @@ def main(arguments: list[str]) -> int:
     kind, minutes, path = arguments[0], float(arguments[3]), Path(arguments[4])
     torch.manual_seed(0)
     sets = sources(arguments, held_out=False)
-    shares = np.array([0.7, 0.3, 0.35][: len(sets)])
+    shares = np.array([0.55, 0.3, 0.4][: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
     net: torch.nn.Module = Hourglass(2, FINDER_WIDTHS) if kind == "finder" else Classifier(8, READER_WIDTHS)
-    net = net.to(memory_format=torch.channels_last)
-    saved = Path(str(path) + ".pt")
-    if saved.exists():
-        net.load_state_dict(torch.load(saved))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         chosen = sets[int(rng.choice(len(sets), p=shares / shares.sum()))]
@@ -82,30 +85,9 @@ def main(arguments: list[str]) -> int:
             if source.dice or rng.random() < 0.3:
                 return make(rng, source)
 
-    began, step, mean = time.time(), 0, 0.0
-    net.train()
-    for image, *truth in batches(sample, BATCH[kind], int(began)):
-        share = (time.time() - began) / (minutes * 60)
-        if share >= 1:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
-        pixels = torch.from_numpy(image).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            answer = net(pixels)
-        loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
-        loss = loss_of(answer, *(torch.from_numpy(part) for part in truth))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        mean = loss.item() if step == 0 else 0.98 * mean + 0.02 * loss.item()
-        step += 1
-        if step % 100 == 0:
-            print(f"{step} {time.time() - began:.0f}s loss {mean:.3f}", flush=True)
-        if step % 500 == 0:
-            torch.save(net.state_dict(), saved)
-    torch.save(net.state_dict(), saved)
+    loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
+    checkpoint = path.with_suffix(".pt")
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE, checkpoint=checkpoint)
     measure(kind, net, sources(arguments, held_out=True), make)
     export(net, (WINDOW, WINDOW) if kind == "finder" else (CROP, CROP), path)
     return 0
@@ -129,7 +111,9 @@ def measure(kind: str, net: torch.nn.Module, sets: list[list[Source]], make: Cal
                     count += 1
                     right += int(answer[0, :7].argmax() == int(truth[0][0]))
         faces = f", faces right {right}/{count}" if count else ""
-        print(f"held out{' photographs' if chosen[0].real else ''}: loss {np.mean(losses):.3f} over {len(losses)}{faces}")
+        print(
+            f"held out{' photographs' if chosen[0].real else ''}: loss {np.mean(losses):.3f} over {len(losses)}{faces}"
+        )
 
 
 if __name__ == "__main__":

@@ -35,6 +35,8 @@ ACCEPTED = 0.5
 MOST_PIXELS = 2_600_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
+LEAST_EDGE = 9.0
+"""Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong."""
 EDGE_OF_CASE = (0.24, 0.62)
 """The least and greatest edge of a die, as a share of a case's width."""
 
@@ -51,13 +53,18 @@ class Candidate:
 
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
     """Every die of an image (BGR), on any surface, with edges from 10 pixels up to a third of the image."""
+    return tuple(_reading(each) for each in _read(image, candidates_anywhere(image)))
+
+
+def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
+    """What may be a die in an image (BGR), of any size, none twice."""
     pixels = image.shape[0] * image.shape[1]
     scale = min(1.5, math.sqrt(MOST_PIXELS / max(pixels, 1)))
     found: list[Candidate] = []
     while min(image.shape[:2]) * scale >= SMALLEST:
         found += find(image, scale, (0, 0))
         scale /= 2
-    return tuple(_reading(each) for each in _read(image, _apart(found)))
+    return _apart(found)
 
 
 def dice_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> tuple[DieReading, ...]:
@@ -116,7 +123,7 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
         row, column = min(max(round(y), 0), heat.shape[0] - 1), min(max(round(x), 0), heat.shape[1] - 1)
         edge = USUAL_EDGE * 2.0 ** float(np.clip(answer[1, row, column], -1.2, 1.2))
         px, py = (x * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5, (y * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5
-        if px < image.shape[1] and py < image.shape[0]:
+        if px < image.shape[1] and py < image.shape[0] and edge / scale >= LEAST_EDGE:
             candidates.append(Candidate(px + origin[0], py + origin[1], edge / scale, float(sure)))
     return candidates
 
@@ -142,18 +149,21 @@ class _Read:
 
 
 VARIANTS = ((0.0, 0.0, 1.0), (0.06, 0.0, 1.08), (-0.06, 0.0, 0.93), (0.0, 0.06, 0.93), (0.0, -0.06, 1.08))
-"""Each candidate is looked at so many times, moved by (x, y) edges and spread anew: the mean is surer than one look."""
+"""Each likely candidate is looked at so many times, moved by (x, y) edges and spread anew: surer than one look."""
+MOST_CANDIDATES = 80
+"""No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
+WORTH_A_LOOK = 0.05
 
 
 def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Read]:
     """The candidates that are dice, with their values."""
+    candidates = sorted(candidates, key=lambda each: -each.confidence)[:MOST_CANDIDATES]
+    if candidates:
+        faces, _ = _faces(image, candidates, VARIANTS[:1])
+        candidates = [each for each, face in zip(candidates, faces, strict=True) if face[1:].sum() > WORTH_A_LOOK]
     if not candidates:
         return []
-    crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in VARIANTS]
-    scores = maps("die_reader", crops).reshape(len(candidates), len(VARIANTS), -1).astype(np.float64)
-    powers = np.exp(scores[..., :7] - scores[..., :7].max(axis=2, keepdims=True))
-    faces = (powers / powers.sum(axis=2, keepdims=True)).mean(axis=1)
-    flat = sigmoid(scores[..., 7].astype(np.float32)).mean(axis=1)
+    faces, flat = _faces(image, candidates, VARIANTS)
     dice = []
     for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
         value = int(np.argmax(probability[1:])) + 1
@@ -162,6 +172,17 @@ def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Re
         if confidence >= ACCEPTED:
             dice.append(_Read(candidate, value, bool(lies >= 0.5), confidence))
     return dice
+
+
+def _faces(
+    image: NDArray[np.uint8], candidates: Sequence[Candidate], variants: Sequence[tuple[float, float, float]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each candidate P(none, 1, .. 6), (n, 7), and P(it lies flat), (n,): the mean over the variants."""
+    crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in variants]
+    scores = maps("die_reader", crops).reshape(len(candidates), len(variants), -1).astype(np.float64)
+    powers = np.exp(scores[..., :7] - scores[..., :7].max(axis=2, keepdims=True))
+    faces = (powers / powers.sum(axis=2, keepdims=True)).mean(axis=1)
+    return np.asarray(faces), np.asarray(sigmoid(scores[..., 7].astype(np.float32)).mean(axis=1), np.float64)
 
 
 def _crop(

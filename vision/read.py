@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.cases import fit_bar, read_cases
 from vision.dames import find_dames
+from vision.dice import dice_on_board
 from vision.flat import FlatMaps, look
 from vision.floor import find_floor
 from vision.geometry import Field
@@ -74,7 +75,7 @@ def read(
     known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
     dames = find_dames(view, maps, *known)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
-    dice: tuple[DieReading, ...] = ()
+    dice = dice_on_board(image, corners, field)
     return replace(
         reading,
         cases=read_cases(dames, bar, maps.hand),

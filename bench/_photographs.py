@@ -1,0 +1,116 @@
+"""The development photographs beside the project and their labels, in one shape for every set."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from vision.reading import Colour
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a case holds: how many tops are seen, of which set; unsure where people could not tell either."""
+
+    row: str
+    column: int
+    colour: Colour
+    count: int
+    unsure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die: its middle in pixels, its value (None where people could not read it), its edge in pixels if known."""
+
+    x: float
+    y: float
+    value: int | None
+    edge: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One picture and what is true of it.
+
+    reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file.
+    """
+
+    path: Path
+    corners: Corners | None
+    cases: tuple[Case, ...]
+    dice: tuple[Die, ...]
+    tilted: bool = False
+    reach: float = 40.0
+    image: NDArray[np.uint8] | None = None
+
+
+def boards(photos: Path) -> list[Labelled]:
+    """Real backgammon boards; the lighter of two sets is light (white, ivory, cream, blue-grey against black)."""
+    known = json.loads((photos / "boards.json").read_text())["boards"]
+    return [_board(photos, photo) for photo in known]
+
+
+def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
+    cases = []
+    for name, (count, letter) in photo["points"].items():
+        colour = Colour.NONE if not count else Colour.LIGHT if letter == "W" else Colour.DARK
+        row = "far" if name[0] == "T" else "near"
+        cases.append(Case(row, int(name[1:]), colour, count, name in photo["points_hidden_or_unsure"]))
+    dice = tuple(Die(die["x"], die["y"], die["value"]) for die in photo["dice"])
+    one, two, three, four = ((float(x), float(y)) for x, y in photo["corners_TL_TR_BR_BL"])
+    return Labelled(
+        photos / photo["file"],
+        (one, two, three, four),
+        tuple(cases),
+        dice,
+        "TILTED" in photo["setup"],
+        (two[0] - one[0]) / 35,
+    )
+
+
+def trictrac_renders(photos: Path) -> list[Labelled]:
+    """Rendered trictrac boards made by others."""
+    labelled = []
+    for line in (photos / "trictrac_renders/truth.jsonl").read_text().splitlines():
+        truth = json.loads(line)
+        cases = tuple(
+            Case(case["row"], case["column"], Colour(case["colour"]), case["visible"], case["colour"] == "both")
+            for case in truth["cases"]
+        )
+        dice = tuple(Die(*die["top"], die["value"], die["size_px"]) for die in truth["dice"])
+        one, two, three, four = ((float(x), float(y)) for x, y in truth["corners"])
+        path = photos / "trictrac_renders" / truth["file"]
+        labelled.append(Labelled(path, (one, two, three, four), cases, dice, truth["tilt_deg"] > 20))
+    return labelled
+
+
+def dice(photos: Path, *, kind: str) -> list[Labelled]:
+    """Dice on tables: `kind` is "table" (allowed for training) or "burak"."""
+    known = json.loads((photos / "dice.json").read_text())["photos"]
+    return [
+        Labelled(
+            photos / photo["file"], None, (), tuple(Die(d["x"], d["y"], d["value"]) for d in photo["dice"]), reach=30
+        )
+        for photo in known
+        if photo["file"].startswith(f"dice/{kind}")
+    ]
+
+
+def dice_wood(photos: Path) -> list[Labelled]:
+    """Ivory dice on a desk, 640 x 480, boxes round the pips of the upper face."""
+    labelled = []
+    for path in sorted((photos / "dice_wood").glob("*.jpg")):
+        numbers = [line.split() for line in path.with_suffix(".txt").read_text().splitlines() if line.strip()]
+        found = tuple(Die(float(x) * 640, float(y) * 480, int(kind) + 1) for kind, x, y, *_ in numbers)
+        labelled.append(Labelled(path, None, (), found, reach=20))
+    return labelled

@@ -1,0 +1,65 @@
+"""The one training loop all the networks share."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from training.drawn import batches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+WARM_UP = 100
+"""Steps until the full learning rate."""
+KEEP_EVERY = 500
+
+
+def train(
+    net: torch.nn.Module,
+    sample: Callable[[Generator], tuple[NDArray[Any], ...]],
+    loss_of: Callable[..., torch.Tensor],
+    *,
+    minutes: float,
+    batch: int,
+    rate: float,
+    checkpoint: Path,
+) -> None:
+    """Train for a time, in half precision on the processor, the learning rate falling as a cosine.
+
+    sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
+    those parts. Goes on from `checkpoint` where there is one and leaves another there.
+    """
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload] - torch's own signature leaves it out
+    if checkpoint.exists():
+        net.load_state_dict(torch.load(checkpoint))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    net.train()
+    began, mean = time.time(), 0.0
+    for step, (image, *truth) in enumerate(batches(sample, batch, int(began))):
+        share = (time.time() - began) / (minutes * 60)
+        if share >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+        pixels = torch.from_numpy(image).permute(0, 3, 1, 2).float().div(255)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            answer = net(pixels.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(answer.float(), *(torch.from_numpy(part) for part in truth))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        mean = loss.item() if step == 0 else 0.98 * mean + 0.02 * loss.item()
+        if step % 100 == 99:
+            print(f"step {step + 1}, {time.time() - began:.0f} s, loss {mean:.3f}", flush=True)
+        if step % KEEP_EVERY == KEEP_EVERY - 1:
+            torch.save(net.state_dict(), checkpoint)
+    torch.save(net.state_dict(), checkpoint)

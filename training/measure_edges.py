@@ -1,0 +1,70 @@
+"""The size of each die in the photographs allowed for training: `python -m training.measure_edges PHOTOS EDGES.json`.
+
+The labels of dice_wood and dice/table_* give middles and values, no sizes. The finder, trained on drawn dice, measures
+them; where it missed a die, its neighbours in the same photograph stand in. A photograph where it found none is left
+out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.dice_samples import photograph_labels
+from vision.dice import candidates_anywhere
+
+MOST_WRONG = 8
+"""So many mistakes of the finder are kept for each photograph."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write {photograph: [[x, y, edge, value] of each die]} and say how many were measured."""
+    photos = Path(arguments[0])
+    names = sorted(f"dice_wood/{path.name}" for path in (photos / "dice_wood").glob("*.jpg"))
+    names += sorted(f"dice/{path.name}" for path in (photos / "dice").glob("table_*.jpg"))
+    measured: dict[str, list[list[float]]] = {}
+    direct = 0
+    for name in names:
+        image = np.asarray(cv2.imread(str(photos / name)), np.uint8)
+        found = candidates_anywhere(image)
+        labels = photograph_labels(photos, name)
+        edges: list[float | None] = []
+        middles = []
+        for x, y, _ in labels:
+            near = min(found, key=lambda each: np.hypot(each.x - x, each.y - y), default=None)
+            hit = near is not None and np.hypot(near.x - x, near.y - y) < 0.45 * near.edge
+            edges.append(near.edge if hit and near is not None else None)
+            # The labels of dice/ mark the whole die's middle; the finder that of its upper face.
+            middles.append((near.x, near.y) if hit and near is not None and name.startswith("dice/") else (x, y))
+        known = [edge for edge in edges if edge is not None]
+        direct += len(known)
+        if 2 * len(known) >= len(edges) and known:
+            usual = float(np.median(known))
+            measured[name] = [
+                [
+                    round(x, 1),
+                    round(y, 1),
+                    round(edge if edge is not None and 0.6 < edge / usual < 1.6 else usual, 1),
+                    value,
+                ]
+                for (x, y), edge, (_, _, value) in zip(middles, edges, labels, strict=True)
+            ]
+            # What the finder wrongly took for dice teaches most: value 0.
+            wrong = [
+                [round(each.x, 1), round(each.y, 1), round(each.edge, 1), 0]
+                for each in found
+                if all(np.hypot(each.x - x, each.y - y) > max(0.9 * each.edge, 0.7 * usual) for x, y in middles)
+            ]
+            measured[name] += wrong[:MOST_WRONG]
+    Path(arguments[1]).write_text(json.dumps(measured))
+    dice = sum(len(photograph_labels(photos, name)) for name in names)
+    print(f"{direct} of {dice} dice measured, {len(measured)} of {len(names)} photographs kept")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
