@@ -313,6 +313,8 @@ def second_injouable(throw: Throw) -> Iterator[WrongPlay]:
     for number, other in {throw.dice, throw.dice[::-1]}:
         for hop in _alone(throw, number):
             then = Throw(throw.moved(hop), throw.side, throw.dice)
+            if then.occupied[0] in JAN_DE_RETOUR:
+                continue  # the other number may take a dame out
             if not any(_alone(then, other)) and not throw.is_lawful(then.position):
                 yield throw.wrong(FaultName.SECOND_INJOUABLE, hop)
 

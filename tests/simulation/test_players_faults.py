@@ -15,6 +15,7 @@ from rules.marking import Holding, Score, settled
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.players.drills import DRILLS
 from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
 from simulation.players.sitting import Sitting
@@ -25,24 +26,6 @@ from simulation.timeline import Event, SimulatedTable
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 
 
-def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
-    """A position by the dames on each side's own cases."""
-    return Position(
-        tuple(blancs.get(case, 0) for case in range(1, 25)), tuple(noirs.get(case, 0) for case in range(1, 25))
-    )
-
-
-RETURNED = {19: 3, 20: 3, 21: 3, 22: 3, 23: 2, 24: 1}
-STARTS = {
-    # Where a fault needs a position that tours seldom come to.
-    "ecole_sortie": position({23: 1, 24: 1}, RETURNED),
-    "fausse_case_8": position({19: 2, 20: 2, 23: 1}, RETURNED),
-    "ecole_remplir": position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
-    "ecole_conserver": position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
-    "fausse_case_5": position({6: 1, 7: 4, 8: 4, 9: 4, 10: 2}, {1: 15}),
-    "fausse_case_6": position({11: 1, 12: 14}, {1: 4, 5: 3, 7: 2, 8: 2, 9: 2, 11: 2}),
-    "impuissante": position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
-}
 WITH = {
     # Faults that answer another.
     "ecole_partielle": {"ecole_moins_j": 1.0},
@@ -54,7 +37,7 @@ def first_fault(rate: str, name: FaultName) -> tuple[truth.FaultRuled, list[Even
     """The first time a fault is committed at a table where it is committed whenever it can be."""
     faults = FaultRates(**{rate: 1.0}, **WITH.get(rate, {}))
     for seed in range(60):
-        start = STARTS.get(rate)
+        start = DRILLS.get(rate)
         table = SimulatedTable(seed, faults=faults, players=BUILDERS, position=start, first=Side.BLANCS)
         so_far: list[Event] = []
         for event in table.events():
@@ -98,6 +81,11 @@ def test_every_row_of_the_table_has_a_rate() -> None:
         name for field in fields(FaultRates) for name in FAULTS_OF_RATES.get(field.name) or [FaultName(field.name)]
     }
     assert named == set(FaultName)
+
+
+@pytest.mark.parametrize("rate", DRILLS)
+def test_drills_are_positions_the_laws_allow(rate: str) -> None:
+    assert DRILLS[rate].breaches() == ()
 
 
 def tour(seed: int, often: float = 3.0, *, profile: str = "referee", **but: float) -> SimulatedTable:

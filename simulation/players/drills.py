@@ -1,0 +1,32 @@
+"""Positions from which faults that whole tours seldom allow can be committed at once; Blancs to throw.
+
+By the name of the fault's rate in `simulation.players.rates.FaultRates`, for `SimulatedTable(position=...)`.
+"""
+
+from __future__ import annotations
+
+from rules.position import Position
+
+
+def _position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
+    cases = range(1, 25)
+    return Position(tuple(blancs.get(case, 0) for case in cases), tuple(noirs.get(case, 0) for case in cases))
+
+
+_RETURNED = {19: 3, 20: 3, 21: 3, 22: 3, 23: 2, 24: 1}
+
+DRILLS: dict[str, Position] = {
+    # Two dames left, any throw may take them out.
+    "ecole_sortie": _position({23: 1, 24: 1}, _RETURNED),
+    "fausse_case_8": _position({19: 2, 20: 2, 23: 1}, _RETURNED),
+    # One dame missing in the grand jan, several ways to bring it, several not to.
+    "ecole_remplir": _position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
+    # A full grand jan with three dames to play before it.
+    "ecole_conserver": _position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
+    # Pairs from which both coins can be reached.
+    "fausse_case_5": _position({6: 1, 7: 4, 8: 4, 9: 4, 10: 2}, {1: 15}),
+    # One dame with somewhere to go, by one number or the other.
+    "fausse_case_6": _position({11: 1, 12: 14}, {1: 4, 5: 3, 7: 2, 8: 2, 9: 2, 11: 2}),
+    # A second number that only the right first dame leaves playable.
+    "impuissante": _position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
+}
