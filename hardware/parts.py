@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from firmware_bridge.holes import HOLES
 from firmware_bridge.spi_link import CHIPS
 from hardware.firmware import layout
-from hardware.solids import SOLIDS
+from hardware.solids import JAW, SOCKET, SOLIDS
 from hardware.template import strip_length
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ Build: TypeAlias = Literal["pico", "pi"]
 BUILDS: Final[tuple[Build, ...]] = ("pico", "pi")
 COPIES: Final = {"fichet": 2, "plug-fichet": 2}
 """Printed more than once."""
+BEYOND: Final = 60.0
+"""Millimetres of boom beyond the board's middle."""
 DENSITY: Final = 1.24e-3
 """Grams a cubic millimetre of PLA, printed full."""
 
@@ -69,13 +71,13 @@ def bill(board: Board, build: Build) -> tuple[Part, ...]:
 
 def upright_length(board: Board) -> float:
     """Millimetres of tube from the clamp's foot to the boom, for the camera at its height."""
-    # The floor of the board lies `wood.floor` above the table; the tube's lower end is level with the table's top.
-    return ceil((board.arm.height + board.wood.floor) / 10) * 10.0
+    # Its upper end is level with the lens; its lower one fills the clamp's socket, which reaches below the table's top.
+    return ceil((board.arm.height + board.wood.floor + SOCKET - JAW) / 10) * 10.0
 
 
 def boom_length(board: Board) -> float:
     """Millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
-    return ceil((board.arm.reach + board.outer[1] / 2 + 60) / 10) * 10.0
+    return ceil((board.arm.reach + board.outer[1] / 2 + BEYOND) / 10) * 10.0
 
 
 def plastic(board: Board) -> float:

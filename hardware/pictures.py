@@ -9,7 +9,8 @@ import numpy as np
 import pypdfium2
 
 from hardware.drawing import write_pdf
-from hardware.solids import SOLIDS, mesh_of
+from hardware.parts import boom_length, upright_length
+from hardware.solids import SOLIDS, mesh_of, table
 from hardware.template import drilling_template, strip_plan
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def guide_pictures(board: Board, folder: Path) -> list[Path]:
         paths.append(_write(folder / f"{name}.png", _first_page(pdf)))
         pdf.unlink()
     paths.append(_write(folder / "section.png", section(board)))
+    whole = table(board, upright_length(board), boom_length(board))
+    paths.append(_write(folder / "table.png", view_of(mesh_of(whole), size=900, turn=30.0, tilt=28.0)))
     return paths
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import trimesh
-from manifold3d import CrossSection, Manifold
+from manifold3d import CrossSection, Manifold, OpType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,6 +124,44 @@ def camera_holder(board: Board) -> Manifold:
         for side in (-1, 1):
             body -= screw.translate((side * camera.screws[0] / 2, row, -radius))
     return body
+
+
+def table(board: Board, upright: float, boom: float) -> Manifold:
+    """The whole board with its arm and three pegs, for a picture: the near side at -y, the table's top at z = 0."""
+    arm, (width, height) = board.arm, board.outer
+    radius = arm.tube / 2
+    behind = height / 2 + arm.reach
+    top = arm.height + board.wood.floor
+    wood = Manifold.cube((width, height, board.body)).translate((-width / 2, -height / 2, 0))
+    room = board.field.rail_height
+    half = (board.field.width - board.field.bar) / 2
+    for left in (-board.field.width / 2, board.field.bar / 2):
+        hollow = Manifold.cube((half, board.field.height, room))
+        wood -= hollow.translate((left, -board.field.height / 2, board.wood.floor))
+    places = [(x - board.field.width / 2, board.field.height / 2 - y) for x, y in board.holes]
+    drill = Manifold.cylinder(board.hole.depth + 1, board.hole.diameter / 2, board.hole.diameter / 2, 24)
+    wood -= Manifold.batch_boolean(
+        [drill.translate((x, y, board.body - board.hole.depth)) for x, y in places], OpType.Add
+    )
+    pegs = [
+        solid.translate((*places[hole], board.body))
+        for hole, solid in ((24, fichet(board)), (25, pavillon(board)), (26, fichet(board)))
+    ]
+    joints = [
+        clamp(board)
+        .translate((radius, -(arm.tube + 2 * arm.wall + 6) / 2, -JAW - arm.table_edge))
+        .rotate((0, 0, -90))
+        .translate((0, behind, 0)),
+        elbow(board).rotate((0, 0, -90)).translate((0, behind, top - SOCKET + arm.wall)),
+        camera_holder(board).rotate((0, 0, 90)).translate((0, 0, top + radius + arm.wall)),
+    ]
+    tubes = [
+        Manifold.cylinder(upright, radius, radius, SMOOTH).translate((0, behind, top - upright)),
+        Manifold.cylinder(boom, radius, radius, SMOOTH)
+        .rotate((90, 0, 0))
+        .translate((0, behind + radius + arm.wall, top + radius)),
+    ]
+    return Manifold.compose([wood, *pegs, *joints, *tubes])
 
 
 SOLIDS: Final[dict[str, Callable[[Board], Manifold]]] = {

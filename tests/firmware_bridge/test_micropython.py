@@ -103,6 +103,12 @@ def test_it_is_micropython(board: MicroPythonBoard) -> None:
     assert board.say("version").startswith("version micropython")
 
 
+@pytest.mark.parametrize("name", ["pico.py", "main.py"])
+def test_the_files_that_need_a_machine_compile(board: MicroPythonBoard, name: str) -> None:
+    """tests/hardware runs pico.py over a stand-in; its syntax is MicroPython's to judge."""
+    assert board.say(f"compile {name}") == "compiled"
+
+
 def test_pegs_buttons_faults_and_commands_from_micropython(board: MicroPythonBoard, link: SerialLink) -> None:
     up, first = next_value(link), next_value(link)
     assert isinstance(up, LinkEvent)

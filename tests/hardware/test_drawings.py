@@ -169,7 +169,7 @@ def test_everything_is_written_for_another_board_too(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(text, encoding="utf-8")
     names = [name for name in WRITERS if name != "wiring"]
     assert main([*names, "--board", str(tmp_path / "small.toml"), "--out", str(tmp_path / "out")]) == 0
-    assert len(list((tmp_path / "out").iterdir())) == 5 + len(SOLIDS) + 2 + 5
+    assert len(list((tmp_path / "out").iterdir())) == 5 + len(SOLIDS) + 2 + 6
 
 
 def test_an_inconsistent_board_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

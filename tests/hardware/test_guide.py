@@ -1,0 +1,38 @@
+"""The building guide says what the plan says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hardware.parameters import load
+from hardware.parts import BUILDS, as_markdown, bill, boom_length, upright_length
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GUIDE = (DOCS / "building.md").read_text(encoding="utf-8")
+BOARD = load()
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_its_bills_are_the_counted_ones(build: str) -> None:
+    assert as_markdown(bill(BOARD, build)) in GUIDE  # type: ignore[arg-type]  # BUILDS are Builds
+
+
+def test_its_measures_are_the_boards() -> None:
+    flat = " ".join(GUIDE.split())
+    for said in (
+        f"{BOARD.hole.diameter:g} mm wide and exactly {BOARD.hole.depth:g} mm deep",
+        f"{BOARD.wood.groove:g} mm wide and {BOARD.groove_depth:g} mm deep. {BOARD.wood.web:g} mm of wood stay",
+        f"{upright_length(BOARD):g} mm (upright) and {boom_length(BOARD):g} mm (boom)",
+        f"draw {30 * BOARD.sensor.current_ma:g} mA",
+    ):
+        assert said in flat
+
+
+@pytest.mark.parametrize("page", ["building.md", "hardware.md", "protocol.md"])
+def test_every_picture_and_page_it_names_is_there(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (DOCS / target).exists(), target
