@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
+from referee.acts import DoubtAnswered
 from referee.judge.judge import Judge
+from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.state import Holding, Phase, TableState
 from referee.tracker.tracker import Tracker
 from rules.position import Side
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from referee.acts import Act, Request
     from referee.rulings import Ruling
     from referee.settings import Settings
+
+
+Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
+NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +74,15 @@ class Referee:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []
-        for act in self._acts(observation):
-            acts.append(act)
-            rulings.extend(self.judge.observe(act))
+        for seen in self._acts(observation):
+            if isinstance(seen, NOTICES):
+                rulings.append(seen)
+            else:
+                acts.append(seen)
+                rulings.extend(self.judge.observe(seen))
         return Observed(tuple(acts), tuple(rulings))
 
-    def _acts(self, observation: Observation) -> Iterator[Act]:
+    def _acts(self, observation: Observation) -> Iterator[Act | Notice]:
         tracker = self.tracker
         match observation:
             case BoardReading():
@@ -87,10 +96,13 @@ class Referee:
                 yield tracker.declared(observation)
             case LinkEvent():
                 pass
+            case DoubtAnswered():
+                yield observation
+                yield from tracker.answered(observation, self.judge.situation)
             case _:
                 yield observation
 
-    def _seen(self, reading: BoardReading) -> Iterator[Act]:
+    def _seen(self, reading: BoardReading) -> Iterator[Act | Notice]:
         """Marks first: a mark and a dame first seen together count as marked before the dame was touched."""
         if not self.tracker.readable(reading):
             yield from self.tracker.blinded(reading, self.judge)
@@ -104,6 +116,7 @@ class Referee:
         """Everything a display shows, as it stands now."""
         now = self.judge.situation
         throw = now.throw
+        doubt = self.tracker.questions.doubt
         shown = throw if throw is not None and now.phase is not Phase.OVER else None
         return TableState(
             mode=self.settings.mode,
@@ -117,9 +130,10 @@ class Referee:
             pavillon=now.score.pavillon,
             throw=now.number,
             tour=now.tour,
-            doubt=None,
+            doubt=doubt.id if doubt else None,
         )
 
     def _holding(self, side: Side) -> Holding:
         held = self.judge.situation.score.of(side)
-        return Holding(held.points, held.bredouille, held.trous, 0)
+        owed = self.judge.situation.books.owed(side)
+        return Holding(held.points, held.bredouille, held.trous, owed)

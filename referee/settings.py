@@ -16,8 +16,7 @@ class Settings:
 
     mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
-    whether fichets are felt: without them the companion counts what it cannot see; tell_closed: in referee mode, a
-    fault nobody claimed is told once its window has closed.
+    whether fichets are felt; without them the companion counts what it cannot see.
     """
 
     mode: Mode = Mode.SCORE
@@ -27,7 +26,6 @@ class Settings:
     light: Side = Side.BLANCS
     jetons: bool = False
     pegs: bool = False
-    tell_closed: bool = True
 
     @property
     def players_mark(self) -> bool:

@@ -111,6 +111,15 @@ class Books:
         """The same books with what the board shows of one side exchanged."""
         return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
 
+    def set_to(self, score: Score) -> Books:
+        """Books in which everything is marked as `score` says, and nothing is owed."""
+        shown = [
+            Shown(held.points, held.bredouille and score.of(side.adversary).points > 0, held.trous)
+            for side in Side
+            for held in [score.of(side)]
+        ]
+        return Books(blancs=shown[0], noirs=shown[1], pavillon=score.pavillon)
+
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""
         return sum(due.open for due in self.dues if due.side is side and due.kind is not DueKind.ECOLE)
@@ -225,14 +234,14 @@ class PlayersKeep:
                 if bench.settings.pegs:
                     bench.become(score=replace(bench.situation.score, pavillon=act.owner))
             case FichetMoved():
-                advanced = act.trou > books.of(act.side).trous
+                before = books.of(act.side).trous
                 books = books.showing(act.side, replace(books.of(act.side), trous=act.trou))
                 other = act.side.adversary
-                if advanced:
+                if act.trou > before:
                     wipes = bench.situation.score.of(other).points > 0
                     books = books.showing(other, replace(books.of(other), effaced=wipes))
                     books = replace(books, wiped=other, erased=bench.situation.score.of(other).points)
-                elif books.wiped is other:
+                elif act.trou < before and books.wiped is other:
                     # The trou is taken back: the points it effaced are the other's again.
                     books = replace(books.showing(other, replace(books.of(other), effaced=False)), wiped=None)
                     held = replace(bench.situation.score.of(other), points=books.erased)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, ThrowCancelled, Undone
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
 from referee.judge.bench import Bench
-from referee.judge.books import PlayersKeep, Shown
+from referee.judge.books import PlayersKeep
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.situation import Situation
 from referee.judge.table import TABLE
@@ -15,7 +15,6 @@ from referee.rulings import FaultRuled, Played, Revised
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +24,11 @@ if TYPE_CHECKING:
     from referee.judge.table import Row
     from referee.rulings import Ruling
     from referee.settings import Settings
+    from rules.position import Position
+
+
+UNTOUCHED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
+"""While no dame of the throw has been touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,7 @@ class Judge:
         del self.log[index:]
         fresh: list[Ruling] = []
         for act in [*acts, *(entry.act for entry in after)]:
-            fresh.extend(self._take(act))
+            fresh.extend(self._correct(act) if isinstance(act, Corrected) else self._take(act))
         new = [ruling for ruling in fresh if _same(ruling) not in told]
         return tuple(self._revisions(new))
 
@@ -176,23 +180,43 @@ class Judge:
         return ()
 
     def _correct(self, act: Corrected) -> tuple[Ruling, ...]:
-        """Whatever is given replaces what stood; a throw under way is read anew on the corrected table."""
+        """Whatever is given replaces what stood.
+
+        A position given before a dame of the throw was touched is what the throw is thrown from; given after, it is
+        how the throw was played.
+        """
+        rulings: list[Ruling] = []
         before = self.situation
-        now = before
+        if act.position is not None and before.throw is not None and before.phase in UNTOUCHED:
+            rulings += self._thrown_from(act.position)
+        elif act.position is not None:
+            self.situation = replace(self.situation, position=act.position)
         if act.score is not None:
-            books = now.books
-            for side in Side:
-                held = act.score.of(side)
-                double = held.bredouille and act.score.of(side.adversary).points > 0
-                books = books.showing(side, Shown(held.points, double, held.trous))
-            books = replace(books, dues=(), returns=(), pavillon=act.score.pavillon)
-            now = replace(now, score=act.score, books=books)
-        if act.position is not None:
-            now = replace(now, position=act.position)
-        if act.trait is not None and act.trait is not now.trait:
-            now = replace(now, trait=act.trait, phase=Phase.TO_THROW)
-        self.situation = now
-        self.log.append(Entry(act, before, ()))
+            self.situation = replace(self.situation, score=act.score, books=self.situation.books.set_to(act.score))
+        if act.trait is not None and act.trait is not self.situation.trait:
+            self.situation = replace(self.situation, trait=act.trait, phase=Phase.TO_THROW)
+        if self.situation.phase is Phase.TO_PLAY and act.position is not None and before.throw is not None:
+            rulings += self._take(PlayEnded(act.t, before.throw.side))
         if act.dice is not None:
-            return self._take(DiceThrown(act.t, now.trait, act.dice, good=True))
-        return ()
+            rulings += self._thrown_anew(act)
+        self.log.append(Entry(act, before, ()))
+        return tuple(rulings)
+
+    def _thrown_from(self, position: Position) -> tuple[Ruling, ...]:
+        """The throw under way is judged again from another position."""
+        index = self._last_throw()
+        if index is None:
+            return ()
+        thrown = self.log[index].act
+        self.situation = replace(self.log[index].before, position=position)
+        return self._take(thrown)
+
+    def _thrown_anew(self, act: Corrected) -> tuple[Ruling, ...]:
+        """The throw under way was of other dice; without one, this is it."""
+        index = self._last_throw()
+        throw = self.situation.throw
+        side = self.situation.trait
+        if index is not None and throw is not None and self.situation.phase is not Phase.TO_THROW:
+            side = throw.side
+            self.situation = replace(self.log[index].before, position=throw.base)
+        return self._take(DiceThrown(act.t, side, act.dice or (1, 1), good=True))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware_bridge.reading import Button, PegReading, Signal
 from referee.acts import (
+    Corrected,
     DameLifted,
     DamePlaced,
     Declaration,
@@ -37,16 +38,20 @@ from referee.tracker.evidence import log_probabilities
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, dice_unseen, hypotheses
 from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
+from referee.tracker.questions import Questions
 from rules.position import BANDE, Position, Side
 from vision.reading import BoardReading, Colour, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act
+    from referee.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation
+    from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
     from referee.settings import Settings
     from rules.position import Counts
+
+    Notice = Doubt | DoubtSettled | Disorder | OrderRestored
 
 BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Readings with one of these say nothing of the pieces."""
@@ -63,6 +68,12 @@ BUTTONS: dict[Button, Declaration] = {
     Button.ADOUBE: Declaration.J_ADOUBE,
     Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
 }
+
+
+def could_be_all(before: Counts, after: Counts) -> bool:
+    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
+    home = not any(before[:18])
+    return sum(after) == sum(before) or (home and sum(before) - 2 <= sum(after) < sum(before))
 
 
 def ways_between(t: float, side: Side, before: Counts, after: Counts) -> Iterator[DameLifted | DamePlaced]:
@@ -99,6 +110,7 @@ class Tracker:
     seen_at: float = 0.0
     looked: float = 0.0
     accepted: set[Side] = field(default_factory=set)
+    questions: Questions = field(default_factory=Questions)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
@@ -198,8 +210,23 @@ class Tracker:
             del self.resting[side]
             yield self._released(side, t)
 
-    def positions(self, reading: BoardReading, table: Table) -> Iterator[Act]:
-        """The acts the dames show."""
+    def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
+        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
+        questions, throw = self.questions, situation.throw
+        doubt = questions.doubt
+        if (
+            doubt is None
+            or throw is None
+            or answer.doubt != doubt.id
+            or not 0 <= answer.choice < len(questions.choices)
+        ):
+            return
+        counts = questions.choices[answer.choice]
+        yield from questions.settle(situation, answer.t)
+        yield from ways_between(answer.t, throw.side, situation.position.counts(throw.side), counts)
+
+    def positions(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+        """The acts the dames show, and what is not clear about them."""
         t = reading.t
         situation = table.situation
         for side, tracker in self.dames.items():
@@ -213,7 +240,11 @@ class Tracker:
             return
         for side, verdict in clear.items():
             yield from self._accept(side, verdict, table.situation)
+        if clear:
+            yield from self.questions.settle(table.situation, t)
         situation = table.situation
+        if not clear:
+            yield from self.questions.consider(self.verdicts, situation, t)
         if not any(self.verdicts.values()) and self._ended(situation, t) and situation.throw is not None:
             yield PlayEnded(t, situation.throw.side)
 
@@ -245,6 +276,7 @@ class Tracker:
             yield from self._marks_now(verdict.since)
         elif verdict.story is Story.FREE and (
             throw is None
+            or not could_be_all(standing, verdict.counts)
             or throw.side is not side
             or displaced(throw.base.counts(side), verdict.counts) > 2
             or (situation.may_releve and verdict.counts[0] > standing[0])
@@ -284,7 +316,7 @@ class Tracker:
                 return Story.PARTIAL
         return Story.FREE
 
-    def throws(self, reading: BoardReading, table: Table) -> Iterator[Act]:
+    def throws(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts the dice show."""
         seen = self.dice.observe(reading.dice, reading.t)
         throw = table.situation.throw
@@ -294,7 +326,7 @@ class Tracker:
             yield from self._before_throw(seen, table.situation, reading.t)
             yield from self._thrown(seen, table.situation)
 
-    def _before_throw(self, seen: Thrown, situation: Situation, t: float) -> Iterator[Act]:
+    def _before_throw(self, seen: Thrown, situation: Situation, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands: take the best story, clear or not."""
         throw = situation.throw
         if situation.phase is Phase.TO_THROW:
@@ -310,6 +342,8 @@ class Tracker:
         yield from self._marks_now(t, made_before=self.looked)
         if throw is None or situation.phase is Phase.LEAVING:
             return
+        yield from self.questions.settle(situation, t)
+        yield from self._left_as_it_stands(situation, t)
         side = throw.side
         verdict = self.dames[side].judge_now(self.hypotheses(situation, side), t)
         standing = situation.position.counts(side)
@@ -317,6 +351,19 @@ class Tracker:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
+
+    def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
+        """A board out of order from which the players play on is the position from now on."""
+        position = situation.position
+        for side, verdict in self.verdicts.items():
+            if verdict is None or verdict.story is not Story.FREE or not verdict.steady or verdict.lead < AHEAD:
+                continue
+            throw = situation.throw
+            own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
+            if not own and could_be_all(position.counts(side), verdict.counts):
+                position = position.replaced(side, verdict.counts)
+        if position != situation.position:
+            yield Corrected(t, by="board", why="played on from it", position=position)
 
     def _thrown(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
         throw = situation.throw
