@@ -1,4 +1,4 @@
-"""The wiring, kept as WireViz data in hardware/wiring/: read as pairs of pins, and drawn by WireViz itself."""
+"""The wiring, kept as WireViz data in hardware/harness/: read as pairs of pins, and drawn by WireViz itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import yaml
 if TYPE_CHECKING:
     from hardware.parts import Build
 
-WIRING: Final = Path(__file__).parent / "wiring"
+HARNESS: Final = Path(__file__).parent / "harness"
 Pin: TypeAlias = tuple[str, str]
 """A component and the label of one of its pins."""
 Wire: TypeAlias = tuple[Pin, Pin]
@@ -25,7 +25,7 @@ class CannotDraw(RuntimeError):
 
 def wires_of(build: Build) -> tuple[Wire, ...]:
     """Every wire of a build, as drawn. Raises ValueError for a pin that its component does not have."""
-    data: dict[str, Any] = yaml.safe_load((WIRING / f"{build}.yml").read_text(encoding="utf-8"))
+    data: dict[str, Any] = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))
     labels = {name: set(map(str, component["pinlabels"])) for name, component in data["connectors"].items()}
     wires: list[Wire] = []
     for one, _, other in data["connections"]:
@@ -45,7 +45,7 @@ def draw(build: Build, folder: Path) -> Path:
         raise CannotDraw(
             "wiring diagrams need wireviz (pip install wireviz) and Graphviz (Debian: apt install graphviz)"
         )
-    source = WIRING / f"{build}.yml"
+    source = HARNESS / f"{build}.yml"
     command = [wireviz, "--format", "s", "--output-dir", str(folder), "--output-name", f"wiring-{build}", str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     path = folder / f"wiring-{build}.svg"
