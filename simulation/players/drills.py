@@ -26,7 +26,7 @@ DRILLS: dict[str, Position] = {
     # Pairs from which both coins can be reached.
     "fausse_case_5": _position({6: 1, 7: 4, 8: 4, 9: 4, 10: 2}, {1: 15}),
     # One dame with somewhere to go, by one number or the other.
-    "fausse_case_6": _position({11: 1, 12: 14}, {1: 4, 5: 3, 7: 2, 8: 2, 9: 2, 11: 2}),
+    "fausse_case_6": _position({6: 1, 10: 2, 11: 5, 12: 7}, {7: 1, 8: 2, 9: 2, 10: 3, 11: 2, 12: 2, 20: 1, 24: 2}),
     # A second number that only the right first dame leaves playable.
     "impuissante": _position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
 }
