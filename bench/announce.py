@@ -1,0 +1,202 @@
+"""How soon people know: from a ruling to sound and to the page, and many tables on one broker.
+
+./run bench announce [--only voice|page|tables] [--tables N] [--seconds S]
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from announce.broker import EmbeddedBroker
+from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.page import PageServer, WebSocketAddress, create_page
+from announce.phrases import announcements
+from announce.voice import Said, Speaker
+from bench._machine import machine
+from referee.rulings import Marked
+from referee.state import Holding, Mode, Phase, TableState
+from rules.position import Position, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from announce.announcement import Announcement
+
+ROUNDS = 40
+STATE = TableState(
+    Mode.REFEREE, Phase.TO_THROW, Position.start(), Side.BLANCS, (6, 4), (), Holding(0, False, 0, 0),
+    Holding(0, False, 0, 0), None, 1, 1, None,
+)  # fmt: skip
+
+
+def telling(number: int, points: int = 4) -> Announcement:
+    """An announcement with an id of its own."""
+    ruling = Marked(str(number), 0.0, number, Side.BLANCS, points, 0, points, False, 0, False, 0)
+    return announcements(ruling, mode=Mode.REFEREE)[0]
+
+
+def spread(name: str, seconds: Sequence[float]) -> None:
+    """Print the median and the worst in milliseconds."""
+    print(f"{name}: median {statistics.median(seconds) * 1e3:.1f} ms, worst {max(seconds) * 1e3:.1f} ms")
+
+
+def bench_voice() -> None:
+    """From say() until a player given the sound has come and gone (`true`): rendering, and starting a program."""
+    done = threading.Event()
+
+    def on_said(_said: Said) -> None:
+        done.set()
+
+    with Speaker(players=(("true",),), on_said=on_said) as speaker:
+        for name, points in (("new phrase", range(2, 2 + 2 * ROUNDS, 2)), ("cached phrase", [2] * ROUNDS)):
+            took = []
+            for number, count in enumerate(points):
+                done.clear()
+                start = time.perf_counter()
+                speaker.say(telling(number, count))
+                done.wait()
+                took.append(time.perf_counter() - start)
+            spread(f"ruling to sound, {name}", took)
+
+
+def bench_page(folder: Path) -> None:
+    """From publishing until the browser has painted it, by the machine's one clock."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("ruling to pixel: chromium is not installed")
+        return
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where there is a browser
+
+    watch = """() => {
+        window.painted = [];
+        new MutationObserver(() => requestAnimationFrame(() => window.painted.push(Date.now())))
+            .observe(document.getElementById("turn"), {childList: true});
+    }"""
+    with (
+        EmbeddedBroker(folder, mqtt_port=0, websocket_port=0) as broker,
+        MqttPublisher("bench", BrokerSettings(port=broker.mqtt_port)) as publisher,
+        PageServer(create_page("bench", websocket=WebSocketAddress(port=broker.websocket_port)), port=0) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        publisher.publish_state(STATE)
+        page.goto(server.url)
+        page.wait_for_selector(".dames")
+        page.evaluate(watch)
+        took = []
+        for throw in range(2, ROUNDS + 2):
+            before = page.evaluate("window.painted.length")
+            start = time.time()
+            publisher.publish_state(dataclasses.replace(STATE, throw=throw))
+            while page.evaluate("window.painted.length") == before:
+                time.sleep(0.005)
+            took.append(page.evaluate("window.painted.at(-1)") / 1e3 - start)
+        browser.close()
+        spread("ruling to pixel", took)
+
+
+def mosquitto(folder: Path, port: int) -> subprocess.Popen[bytes] | None:
+    """Mosquitto on a port, None when it is not installed."""
+    program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+    if program is None:
+        return None
+    settings = folder / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n")
+    return subprocess.Popen((program, "-c", str(settings)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def bench_tables(folder: Path, tables: int, seconds: float) -> None:
+    """So many tables, each announcing once a second and publishing its state, and one client following them all."""
+    port = 18831
+    broker = mosquitto(folder, port)
+    if broker is None:
+        print("many tables: mosquitto is not installed")
+        return
+    sent: dict[str, float] = {}
+    took: list[float] = []
+    try:
+        time.sleep(0.5)
+        client = paho.Client(CallbackAPIVersion.VERSION2, "club")
+        client.on_connect = lambda client, *_: client.subscribe("tablier/+/#", 1)
+        client.on_message = lambda _client, _data, message: (
+            took.append(time.perf_counter() - sent[json.loads(message.payload)["id"]])
+            if message.topic.endswith("/announcement")
+            else None
+        )
+        client.connect("127.0.0.1", port)
+        client.loop_start()
+        publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=port)) for n in range(tables)]
+        while not all(publisher.connected for publisher in publishers):
+            time.sleep(0.1)
+        for number, (publisher, pause) in enumerate(rounds(publishers, seconds)):
+            one = telling(number)
+            sent[one.id] = time.perf_counter()
+            publisher.announce(one)
+            publisher.publish_state(dataclasses.replace(STATE, throw=number % 300))
+            time.sleep(pause)
+        end = time.monotonic() + 10
+        while len(took) < len(sent) and time.monotonic() < end:
+            time.sleep(0.05)
+        spread(f"{tables} tables, {len(sent)} announcements, lost {len(sent) - len(took)}; latency", took)
+        print(f"Mosquitto's memory: {memory(broker.pid):.1f} MB")
+        for publisher in publishers:
+            publisher.close()
+        client.disconnect()
+        client.loop_stop()
+    finally:
+        broker.terminate()
+        broker.wait()
+
+
+def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tuple[MqttPublisher, float]]:
+    """Every publisher once a second, evenly, for so many seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for publisher in publishers:
+            yield publisher, 0.8 / len(publishers)
+
+
+def main(arguments: list[str]) -> int:
+    """Measure what is asked for; everything without --only."""
+    parser = argparse.ArgumentParser(prog="./run bench announce", description=__doc__)
+    parser.add_argument("--only", choices=("voice", "page", "tables"))
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    options = parser.parse_args(arguments)
+    print(machine())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if options.only in (None, "voice"):
+            bench_voice()
+        if options.only in (None, "page"):
+            bench_page(folder)
+        if options.only in (None, "tables"):
+            bench_tables(folder, options.tables, options.seconds)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
