@@ -19,6 +19,7 @@ from tablier import camera, filming
 from tablier.camera import Camera, Source, source_of
 from tablier.pictures import JpegSplitter, RawSplitter
 from tablier.settings import CameraSettings
+from tests.tablier.running import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tablier.recording import Frame
-
-LONG = 30.0
-"""Seconds a busy machine may take; a good one never waits so long."""
 
 
 @pytest.fixture(autouse=True)
@@ -58,13 +56,6 @@ class Watcher:
             frame = self.frames.get(timeout=LONG)
             if wanted(frame):
                 return frame
-
-
-def eventually(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + LONG
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def program(folder: Path, text: str) -> tuple[str, ...]:

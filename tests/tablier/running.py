@@ -1,0 +1,98 @@
+"""A tablier command as a program of its own, as people start it: its words, its end, a real Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+LONG = 60.0
+"""Seconds a busy machine may take; a good one never waits so long."""
+TABLIER = Path(sys.executable).parent / "tablier"
+
+
+def eventually(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + LONG
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+class Running:
+    """One command, started in `folder`, in a process group of its own as a terminal does it."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._program = subprocess.Popen(
+            [TABLIER, *arguments],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self.said: list[str] = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._program.poll() is None:
+            os.killpg(self._program.pid, signal.SIGKILL)
+        self._program.wait()
+        if self._program.stdout is not None:
+            self._program.stdout.close()
+
+    def until(self, words: str) -> str:
+        """The next line with these words in it."""
+        while True:
+            line = self._lines.get(timeout=LONG)
+            assert line is not None, f"ended without {words!r}: {self.said}"
+            self.said.append(line)
+            if words in line:
+                return line
+
+    def interrupt(self) -> int:
+        """Ctrl-C, given to the whole group as a terminal does; the exit status."""
+        os.killpg(self._program.pid, signal.SIGINT)
+        return self.ended()
+
+    def terminate(self) -> int:
+        """As the system ends a service; the exit status."""
+        self._program.terminate()
+        return self.ended()
+
+    def kill(self) -> None:
+        """Power cut."""
+        self._program.kill()
+        self.ended()
+
+    def ended(self) -> int:
+        """Wait for its end; the exit status."""
+        status = self._program.wait(timeout=LONG)
+        while (line := self._lines.get(timeout=LONG)) is not None:
+            self.said.append(line)
+        assert not any("Traceback" in line for line in self.said), self.said
+        return status
+
+    def _read(self) -> None:
+        assert self._program.stdout is not None
+        for line in self._program.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)

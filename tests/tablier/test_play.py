@@ -1,0 +1,216 @@
+"""`tablier play` as people start it: a real process, a real Ctrl-C, the firmware on a pseudo-terminal, a film."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from firmware_bridge.reading import Button
+from firmware_bridge.virtual_board import VirtualBoard
+from referee.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
+from referee.referee import Referee
+from referee.rulings import Played, ThrowWorth, TourWon
+from rules.play import Move
+from rules.position import Side
+from rules.record.reading import parse
+from tablier.calibration_file import Kept, save
+from tablier.cli import main
+from tablier.companion import referee_settings
+from tablier.history import act_of, text_of
+from tablier.invented import InventedTable, Plan
+from tablier.journal import Journal
+from tablier.play import GameBook, clock_from
+from tablier.resume import CannotResume, resume
+from tablier.settings import Settings, TableSettings, toml_of
+from tests.tablier.running import Running, eventually
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BLANCS, NOIRS = Side
+ACTS = (
+    DiceThrown(1.0, BLANCS, (6, 4), good=True),
+    DameLifted(2.0, BLANCS, 1),
+    DamePlaced(3.0, BLANCS, 5),
+    DameLifted(4.0, BLANCS, 1),
+    DamePlaced(5.0, BLANCS, 7),
+)
+LINES = tuple(text_of(act) for act in ACTS)
+
+
+def acts_on_disk(folder: Path) -> list[object]:
+    rows = sqlite3.connect(folder / "var" / "journal.db").execute("SELECT text FROM entry WHERE kind = 'act'")
+    return [act_of(text) for (text,) in rows]
+
+
+@pytest.fixture(scope="module")
+def start_picture() -> tuple[InventedTable, object]:
+    invented = InventedTable(Plan(seed=1, mode="score"))
+    return invented, invented.picture(0.0, 0)
+
+
+@pytest.fixture
+def table(tmp_path: Path, start_picture: tuple[InventedTable, object]) -> Path:
+    """A folder with a film of a table that stands still, its calibration, and settings without people's devices."""
+    invented, picture = start_picture
+    cv2.imwrite(str(tmp_path / "start.png"), picture)  # type: ignore[call-overload] # a picture
+    save(tmp_path / "calibration.json", Kept(invented.calibration, (1280, 720)))
+    (tmp_path / "table.toml").write_text(
+        '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[table]\nlanguage = "en"\n'
+        "[page]\non = false\n"
+    )
+    return tmp_path
+
+
+def test_a_button_pressed_is_on_disk_and_a_table_killed_goes_on(table: Path) -> None:
+    with VirtualBoard(link=table / "board") as board:
+        settings = (table / "table.toml").read_text()
+        (table / "table.toml").write_text(f'{settings}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
+        with Running(table, "play", "--settings", "table.toml", "--verbose") as running:
+            running.until("Camera: film")
+            running.until("Ready. Ctrl-C ends it; the game is kept.")
+            running.until("link up")
+            board.press("near", Button.ADOUBE)
+            eventually(lambda: len(acts_on_disk(table)) == 1)
+            running.kill()
+        with Running(table, "play", "--settings", "table.toml", "--verbose") as again:
+            again.until("The game goes on where it was: tour 1, throw 0, blancs to play")
+            again.until("link up")
+            board.press("far", Button.ADOUBE)
+            eventually(lambda: len(acts_on_disk(table)) == 2)
+            assert again.interrupt() == 0
+        first, second = acts_on_disk(table)
+    assert isinstance(first, Declared)
+    assert isinstance(second, Declared)
+    assert (first.side, first.what) == (BLANCS, Declaration.J_ADOUBE)
+    assert (second.side, second.what) == (NOIRS, Declaration.J_ADOUBE)
+    assert second.t > first.t, "the game's clock goes on"
+
+
+def test_with_nothing_there_at_all_it_says_so_once_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(
+        '[camera]\ndevice = 63\n[sensors]\nlink = "serial"\nport = "/dev/none"\n[mqtt]\nhost = "127.0.0.1"\nport = 9\n'
+        '[voice]\non = false\n[table]\nlanguage = "en"\n[page]\non = false\n'
+    )
+    with Running(tmp_path, "play", "--settings", "table.toml") as running:
+        running.until("The camera is not used: there is no calibration.json: make one with: tablier calibrate")
+        running.until("Ready.")
+        running.until("The camera is gone; the game goes on without it.")
+        assert running.interrupt() == 0
+    said = "\n".join(running.said)
+    assert said.count("there is no /dev/video63") == 1
+    assert said.count("no broker at 127.0.0.1:9") == 1
+    assert said.count("The peg board is gone; the game goes on without it.") == 1
+
+
+def test_the_system_ends_it_as_well(table: Path) -> None:
+    with Running(table, "play", "--settings", "table.toml") as running:
+        running.until("Ready.")
+        assert running.terminate() == 0
+
+
+def test_a_journal_that_is_none_is_named_and_the_game_goes_on(table: Path) -> None:
+    (table / "var").mkdir()
+    (table / "var" / "journal.db").write_bytes(b"no database at all" * 100)
+    with Running(table, "play", "--settings", "table.toml") as running:
+        assert "var/journal.db" in running.until("Nothing is kept of this game")
+        running.until("Ready. Ctrl-C ends it.")
+        assert running.interrupt() == 0
+
+
+def test_settings_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "table.toml").write_text("[camera]\nwidth = 3\n")
+    assert main(["play", "--settings", str(tmp_path / "table.toml")]) == 1
+    assert "table.toml: camera.width: expected" in capsys.readouterr().err
+    assert main(["play", "--settings", str(tmp_path / "none.toml")]) == 1
+    assert "none.toml: No such file" in capsys.readouterr().err
+
+
+def kept(path: Path, settings: Settings, *texts: str) -> Journal:
+    journal = Journal(path / "journal.db")
+    journal.start(1.0, toml_of(settings))
+    journal.add([(0.0, "act", text) for text in texts])
+    return journal
+
+
+def test_a_game_is_resumed_from_its_acts(tmp_path: Path) -> None:
+    begun = Settings(table=TableSettings(mode="lesson", first="blancs"))
+    with kept(tmp_path, begun, *LINES) as journal:
+        now = Settings(table=TableSettings(id="other", mode="score", language="en"))
+        found = resume(journal, now)
+    whole, rulings = Referee.resumed(referee_settings(begun), ACTS)
+    assert found is not None
+    assert found.referee.state() == whole.state()
+    assert found.rulings == rulings
+    assert found.t == 5.0
+    assert found.settings.table == TableSettings(id="other", mode="lesson", language="en")
+    assert any(isinstance(ruling, Played) for ruling in rulings)
+
+
+def test_nothing_to_resume(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.db") as journal:
+        assert resume(journal, Settings()) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ((text_of(ACTS[0]), "{}"), "game 1, act 2: kind"),
+        ((text_of(ACTS[0])[:-5],), "game 1, act 1: not a line of JSON"),
+    ],
+)
+def test_a_journal_that_makes_no_sense_is_named(tmp_path: Path, texts: tuple[str, ...], message: str) -> None:
+    with kept(tmp_path, Settings(), *texts) as journal, pytest.raises(CannotResume, match=message):
+        resume(journal, Settings())
+
+
+def test_what_cannot_be_gone_on_with_stays_and_another_game_begins(table: Path) -> None:
+    kept(table / "var", Settings(), "{}").close()
+    with Running(table, "play", "--settings", "table.toml") as running:
+        running.until("A game was broken off, but cannot be gone on with; it stays in var/journal.db. game 1, act 1")
+        running.until("Ready.")
+        assert running.interrupt() == 0
+    with Journal(table / "var" / "journal.db") as journal:
+        assert journal.game == 2
+        assert [text for _, _, text in journal.entries(1)] == ["{}"]
+
+
+def test_another_game_is_begun_when_asked(table: Path) -> None:
+    kept(table / "var", Settings(), *LINES).close()
+    with Running(table, "play", "--settings", "table.toml", "--new") as running:
+        running.until("Ready.")
+        assert running.interrupt() == 0
+    assert not any("goes on where it was" in line for line in running.said)
+    with Journal(table / "var" / "journal.db") as journal:
+        assert journal.game == 2
+
+
+def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
+    book = GameBook(tmp_path / "games", 7, TableSettings(options={"rencontre": True}))
+    book.write()
+    assert not (tmp_path / "games").exists()
+    book.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
+    book.add(Played("2", 2.0, 1, BLANCS, (6, 4), (Move(1, 5), Move(1, 7)), lawful=True))
+    book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
+    path = tmp_path / "games" / "game-7.trictrac"
+    assert len(parse(path.read_text()).manches) == 1
+    book.add(ThrowWorth("4", 4.0, 1, NOIRS, (3, 3), (), 2))
+    book.write()
+    record = parse(path.read_text())
+    assert len(record.manches) == 2
+    assert record.options == (("rencontre", True),)
+
+
+def test_a_record_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file")
+    book = GameBook(tmp_path / "games", 7, TableSettings())
+    book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
+
+
+def test_the_games_clock_goes_on_from_where_it_was() -> None:
+    clock = clock_from(100.0)
+    first = clock()
+    assert 100.0 <= first <= clock()
