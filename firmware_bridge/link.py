@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from firmware_bridge.conversation import Conversation, Value
 from firmware_bridge.messages import Ack
-from firmware_bridge.reading import LinkEvent
+from firmware_bridge.reading import LinkEvent, PegReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,6 +74,7 @@ class Link:
         self._answers: queue.Queue[Answer] = queue.Queue()
         self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self._told_down = False
+        self._reading: PegReading | None = None
         self._where: str | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._live, name=type(self).__name__, daemon=True)
@@ -89,6 +90,11 @@ class Link:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def reading(self) -> PegReading | None:
+        """What the holes held last; None before the first reading and while no board is there."""
+        return self._reading
 
     def close(self) -> None:
         """Let the board go and end the thread; may be called again."""
@@ -176,8 +182,11 @@ class Link:
     def _deliver(self, values: list[Value]) -> None:
         """Hand on values, in order."""
         for value in values:
-            if isinstance(value, LinkEvent):
+            if isinstance(value, PegReading):
+                self._reading = value
+            elif isinstance(value, LinkEvent):
                 self._told_down = not value.up
+                self._reading = None
                 logger.info("link %s: %s", "up" if value.up else "down", value.reason)
             if self._callback is None:
                 _put(self._values, value)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import queue
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from serial.tools import list_ports
 
+from firmware_bridge.checkup import Finding, touched
 from firmware_bridge.conversation import Conversation
+from firmware_bridge.examination import examine
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.serial_link import SerialLink
+from firmware_bridge.serial_link import SerialLink, find_ports
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
 
 if TYPE_CHECKING:
@@ -191,6 +195,39 @@ def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink)
     assert rest is not None
     assert levels.levels[4] - rest > 10_000
     assert link.send(Identify(4, 1)).result is Result.OK
+
+
+def test_a_running_board_is_examined(board: VirtualBoard, link: SerialLink) -> None:
+    """What `tablier doctor --sensors` shows: never calibrated, then calibrated, then a wire broken."""
+    board.put(26, Peg.BLANCS)
+    expect_link(link, up=True)
+    first = next(examine(link, timeout=WAIT))
+    assert {check.finding for check in first.holes} == {Finding.UNCALIBRATED}
+    assert first.references == (True, True)
+    link.send(Calibrate())
+    board.say("sensor 4 missing")
+    for examined in examine(link, timeout=WAIT):
+        if examined.holes[4].finding is Finding.MISSING and examined.holes[5].finding is Finding.WELL:
+            break
+    assert examined.holes[26].peg is Peg.BLANCS
+    assert touched(first.levels, examined.levels) == 4
+
+
+def test_a_board_nobody_has_cannot_be_examined() -> None:
+    with SerialLink(find=list) as link, pytest.raises(BoardSilent):
+        next(examine(link, timeout=0.2))
+
+
+def test_picos_are_found_by_their_usb_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MicroPython's own id first; nothing is ever written to another maker's device."""
+    ports = [
+        SimpleNamespace(device="/dev/ttyACM0", vid=0x2E8A, pid=0x000A),
+        SimpleNamespace(device="/dev/ttyUSB0", vid=0x1A86, pid=0x7523),
+        SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None),
+        SimpleNamespace(device="/dev/ttyACM1", vid=0x2E8A, pid=0x0005),
+    ]
+    monkeypatch.setattr(list_ports, "comports", lambda: ports)
+    assert find_ports() == ["/dev/ttyACM1", "/dev/ttyACM0"]
 
 
 def test_a_command_to_nobody_says_so() -> None:
