@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.edges import CELL, edge_corners
 from vision.net import maps, sigmoid
 from vision.rectify import transform
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 INPUT = (256, 192)
 """What the network looks at, in pixels."""
-CELL = 4
 BORDER = 0.09
 """When looking again, the floor as first found fills the picture but for this share on each side."""
 
@@ -41,12 +41,8 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
     it looks again at the floor brought upright, which makes small errors smaller.
     """
-    height, width = image.shape[:2]
-    scale = min(INPUT[0] / width, INPUT[1] / height)
-    shift = ((INPUT[0] - width * scale) / 2, (INPUT[1] - height * scale) / 2)
-    to_input = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    first = _look(_letterbox(np.asarray(small, np.uint8)))
+    picture, to_input = _letterbox(image)
+    first = _look(picture)
     if first is None:
         return None
     to_image, confidence = np.linalg.inv(to_input) @ first.homography, first.confidence
@@ -58,74 +54,13 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
         if better is None:
             return None
         corners = edge_corners(better.floor, transform(better.homography, UNIT))
+        if not cv2.isContourConvex(corners.astype(np.float32)):
+            return None
         sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
     one, two, three, four = ((float(x), float(y)) for x, y in transform(to_image, UNIT))
     return FloorFound((one, two, three, four), confidence)
-
-
-def edge_corners(floor: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners (4, 2) where lines fitted to the edges of a map of P(floor) meet, in pixels of its picture.
-
-    corners: where they are roughly; a side with too little of an edge to fit keeps what they say.
-    """
-    height, width = floor.shape
-    middle = (corners.mean(axis=0) - (CELL - 1) / 2) / CELL
-    column, row = int(np.clip(middle[0], 1, width - 2)), int(np.clip(middle[1], 1, height - 2))
-    sides = []
-    for number in range(4):
-        a, b = (corners[number] - (CELL - 1) / 2) / CELL, (corners[(number + 1) % 4] - (CELL - 1) / 2) / CELL
-        across = number % 2 == 0  # the far and the near edge run across the picture
-        low, high = sorted((a[0 if across else 1], b[0 if across else 1]))
-        span = high - low
-        steps = np.arange(int(np.ceil(low + 0.06 * span)), int(np.floor(high - 0.06 * span)) + 1)
-        steps = steps[(steps >= 0) & (steps < (width if across else height))]
-        found = []
-        for step in steps:
-            profile = floor[:, step] if across else floor[step]
-            at = _crossing(profile, row if across else column, -1 if number in (0, 3) else 1)
-            if at is not None:
-                found.append((float(step), at))
-        line = _line(np.array(found), len(steps)) if found else None
-        if line is None:
-            along = np.array([a[0], b[0]]) if across else np.array([a[1], b[1]])
-            beside = np.array([a[1], b[1]]) if across else np.array([a[0], b[0]])
-            slope = (beside[1] - beside[0]) / max(abs(along[1] - along[0]), 1e-6) * np.sign(along[1] - along[0])
-            line = (float(beside[0] - slope * along[0]), float(slope))
-        sides.append(line)
-    (top, right, bottom, left) = sides
-    meet = [(top, left), (top, right), (bottom, right), (bottom, left)]
-    points = []
-    for (y0, dy), (x0, dx) in meet:
-        x = (x0 + dx * y0) / (1 - dx * dy)
-        points.append((x, y0 + dy * x))
-    return np.array(points) * CELL + (CELL - 1) / 2
-
-
-def _crossing(profile: NDArray[np.float32], start: int, way: int) -> float | None:
-    """Where a profile falls below a half, going from `start` up or down, between cells."""
-    index = start
-    while 0 <= index + way < len(profile):
-        if profile[index] >= 0.5 > profile[index + way]:
-            fall = float(profile[index] - profile[index + way])
-            return index + way * float(profile[index] - 0.5) / fall
-        index += way
-    return None
-
-
-def _line(points: NDArray[np.float64], wanted: int) -> tuple[float, float] | None:
-    """Offset and slope of the line most of the points (n, 2) lie on; None when they are too few of those wanted."""
-    if len(points) < max(6, wanted // 2):
-        return None
-    along, beside = points[:, 0], points[:, 1]
-    weight = np.ones(len(points))
-    offset = slope = 0.0
-    for _ in range(8):
-        slope, offset = np.polyfit(along, beside, 1, w=np.sqrt(weight))
-        off = np.abs(beside - slope * along - offset)
-        weight = 1 / (1 + (off / max(0.25, float(np.median(off)))) ** 2)
-    return float(offset), float(slope)
 
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
@@ -140,12 +75,17 @@ class _Look:
     confidence: float
 
 
-def _letterbox(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    height, width = small.shape[:2]
-    left, top = (INPUT[0] - width) // 2, (INPUT[1] - height) // 2
+def _letterbox(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The image made as large as fits into INPUT, and the 3x3 that takes its pixels there."""
+    height, width = image.shape[:2]
+    scale = min(INPUT[0] / width, INPUT[1] / height)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    left, top = (INPUT[0] - size[0]) // 2, (INPUT[1] - size[1]) // 2
     whole = np.zeros((INPUT[1], INPUT[0], 3), np.uint8)
-    whole[top : top + height, left : left + width] = small
-    return whole
+    whole[top : top + size[1], left : left + size[0]] = small
+    fx, fy = size[0] / width, size[1] / height
+    return whole, np.array([[fx, 0, left + (fx - 1) / 2], [0, fy, top + (fy - 1) / 2], [0, 0, 1.0]])
 
 
 def _upright(image: NDArray[np.uint8], to_upright: NDArray[np.float64]) -> NDArray[np.uint8]:

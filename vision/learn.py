@@ -11,9 +11,8 @@ from vision.calibration import Calibration, CalibrationError
 from vision.cases import fit_bar
 from vision.dames import RADIUS, disc_colours, find_dames
 from vision.flat import look
-from vision.floor import find_floor
 from vision.geometry import Field
-from vision.read import CONFIDENT_FLOOR
+from vision.read import locate
 from vision.rectify import flatten
 
 if TYPE_CHECKING:
@@ -36,10 +35,9 @@ def learn(
     if lens is not None:
         image = lens.straighten(image)
     if corners is None:
-        found = find_floor(image)
-        if found is None or found.confidence < CONFIDENT_FLOOR:
+        corners = locate(image, field)
+        if corners is None:
             raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it")
-        corners = found.corners
     view = flatten(image, corners)
     maps = look(view)
     dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]

@@ -15,6 +15,7 @@ from vision.flat import FlatMaps, look
 from vision.floor import find_floor
 from vision.geometry import Field
 from vision.jetons import find_jetons
+from vision.markers import corners_by_markers
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.rectify import FLOOR, MARGIN, flatten, transform
 
@@ -54,10 +55,10 @@ def read(
     if exposed is not None:
         return empty(t, Trouble.NO_BOARD, exposed)
     if calibration is None:
-        found = find_floor(image)
-        if found is None or found.confidence < CONFIDENT_FLOOR:
+        located = locate(image)
+        if located is None:
             return empty(t, Trouble.NO_BOARD)
-        corners = found.corners
+        corners = located
     else:
         corners = calibration.corners
         if calibration.lens is not None:
@@ -87,6 +88,15 @@ def read(
             None if calibration is None else calibration.talons,
         ),
     )
+
+
+def locate(image: NDArray[np.uint8], field: Field | None = None) -> Corners | None:
+    """The floor's corners in an image: by the printed markers where all four are seen, by the floor itself otherwise."""
+    marked = corners_by_markers(image, field)
+    if marked is not None:
+        return marked
+    found = find_floor(image)
+    return found.corners if found is not None and found.confidence >= CONFIDENT_FLOOR else None
 
 
 def empty(t: float, *troubles: Trouble) -> BoardReading:

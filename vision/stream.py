@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.floor import find_floor
-from vision.read import CONFIDENT_FLOOR, read
+from vision.read import locate, read
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
@@ -127,14 +126,14 @@ class Stream:
         if self.calibration is None:
             return False
         picture = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
-        found = find_floor(picture)
-        if found is None or found.confidence < CONFIDENT_FLOOR:
+        found = locate(picture, self.calibration.field)
+        if found is None:
             return False
-        then, now = np.array(self.calibration.corners), np.array(found.corners)
+        then, now = np.array(self.calibration.corners), np.array(found)
         width = float(np.linalg.norm(then[1] - then[0]))
         if float(np.linalg.norm(now - then, axis=1).max()) < 0.02 * width:
             return False
-        self.calibration = replace(self.calibration, corners=found.corners)
+        self.calibration = replace(self.calibration, corners=found)
         return True
 
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from training.scenes import Scene, draw_scene
+from vision.answer import see_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+KEYS = {"file", "corners", "cases", "dice", "jetons", "hands", "troubles", "ms"}
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return draw_scene(np.random.default_rng(7))
+
+
+def corners_of(scene: Scene) -> Corners:
+    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
+    return (one, two, three, four)
+
+
+def written(path: Path, image: NDArray[Any]) -> Path:
+    assert cv2.imwrite(str(path), image)
+    return path
+
+
+def test_a_board_is_answered_as_the_contract_says(scene: Scene, tmp_path: Path) -> None:
+    answer = see_file(written(tmp_path / "board.png", scene.image), corners=corners_of(scene))
+    assert set(answer) == KEYS
+    assert len(answer["cases"]) == 24
+    for case in answer["cases"]:
+        assert case["colour"] in ("light", "dark", "none")
+        assert 0 <= case["confidence"] <= 1
+    assert {(case["row"], case["column"]) for case in answer["cases"]} == {
+        (row, column) for row in ("near", "far") for column in range(1, 13)
+    }
+    json.dumps(answer, allow_nan=False)
+
+
+def test_dice_alone_want_no_board(scene: Scene, tmp_path: Path) -> None:
+    answer = see_file(written(tmp_path / "board.png", scene.image), dice_only=True)
+    assert set(answer) == KEYS
+    assert answer["cases"] == []
+    assert answer["corners"] is None
+
+
+def truncated(tmp_path: Path, scene: Scene) -> Path:
+    whole = cv2.imencode(".jpg", scene.image)[1].tobytes()
+    (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) // 40])
+    return tmp_path / "cut.jpg"
+
+
+def test_a_truncated_file_is_an_error_or_no_board(scene: Scene, tmp_path: Path) -> None:
+    answer = see_file(truncated(tmp_path, scene))
+    assert "error" in answer or "no_board" in answer["troubles"]
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", bytes(5000)])
+def test_what_is_no_picture_is_an_error(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "file.jpg").write_bytes(content)
+    answer = see_file(tmp_path / "file.jpg")
+    assert set(answer) == {"file", "error"}
+    assert "file.jpg" in answer["error"]
+
+
+def test_a_missing_file_or_a_folder_is_an_error(tmp_path: Path) -> None:
+    assert "error" in see_file(tmp_path / "nothing.png")
+    assert "error" in see_file(tmp_path)
+
+
+def test_corners_that_are_none_are_an_error(scene: Scene, tmp_path: Path) -> None:
+    path = written(tmp_path / "board.png", scene.image)
+    assert "corners" in see_file(path, corners=((0.0, 0.0), (0.0, 9.0), (9.0, 9.0), (9.0, 0.0)))["error"]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((720, 1280, 3), np.uint8),
+        np.full((720, 1280, 3), 255, np.uint8),
+        np.full((480, 640, 3), 127, np.uint8),
+        np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8),
+        np.zeros((2, 4000, 3), np.uint8),
+        np.full((4320, 7680, 3), 90, np.uint8),
+        np.full((300, 300), 90, np.uint8),
+    ],
+    ids=["one pixel", "black", "white", "grey", "noise", "a line", "8K", "one channel"],
+)
+@pytest.mark.parametrize("dice_only", [False, True])
+def test_a_picture_of_nothing_holds_nothing(image: NDArray[Any], dice_only: bool, tmp_path: Path) -> None:
+    """No board is guessed and no die is read where there is none."""
+    answer = see_file(written(tmp_path / "nothing.png", image), dice_only=dice_only)
+    assert answer["cases"] == []
+    assert answer["dice"] == []
+    assert dice_only or "no_board" in answer["troubles"]
+
+
+def test_corners_far_outside_the_picture_are_no_certainty(tmp_path: Path) -> None:
+    """Corners that miss the picture do not raise, and what is read there is not sure to be empty of trouble."""
+    path = written(tmp_path / "grey.png", np.full((480, 640, 3), 127, np.uint8))
+    answer = see_file(path, corners=((-900.0, -900.0), (1500.0, -900.0), (1500.0, 1400.0), (-900.0, 1400.0)))
+    assert "partly_out_of_view" in answer["troubles"]

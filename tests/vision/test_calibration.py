@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.calibration import Calibration, CalibrationError, Lens, corners_from
+from vision.geometry import Field
+
+SQUARE = ((10.0, 10.0), (110.0, 12.0), (108.0, 95.0), (8.0, 99.0))
+
+
+def number(low: float, high: float) -> st.SearchStrategy[float]:
+    return st.floats(low, high, allow_nan=False)
+
+
+calibrations = st.builds(
+    Calibration,
+    corners=st.tuples(
+        *(st.tuples(number(x, x + 80), number(y, y + 80)) for x, y in ((0, 0), (200, 0), (200, 200), (0, 200)))
+    ),
+    field=st.none() | st.builds(Field, width=number(200, 900), bar=number(0, 60)),
+    talons=st.sampled_from((None, "left", "right")),
+    lens=st.none() | st.builds(Lens, st.tuples(*[number(1, 2000)] * 4), st.tuples(*[number(-1, 1)] * 5)),
+)
+
+
+@given(calibrations)
+def test_a_calibration_survives_json(calibration: Calibration) -> None:
+    """What is written and read back is the same calibration."""
+    assert Calibration.from_dict(json.loads(json.dumps(calibration.to_dict()))) == calibration
+
+
+def test_both_sets_or_none() -> None:
+    known = Calibration(corners=SQUARE, light=(80.0, 0.0, 5.0), dark=(20.0, 1.0, 2.0))
+    assert Calibration.from_dict(known.to_dict()) == known
+    with pytest.raises(CalibrationError, match="two sets"):
+        replace(known, dark=None)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [],
+        [[0, 0], [1, 0], [1, 1]],
+        [[0, 0], [1, 0], [1, 1], [0, 1], [0, 2]],
+        [[0, 0], [100, 0], [100, 100], ["x", 3]],
+        [[0, 0], [100, 0], [100, 100], [float("nan"), 3]],
+        [[0, 0], [0, 100], [100, 100], [100, 0]],  # anticlockwise
+        [[0, 0], [100, 100], [100, 0], [0, 100]],  # crossed
+        [[5, 5], [5, 5], [5, 5], [5, 5]],
+        None,
+    ],
+)
+def test_corners_that_are_none_are_refused(corners: list[list[float]] | None) -> None:
+    with pytest.raises(CalibrationError, match="corner"):
+        Calibration(corners=corners_from(corners))
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"corners": SQUARE, "field": {"breadth": 3}}, {"corners": SQUARE, "talons": "up"}]
+)
+def test_what_is_no_calibration_is_refused(known: dict[str, Any]) -> None:
+    with pytest.raises(CalibrationError):
+        Calibration.from_dict(known)
+
+
+def test_a_lens_without_distortion_changes_nothing() -> None:
+    image = np.random.default_rng(0).integers(0, 255, (60, 80, 3), np.uint8)
+    assert np.array_equal(Lens((100, 100, 40, 30), (0, 0, 0, 0, 0)).straighten(image), image)

@@ -1,0 +1,131 @@
+"""Whole pictures read: drawn ones with their truth, and real photographs where they are beside the project."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from bench import _photographs as labels
+from training.scenes import Scene, draw_scene
+from vision.answer import load_image
+from vision.calibration import Calibration, CalibrationError
+from vision.dice import dice_anywhere
+from vision.learn import learn
+from vision.read import read
+from vision.reading import Colour, Trouble
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.geometry import Corners
+
+NEVER_TRAINED_ON = 5_000_000
+
+
+def drawn(count: int) -> list[Scene]:
+    """Drawn boards without hands, of seeds that no training uses."""
+    scenes = []
+    seed = NEVER_TRAINED_ON
+    while len(scenes) < count:
+        scene = draw_scene(np.random.default_rng([seed, 0]))
+        seed += 1
+        if not scene.hands.any() and all(dame.seen > 0.6 or dame.seen < 0.2 for dame in scene.dames):
+            scenes.append(scene)
+    return scenes
+
+
+def corners_of(scene: Scene) -> Corners:
+    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
+    return (one, two, three, four)
+
+
+def test_drawn_boards_are_read() -> None:
+    """Nine cases in ten of boards nobody would build, in any light, are read without a mistake."""
+    right = wrong = 0
+    for scene in drawn(8):
+        reading = read(scene.image, Calibration(corners=corners_of(scene)))
+        truth: Counter[tuple[str, int, bool]] = Counter()
+        for dame in scene.dames:
+            if dame.case is not None and dame.seen > 0.5:
+                truth[(*dame.case, dame.light)] += 1
+        for case in reading.cases:
+            light, dark = truth[case.row, case.column, True], truth[case.row, case.column, False]
+            expected = Colour.LIGHT if light else Colour.DARK if dark else Colour.NONE
+            if (case.colour, case.count) == (expected, light + dark):
+                right += 1
+            else:
+                wrong += 1
+    assert right > 9 * wrong
+
+
+def test_the_same_picture_gives_the_same_reading() -> None:
+    (scene,) = drawn(1)
+    calibration = Calibration(corners=corners_of(scene))
+    assert read(scene.image, calibration, t=3.0) == read(scene.image.copy(), calibration, t=3.0)
+
+
+def test_under_a_hand_nothing_is_read_unless_asked() -> None:
+    for seed in range(60):
+        scene = draw_scene(np.random.default_rng([NEVER_TRAINED_ON, seed]))
+        if (scene.hands > 0).mean() > 0.15:
+            break
+    calibration = Calibration(corners=corners_of(scene))
+    reading = read(scene.image, calibration)
+    assert reading.hands
+    assert (reading.cases, reading.dice, reading.jetons) == ((), (), ())
+    assert len(read(scene.image, calibration, under_hands=True).cases) == 24
+
+
+def test_both_sets_are_learnt_from_one_picture() -> None:
+    scene = next(s for s in drawn(6) if {dame.light for dame in s.dames if dame.seen > 0.6} == {True, False})
+    calibration = learn(scene.image, corners_of(scene))
+    assert calibration.light is not None
+    assert calibration.dark is not None
+    assert calibration.light[0] > calibration.dark[0]
+    assert Calibration.from_dict(calibration.to_dict()) == calibration
+
+
+def test_nothing_is_learnt_from_a_picture_of_nothing() -> None:
+    with pytest.raises(CalibrationError, match="no board"):
+        learn(np.full((480, 640, 3), 120, np.uint8))
+
+
+def test_a_floor_that_is_small_or_out_of_view_is_said_to_be() -> None:
+    image = np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8)
+    small = read(image, Calibration(corners=((300.0, 200.0), (380.0, 200.0), (380.0, 270.0), (300.0, 270.0))))
+    assert Trouble.SMALL in small.troubles
+    out = read(image, Calibration(corners=((-200.0, 20.0), (600.0, 20.0), (600.0, 460.0), (-200.0, 460.0))))
+    assert Trouble.PARTLY_OUT_OF_VIEW in out.troubles
+
+
+@pytest.mark.shared
+def test_real_boards_are_read_where_their_corners_are_given(shared: Path) -> None:
+    """Of the cases of sixteen photographs of other people's boards, nineteen in twenty are exact."""
+    right = total = 0
+    for labelled in labels.boards(shared / "photos"):
+        assert labelled.corners is not None
+        reading = read(load_image(labelled.path), Calibration(corners=labelled.corners), under_hands=True)
+        seen = {(case.row, case.column): (case.count, case.colour) for case in reading.cases}
+        for case in labelled.cases:
+            if not case.unsure:
+                total += 1
+                right += seen.get((case.row, case.column)) == (case.count, case.colour)  # type: ignore[call-overload] - a row's name
+    assert total > 300
+    assert right >= 0.95 * total
+
+
+@pytest.mark.shared
+def test_real_dice_never_trained_on_are_read(shared: Path) -> None:
+    right = total = 0
+    for labelled in labels.dice(shared / "photos", kind="burak")[:8]:
+        found = dice_anywhere(load_image(labelled.path))
+        for die in labelled.dice:
+            total += 1
+            right += any(
+                each.value == die.value and np.hypot(each.centre[0] - die.x, each.centre[1] - die.y) < 30
+                for each in found
+            )
+    assert right >= 0.7 * total

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.rectify import FLOOR, MARGIN, VIEW, flatten, fraction, transform, view_homography
+
+if TYPE_CHECKING:
+    from vision.geometry import Corners
+
+corners = st.tuples(
+    *(st.tuples(st.floats(x, x + 120), st.floats(y, y + 120)) for x, y in ((20, 20), (500, 20), (500, 400), (20, 400)))
+)
+
+
+@given(corners)
+def test_the_corners_go_to_the_corners_of_the_floor(quad: Corners) -> None:
+    moved = transform(view_homography(quad), np.array(quad))
+    unit = [fraction((float(x), float(y))) for x, y in moved]
+    assert np.allclose(unit, [(0, 0), (1, 0), (1, 1), (0, 1)], atol=1e-4)
+
+
+@given(corners, st.tuples(st.floats(0, VIEW[0]), st.floats(0, VIEW[1])))
+def test_a_place_of_the_view_comes_back(quad: Corners, place: tuple[float, float]) -> None:
+    view = flatten(np.zeros((600, 700, 3), np.uint8), quad)
+    there = view.to_image(np.array([place]))
+    assert np.allclose(transform(view.to_view, there), [place], atol=1e-3)
+
+
+def test_a_large_floor_is_flattened_without_aliasing() -> None:
+    """Fine stripes become their mean, not a moiré."""
+    image = np.zeros((2000, 2400, 3), np.uint8)
+    image[:, ::2] = 255
+    view = flatten(image, ((0.0, 0.0), (2400.0, 0.0), (2400.0, 2000.0), (0.0, 2000.0)))
+    inside = view.image[MARGIN[1] + 2 : MARGIN[1] + FLOOR[1] - 2, MARGIN[0] + 2 : MARGIN[0] + FLOOR[0] - 2]
+    assert abs(float(inside.mean()) - 127) < 3
+    assert float(inside.std()) < 25

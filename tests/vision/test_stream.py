@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from training.pieces import draw_hand
+from training.scenes import Scene, draw_scene
+from vision.calibration import Calibration
+from vision.reading import Trouble
+from vision.stream import Motion, Seen, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+STEP = 1 / 30
+
+
+def quiet_scene() -> Scene:
+    """A drawn board without hands, seen from above."""
+    for seed in range(40):
+        scene = draw_scene(np.random.default_rng(seed))
+        if not scene.hands.any() and (scene.corners > 10).all():
+            return scene
+    raise AssertionError("no quiet scene among forty")
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return quiet_scene()
+
+
+@pytest.fixture
+def stream(scene: Scene) -> Stream:
+    return Stream(Calibration(corners=corners_of(scene)))
+
+
+def corners_of(scene: Scene) -> Corners:
+    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
+    return (one, two, three, four)
+
+
+def noisy(image: NDArray[np.uint8], seed: int, grain: float = 3.0) -> NDArray[np.uint8]:
+    noise = np.random.default_rng(seed).normal(0, grain, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def feed(stream: Stream, frames: list[NDArray[np.uint8]], start: float = 0.0) -> list[Seen]:
+    return [stream.feed(start + number * STEP, frame) for number, frame in enumerate(frames)]
+
+
+def with_hand(scene: Scene, x: float) -> NDArray[np.uint8]:
+    image = scene.image.astype(np.float32)
+    at = np.array([x * image.shape[1], image.shape[0] * 0.5])
+    draw_hand(np.random.default_rng(1), image, at + np.array([0.0, 900.0]), at, 90)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def test_a_still_board_is_read_once(scene: Scene, stream: Stream) -> None:
+    """Noise is no motion: thirty noisy frames of one board give one reading, with the time of the first still one."""
+    seen = feed(stream, [noisy(scene.image, seed) for seed in range(30)])
+    readings = [each.reading for each in seen if each.reading is not None]
+    assert len(readings) == 1
+    assert readings[0].t == 0.0
+    assert readings[0].settled
+    assert len(readings[0].cases) == 24
+    assert {each.motion for each in seen[10:]} == {Motion.STILL}
+
+
+def test_nothing_is_read_while_a_hand_moves_and_the_same_board_is_not_read_anew(scene: Scene, stream: Stream) -> None:
+    first = next(each.reading for each in feed(stream, [scene.image] * 10) if each.reading)
+    moving = feed(stream, [with_hand(scene, 0.1 + 0.02 * n) for n in range(30)], start=1.0)
+    told = [each.reading for each in moving if each.reading is not None]
+    assert [reading.hands for reading in told] == [True]
+    assert told[0].cases == ()
+    assert all(each.motion is not Motion.STILL for each in moving)
+    after = feed(stream, [scene.image] * 10, start=3.0)
+    again = [each.reading for each in after if each.reading is not None]
+    assert len(again) == 1
+    assert again[0].t == pytest.approx(3.0 + STEP)
+    assert again[0].cases == first.cases
+
+
+def test_the_light_may_change(scene: Scene, stream: Stream) -> None:
+    """A cloud is no motion: the whole frame a little darker is the same still board."""
+    feed(stream, [scene.image] * 10)
+    darker = np.clip(scene.image * 0.97, 0, 255).astype(np.uint8)
+    assert all(each.reading is None for each in feed(stream, [darker] * 10, start=1.0))
+
+
+def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
+    """A die's worth of change after rest gives a new reading at the time it came to rest."""
+    feed(stream, [scene.image] * 10)
+    changed = scene.image.copy()
+    middle = np.mean(scene.corners, axis=0).astype(int)
+    colour = (255, 255, 255) if changed[middle[1], middle[0]].mean() < 128 else (0, 0, 0)
+    cv2.rectangle(changed, tuple(map(int, middle - 14)), tuple(map(int, middle + 14)), colour, -1)
+    seen = feed(stream, [scene.image] * 3 + [changed] * 12, start=1.0)
+    readings = [each.reading for each in seen if each.reading is not None]
+    assert [reading.t for reading in readings] == [pytest.approx(1.0 + 4 * STEP)]
+
+
+def test_frames_of_another_size_start_afresh(scene: Scene, stream: Stream) -> None:
+    feed(stream, [scene.image] * 10)
+    small = np.asarray(cv2.resize(scene.image, (320, 240)), np.uint8)
+    assert stream.feed(1.0, small).motion is not None
+
+
+def test_without_a_board_the_trouble_is_told() -> None:
+    stream = Stream()
+    seen = feed(stream, [np.full((480, 640, 3), 100, np.uint8)] * 10)
+    (reading,) = [each.reading for each in seen if each.reading is not None]
+    assert Trouble.NO_BOARD in reading.troubles
+    assert reading.cases == ()

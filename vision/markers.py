@@ -1,0 +1,74 @@
+"""The board found by the printed marker sheet: four ArUco markers (4x4_50, 0 to 3) where the rails meet.
+
+Far surer than looking for the floor, where a table has them. They lie on the rails' tops, above the floor: the
+camera's pose is found from them, and the floor's corners are what it would see below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+FOCALS = tuple(0.6 * 1.12**step for step in range(12))
+"""Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
+LARGEST = 1600
+"""Markers are looked for in an image no longer than this (pixels)."""
+
+
+def marker_middles(image: NDArray[np.uint8]) -> dict[int, tuple[float, float]]:
+    """The middles (pixels) of the markers 0 to 3 seen in an image (BGR)."""
+    scale = min(1.0, LARGEST / max(image.shape[:2]))
+    small = image if scale == 1.0 else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    outlines, ids, _ = detector.detectMarkers(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
+    if ids is None:
+        return {}
+    middles = {}
+    for outline, number in zip(outlines, ids.ravel(), strict=True):
+        if 0 <= number <= 3:
+            # The middle of a square in perspective is where its diagonals meet.
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = outline.reshape(4, 2).astype(np.float64) / scale
+            across = np.array([[cx - ax, bx - dx], [cy - ay, by - dy]])
+            along, _ = np.linalg.solve(across, np.array([bx - ax, by - ay]))
+            middles[int(number)] = (float(ax + along * (cx - ax)), float(ay + along * (cy - ay)))
+    return middles
+
+
+def corners_by_markers(image: NDArray[np.uint8], field: Field | None = None) -> Corners | None:
+    """The floor's corners (pixels) from the four markers; None unless all of them are seen.
+
+    field: the board's measures, the usual ones when not known: only the rails' width and height enter.
+    """
+    middles = marker_middles(image)
+    if len(middles) < 4:
+        return None
+    measures = field or Field()
+    w, h, out, up = measures.width, measures.height, measures.rail / 2, measures.rail_height
+    # OpenCV's third axis points away from the camera here: above the floor is negative.
+    places = np.array([[-out, -out, -up], [w + out, -out, -up], [w + out, h + out, -up], [-out, h + out, -up]])
+    pixels = np.array([middles[number] for number in range(4)])
+    height, width = image.shape[:2]
+    best, corners = np.inf, None
+    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64)
+    for focal in FOCALS:
+        camera = np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1.0]])
+        solved, turn, shift = cv2.solvePnP(places, pixels, camera, None, flags=cv2.SOLVEPNP_IPPE)
+        if not solved:
+            continue
+        again, _ = cv2.projectPoints(places, turn, shift, camera, None)
+        error = float(np.linalg.norm(again.reshape(4, 2) - pixels))
+        if error < best:
+            best, corners = error, cv2.projectPoints(floor, turn, shift, camera, None)[0].reshape(4, 2)
+    if corners is None:
+        return None
+    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    return (one, two, three, four)
