@@ -47,11 +47,14 @@ class Inbox:
         self._others: deque[Felt | Asked] = deque()
         self._filled = threading.Condition()
         self._closed = False
+        self.latest: Frame | None = None
+        """The newest picture, looked at or not, for whoever wants to see what the camera sees."""
 
     def put(self, item: Item) -> None:
         """Add one item; never waits."""
         with self._filled:
             if isinstance(item, Frame):
+                self.latest = item
                 self._frames.append(item)
             else:
                 self._others.append(item)

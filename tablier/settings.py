@@ -80,13 +80,17 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The broker. Without a host one is started beside the table; password_file: read at start, never logged."""
+    """The broker. Without a host one is started beside the table; password_file: read at start, never logged.
+
+    websocket: where the page reaches that host's broker, as "ws://host:9001/mqtt"; without it the page stays still.
+    """
 
     host: str = ""
     port: Port = 1883
     user: str = ""
     password_file: str = ""
     tls: bool = False
+    websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://.+)$")] = ""
     home_assistant: bool = False
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import datetime
+import socket
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import cv2
+
 from announce.broker import BrokerFailed, EmbeddedBroker
 from announce.mqtt.publisher import BrokerSettings, MqttPublisher
 from announce.mqtt.topics import Verb
+from announce.page.app import LOCAL_HOSTS, WebSocketAddress, create_page
+from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from tablier.inbox import Asked
@@ -42,6 +47,7 @@ class People:
         self.outlets: list[Outlet] = []
         self._inbox = inbox
         self._clock = clock
+        self._say = say
         self._speaker: Speaker | None = None
         self._publisher: MqttPublisher | None = None
         self._open = ExitStack()
@@ -49,18 +55,13 @@ class People:
             if settings.voice.on:
                 self._speaker = opening.enter_context(_speaker(settings, folder))
                 self.outlets.append(Voice(self._speaker))
-            broker = self._broker(opening, settings, folder, say)
-            if broker is not None:
-                publisher = MqttPublisher(
-                    settings.table.id,
-                    broker,
-                    on_request=self._asked,
-                    language=settings.table.language,
-                    discovery=settings.mqtt.home_assistant,
-                )
-                self._publisher = opening.enter_context(publisher)
-                self.outlets.append(Broker(self._publisher, self._speaker))
-                say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
+            port = settings.page.port or _free_port(settings.page.address)
+            reached = self._broker(opening, settings, folder, port)
+            if reached is not None:
+                broker, websocket = reached
+                self._publish(opening, settings, broker)
+                if settings.page.on:
+                    self._serve(opening, settings, websocket, port)
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
@@ -75,19 +76,61 @@ class People:
         """Close them all; may be called again."""
         self._open.close()
 
-    def _broker(self, opening: ExitStack, settings: Settings, folder: Path, say: Say) -> BrokerSettings | None:
+    def _broker(
+        self, opening: ExitStack, settings: Settings, folder: Path, page_port: int
+    ) -> tuple[BrokerSettings, WebSocketAddress] | None:
+        """The broker the settings name, or one of our own that takes WebSockets from our page only."""
         mqtt = settings.mqtt
         if mqtt.host:
             password = _password(mqtt.password_file)
-            return BrokerSettings(
+            named = BrokerSettings(
                 host=mqtt.host, port=mqtt.port, user=mqtt.user or None, password=password, tls=mqtt.tls
             )
+            return named, WebSocketAddress(url=mqtt.websocket or None)
+        origins = [f"http://{name}:{page_port}" for name in LOCAL_HOSTS]
         try:
-            embedded = opening.enter_context(EmbeddedBroker(folder / "broker", mqtt_port=0, websocket_port=0))
+            embedded = opening.enter_context(
+                EmbeddedBroker(folder / "broker", mqtt_port=0, websocket_port=0, origins=origins)
+            )
         except BrokerFailed as error:
-            say(f"No broker: {error}")
+            self._say(f"No broker, and so no page: {error}")
             return None
-        return BrokerSettings(host=embedded.host, port=embedded.mqtt_port)
+        own = BrokerSettings(host=embedded.host, port=embedded.mqtt_port)
+        return own, WebSocketAddress(port=embedded.websocket_port)
+
+    def _publish(self, opening: ExitStack, settings: Settings, broker: BrokerSettings) -> None:
+        publisher = MqttPublisher(
+            settings.table.id,
+            broker,
+            on_request=self._asked,
+            language=settings.table.language,
+            discovery=settings.mqtt.home_assistant,
+        )
+        self._publisher = opening.enter_context(publisher)
+        self.outlets.append(Broker(publisher, self._speaker))
+        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
+
+    def _serve(self, opening: ExitStack, settings: Settings, websocket: WebSocketAddress, port: int) -> None:
+        local = settings.page.address in LOCAL_HOSTS
+        page = create_page(
+            settings.table.id,
+            websocket=websocket,
+            language=settings.table.language,
+            seating=settings.seating,
+            frame=self._picture,
+            hosts=LOCAL_HOSTS if local else ("*",),
+        )
+        try:
+            server = opening.enter_context(PageServer(page, host=settings.page.address, port=port))
+        except PageFailed as error:
+            self._say(f"No page: {error}")
+            return
+        self._say(f"Page: {server.url}")
+
+    def _picture(self) -> bytes | None:
+        """What the camera saw last, as JPEG."""
+        latest = self._inbox.latest
+        return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
 
     def _asked(self, request: Request) -> None:
         """Do what is the voice's own; hand the rest to the table's loop."""
@@ -116,6 +159,14 @@ def _speaker(settings: Settings, folder: Path) -> Speaker:
     return Speaker(
         language=settings.table.language, folder=folder / "voice", volume=voice.volume, speed=voice.speed, quiet=quiet
     )
+
+
+def _free_port(address: str) -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind((address, 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def _password(file: str) -> str | None:
