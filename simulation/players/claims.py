@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.fault import Remedy
     from rules.play import Play
     from rules.position import Side
-    from simulation.players.gesture import Gesture
+    from simulation.players.gesture import Button, Gesture
     from simulation.players.ledger import Ledger
     from simulation.players.sitting import Open, Sitting
     from simulation.players.wrong_plays import WrongPlay
@@ -36,6 +36,13 @@ ECOLES = (
 )
 STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
 """Remedies that leave the dames where they are."""
+
+
+def trop_at_once(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """`side` marks an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
+    seen = [f for f in sitting.open if f.to is side and f.fault.name is FaultName.ECOLE_TROP_J]
+    if seen and sitting.happens(0.3 * sitting.players[side].notices):
+        yield from _mark_ecole(sitting, side, seen[0])
 
 
 def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
@@ -203,7 +210,10 @@ def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gestu
     if not choices:
         choices = [(opened[0].fault.remedies[0], play) for play in sitting.legal.plays]
     remedy, play = sitting.random.choice(choices)
-    yield Say(side=side, what="fausse_case", wait=sitting.think(side, 0.3, 1.0))
+    # The button for claims says only that there is one; with an école still to be had he does not touch it.
+    alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in sitting.open)
+    button: Button | None = "ecole" if alone and sitting.happens(sitting.players[side].remarks) else None
+    yield Say(side=side, what="fausse_case", button=button, wait=sitting.think(side, 0.3, 1.0))
     for fault in opened:
         yield from sitting.claimed(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:

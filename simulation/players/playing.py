@@ -6,6 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
+from rules.faults.handling import Handling
+from rules.faults.played import mended_on
+from rules.play import Move
 from rules.position import BANDE, COIN, Side
 from rules.view import View
 from simulation.players import truth
@@ -15,7 +18,7 @@ from simulation.players.style import choose
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.play import Move, Play
+    from rules.play import Play
     from rules.position import Case
     from simulation.players.gesture import Button, Gesture
     from simulation.players.sitting import Sitting
@@ -28,8 +31,8 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0) -> Iterat
     moves = list(play.moves)
     sitting.random.shuffle(moves)
     hops: list[Hop] = []
-    for move in sorted(moves, key=lambda move: move.end == BANDE):
-        hops.extend(_steps(sitting, side, move))
+    for rank, move in enumerate(sorted(moves, key=lambda move: move.end == BANDE)):
+        hops.extend(_steps(sitting, side, move, first=rank == 0))
     yield from _hands(sitting, side, tuple(hops), hover)
     sitting.position = play.result
     yield played(sitting, side, play.moves, lawful=True)
@@ -135,14 +138,19 @@ def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture
     yield sitting.simple_fault(FaultName.DES_LEVES, by, closes=sitting.trait.adversary)
 
 
-def _steps(sitting: Sitting, side: Side, move: Move) -> list[Hop]:
-    """A dame's way, with its rest when it is played tout d'une in two steps."""
+def _steps(sitting: Sitting, side: Side, move: Move, *, first: bool) -> list[Hop]:
+    """A dame's way, with its rest when it is played tout d'une in two steps, or put short at first."""
     view = View.of(sitting.position, side)
     rests = [move.start + number for number in sitting.dice if move.end == move.start + sum(sitting.dice)]
     free = [rest for rest in rests if not view.adverse[rest]]
     if move.end < BANDE and free and sitting.happens(sitting.clumsiness.two_steps):
         rest = sitting.random.choice(free)
         return [(move.start, rest), (rest, move.end)]
+    if first and sitting.code.tolerance_premiere_dame and sitting.happens(sitting.clumsiness.short):
+        for short in range(move.start + 1, move.end):
+            tried = Handling(sitting.position, side, sitting.dice, (Move(move.start, short),))
+            if not view.adverse[short] and mended_on(tried) == move.end:
+                return [(move.start, short), (short, move.end)]
     return [(move.start, move.end)]
 
 

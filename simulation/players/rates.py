@@ -13,7 +13,8 @@ class ClumsinessRates:
     knock: a sleeve pushes dames to other cases, put back at once; dice_early: the dice are taken up before the play
     is over; hurry: a throw is played almost without thinking; early_throw: the next player throws while the last dame
     is still in the air; take_back: a dame is put down, taken back and played otherwise; two_steps: a dame played tout
-    d'une rests on its way; both_at_once: the other player marks while the dames are still being played; careless:
+    d'une rests on its way; short: the first dame is put short of its case and moved on to it, where the code tolerates
+    that; both_at_once: the other player marks while the dames are still being played; careless:
     a dame is let go a few millimetres off; on_dame, on_jeton: a good die comes to rest on one; leaning, on_rail,
     outside, stacked: a bad throw, thrown again; idle_hand: a hand over the board that does nothing; lost_dame: a dame
     left beside the board at a relevé, put on its talon after the next throw.
@@ -31,6 +32,7 @@ class ClumsinessRates:
     early_throw: float = 0.0
     take_back: float = 0.0
     two_steps: float = 0.0
+    short: float = 0.0
     both_at_once: float = 0.0
     careless: float = 0.0
     on_dame: float = 0.0
@@ -64,6 +66,7 @@ class ClumsinessRates:
             early_throw=0.03,
             take_back=0.02,
             two_steps=0.3,
+            short=0.01,
             both_at_once=0.05,
             careless=0.1,
             on_dame=0.05,

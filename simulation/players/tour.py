@@ -15,7 +15,7 @@ from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
-from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, wrong_play
+from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, trop_at_once, wrong_play
 from simulation.players.gesture import Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause, Ledger
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
@@ -85,6 +85,13 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         left = yield from _hold_or_leave(sitting, thrower, planned)
         if left or sitting.won:
             return
+    if sitting.jetons:
+        yield from trop_at_once(sitting, adversary)
+    else:
+        # The companion keeps the score: what the throw gives is marked as soon as he stays.
+        yield from mark_given(sitting, adversary, rightly=True)
+    if sitting.won:
+        return
     yield from at_touch(sitting, thrower, planned)
     yield from fumble(sitting, thrower)
     overlap = _overlap(sitting, thrower, planned)
@@ -110,7 +117,8 @@ def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -
     if overlap and not sitting.owed(side):
         yield from take_dice_early(sitting, side, -overlap - 0.2)
     wait = -overlap - 0.2 if overlap and sitting.owed(side) else None
-    yield from mark_given(sitting, side, rightly=out or planned.wrong is not None, wait=wait)
+    if sitting.jetons:
+        yield from mark_given(sitting, side, rightly=out or planned.wrong is not None, wait=wait)
     if sitting.won:
         return
     yield from forgotten_jeton(sitting, thrower)
