@@ -192,10 +192,9 @@ def main(arguments: list[str]) -> int:
     for name, count in sorted(total.by_fault.items()):
         print(f"  {name}: {count}")
     costs.sort()
-    middle, high = costs[len(costs) // 2], costs[len(costs) * 99 // 100]
-    print(
-        f"own cost a reading: median {middle * 1e3:.3f} ms, 99 % under {high * 1e3:.2f} ms ({platform.processor() or platform.machine()})"
-    )
+    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
+    machine = platform.processor() or platform.machine()
+    print(f"own cost an observation: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine})")
     return 0
 
 

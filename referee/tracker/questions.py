@@ -37,11 +37,12 @@ def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
 
 @dataclass(slots=True)
 class Questions:
-    """The doubt and the disorder that are open, and what was asked before."""
+    """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order."""
 
     doubt: Doubt | None = None
     choices: tuple[Counts, ...] = ()
     disorder: tuple[tuple[Side, Case, int, int], ...] = ()
+    strange: dict[Side, Counts] = field(default_factory=dict)
     asked: set[tuple[int, Counts, Counts]] = field(default_factory=set)
     told: int = 0
 
@@ -100,6 +101,7 @@ class Questions:
         if not strange:
             if self.disorder and not any(verdicts.values()):
                 self.disorder = ()
+                self.strange = {}
                 yield OrderRestored(self._id(situation), t, situation.number)
             return
         if any(t - verdict.since < OUT_OF_ORDER for verdict in strange.values()):
@@ -111,4 +113,5 @@ class Questions:
         )
         if differences != self.disorder:
             self.disorder = differences
+            self.strange = {side: verdict.counts for side, verdict in strange.items()}
             yield Disorder(self._id(situation), t, situation.number, differences)

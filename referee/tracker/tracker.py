@@ -233,17 +233,19 @@ class Tracker:
             log = log_probabilities(reading.cases, side, self.colour(side), self.settings.seating)
             self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
         clear = {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
-        if clear:
-            self.still_since = t
         if self._at_talons(situation, clear):
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
+        moved = False
         for side, verdict in clear.items():
-            yield from self._accept(side, verdict, table.situation)
-        if clear:
-            yield from self.questions.settle(table.situation, t)
+            for act in self._accept(side, verdict, table.situation):
+                moved = True
+                yield act
         situation = table.situation
-        if not clear:
+        if moved:
+            self.still_since = t
+            yield from self.questions.settle(situation, t)
+        else:
             yield from self.questions.consider(self.verdicts, situation, t)
         if not any(self.verdicts.values()) and self._ended(situation, t) and situation.throw is not None:
             yield PlayEnded(t, situation.throw.side)
@@ -289,10 +291,10 @@ class Tracker:
         self.accepted.add(side)
         yield from ways_between(verdict.since, side, standing, verdict.counts)
 
-    @staticmethod
-    def _plays_unseen(side: Side, situation: Situation) -> bool:
-        """It is this side's turn to throw, and its dames moved: the dice may have come and gone under a hand."""
-        return situation.phase is Phase.TO_THROW and side is situation.trait
+    def _plays_unseen(self, side: Side, situation: Situation) -> bool:
+        """Its dames moved though it has not thrown, and the last dice are gone: others may have come under a hand."""
+        awaited = situation.phase is Phase.TO_THROW and side is situation.trait
+        return awaited and (self.dice.lifted or self.dice.gone > 0)
 
     def _ended(self, situation: Situation, t: float) -> bool:
         """The thrower's play is neither complete nor a first step of one, and has rested."""
@@ -331,14 +333,12 @@ class Tracker:
         throw = situation.throw
         if situation.phase is Phase.TO_THROW:
             missed = self.verdicts.get(situation.trait)
-            if (
-                missed is not None
-                and missed.story is Story.FREE
-                and missed.lead >= AHEAD
-                and seen.dice not in dice_unseen(situation, situation.trait, missed.counts)
-            ):
-                yield from self._accept(situation.trait, missed, situation)
-                return
+            if missed is not None and missed.story is Story.FREE and missed.lead >= AHEAD:
+                unseen = dice_unseen(situation, situation.trait, missed.counts)
+                if unseen and seen.dice not in unseen:
+                    self.dice.gone = 1
+                    yield from self._accept(situation.trait, missed, situation)
+                    return
         yield from self._marks_now(t, made_before=self.looked)
         if throw is None or situation.phase is Phase.LEAVING:
             return
@@ -356,7 +356,9 @@ class Tracker:
         """A board out of order from which the players play on is the position from now on."""
         position = situation.position
         for side, verdict in self.verdicts.items():
-            if verdict is None or verdict.story is not Story.FREE or not verdict.steady or verdict.lead < AHEAD:
+            if verdict is None or verdict.story is not Story.FREE or verdict.lead < AHEAD:
+                continue
+            if not verdict.steady and self.questions.strange.get(side) != verdict.counts:
                 continue
             throw = situation.throw
             own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2

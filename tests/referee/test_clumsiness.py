@@ -1,0 +1,367 @@
+"""What people curse in such machines: each clumsiness by name, and the game goes on right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import Corrected as CorrectedByHand
+from referee.acts import Declaration, Declared, DoubtAnswered, Undone
+from referee.rulings import (
+    Disorder,
+    Doubt,
+    DoubtSettled,
+    FaultRuled,
+    OrderRestored,
+    Played,
+    Revised,
+    ThrowRefused,
+    ThrowWorth,
+    Window,
+)
+from referee.settings import Settings
+from referee.state import Phase
+from rules.fault import FaultName
+from rules.marking import Holding, Score
+from rules.play import Move
+from rules.position import Position, Side
+from tests.referee.players import Players
+from vision.reading import DieRest
+
+if TYPE_CHECKING:
+    from referee.rulings import Ruling
+
+B, N = Side.BLANCS, Side.NOIRS
+
+
+def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
+    """A position from how many dames stand on which case, each side in its own numbering."""
+    return Position(
+        tuple(blancs.get(case, 0) for case in range(1, 25)), tuple(noirs.get(case, 0) for case in range(1, 25))
+    )
+
+
+def moved(before: Position, side: Side, *ways: tuple[int, int]) -> Position:
+    """The position after dames of a side were carried."""
+    counts = list(before.counts(side))
+    for start, end in ways:
+        counts[start - 1] -= 1
+        if end <= 24:
+            counts[end - 1] += 1
+    return before.replaced(side, tuple(counts))
+
+
+@pytest.fixture
+def players() -> Players:
+    return Players(Settings())
+
+
+def goes_on(players: Players) -> None:
+    """Two more throws are thrown and played, and the table agrees with the truth on everything."""
+    for _ in range(2):
+        number = players.referee.state().throw
+        side = players.side
+        players.throw((2, 1))
+        players.play()
+        now = players.referee.state()
+        assert (now.throw, now.trait) == (number + 1, side.adversary)
+        assert now.position == players.table.position
+
+
+def of(kind: type, rulings: list[Ruling]) -> list[Ruling]:
+    return [ruling for ruling in rulings if isinstance(ruling, kind)]
+
+
+def test_a_sleeve_over_the_board_moves_nothing(players: Players) -> None:
+    players.throw((6, 5))
+    for _ in range(5):
+        players.show(players.table.hand(4))
+        players.show(players.table.look(2))
+    assert players.referee.state().phase is Phase.TO_MARK
+    assert not of(Played, players.rulings)
+    players.play()
+    goes_on(players)
+
+
+def test_a_dame_sliding_over_a_case_is_one_play(players: Players) -> None:
+    """The dame is seen on its way, where no play leads, but not long enough to have been let go there."""
+    players.throw((6, 5))
+    start = players.table.position
+    players.table.position = moved(start, B, (1, 4))
+    players.show(players.table.look(1))
+    players.play(moved(start, B, (1, 7), (1, 6)))
+    assert of(Played, players.rulings)[-1].moves == (Move(1, 6), Move(1, 7))
+    assert not of(FaultRuled, players.rulings)
+    goes_on(players)
+
+
+def test_dames_played_one_after_the_other_are_one_throw(players: Players) -> None:
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7)), frames=30))
+    assert not of(Played, players.rulings)
+    players.play(moved(start, B, (1, 7), (1, 6)))
+    assert [ruling.moves for ruling in of(Played, players.rulings)] == [(Move(1, 6), Move(1, 7))]
+    goes_on(players)
+
+
+def test_tout_d_une_with_a_rest_on_the_way_is_one_dame(players: Players) -> None:
+    players.throw((6, 4))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7)), frames=10))
+    players.play(moved(start, B, (1, 11)))
+    assert of(Played, players.rulings)[-1].moves == (Move(1, 11),)
+    goes_on(players)
+
+
+def test_a_play_taken_back_and_played_otherwise(players: Players) -> None:
+    """The last one stands; to go back is against the law (Lois VII), so the other may call it."""
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7), (1, 6)), frames=10))
+    players.show(players.table.play(start, frames=10))
+    players.play(moved(start, B, (1, 7), (1, 6)))
+    assert of(Played, players.rulings)[-1].moves == (Move(1, 6), Move(1, 7))
+    assert FaultName.DAME_RECULEE in {ruling.fault.name for ruling in of(FaultRuled, players.rulings)}
+    goes_on(players)
+
+
+def test_dice_taken_up_before_the_play_ends(players: Players) -> None:
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7)), frames=6))
+    players.table.dice = ()
+    players.show(players.table.look(6))
+    players.play(moved(start, B, (1, 7), (1, 6)))
+    assert of(Played, players.rulings)[-1].lawful
+    goes_on(players)
+
+
+def test_the_next_player_throws_before_the_last_dame_is_down(players: Players) -> None:
+    """The dame put down after the other's dice belongs to its own throw; what was told before is revised, once."""
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7)), frames=6))
+    players.side = N
+    players.throw((4, 2))
+    late = moved(start, B, (1, 7), (1, 6))
+    players.show(players.table.play(late))
+    assert [(ruling.throw, ruling.moves) for ruling in of(Revised, players.rulings)] == [(1, (Move(1, 6), Move(1, 7)))]
+    assert players.referee.state().position == late
+    assert players.referee.state().dice == (4, 2)
+    players.play()
+    goes_on(players)
+
+
+def test_both_players_move_at_once(players: Players) -> None:
+    """The last dame of one and both of the other are put down under the same hands."""
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7)), frames=6))
+    players.side = N
+    players.throw((4, 2))
+    players.play(moved(moved(start, B, (1, 7), (1, 6)), N, (1, 5), (1, 3)))
+    assert players.referee.state().position == players.table.position
+    goes_on(players)
+
+
+def test_a_throw_nobody_saw_is_worked_back_from_the_play(players: Players) -> None:
+    players.throw((6, 5))
+    players.play()
+    start = players.table.position
+    players.table.dice = ()
+    players.show(players.table.hand(10))
+    players.play(moved(start, N, (1, 5), (1, 3)))
+    players.wait(1.0)
+    assert of(ThrowWorth, players.rulings)[-1].dice == (4, 2)
+    goes_on(players)
+
+
+def test_the_same_dice_thrown_again_are_a_throw(players: Players) -> None:
+    players.throw((6, 5))
+    players.play()
+    players.throw((6, 5))
+    assert players.referee.state().throw == 2
+    players.play()
+    goes_on(players)
+
+
+def test_a_die_pushed_aside_is_not_thrown(players: Players) -> None:
+    players.throw((6, 5))
+    players.show(players.table.hand())
+    one, two = players.table.dice
+    players.table.dice = (one, replace(two, place=(two.place[0] + 60, two.place[1] - 40)))
+    players.show(players.table.look(6))
+    assert len(of(ThrowWorth, players.rulings)) == 1
+    players.play()
+    goes_on(players)
+
+
+@pytest.mark.parametrize("rest", [DieRest.RAIL, DieRest.OUTSIDE, DieRest.DIE])
+def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
+    """Both dice are thrown again by the same player (Lois VI)."""
+    players.show(players.table.throw((6, 4), rest))
+    assert len(of(ThrowRefused, players.rulings)) == 1
+    assert players.referee.state().trait is B
+    players.throw((6, 5))
+    assert players.referee.state().dice == (6, 5)
+    players.play()
+    goes_on(players)
+
+
+def test_a_throw_out_of_turn_is_a_simple_fault_and_void(players: Players) -> None:
+    players.throw((6, 5))
+    players.play()
+    players.show(players.table.throw((3, 3)))
+    players.wait(1.0)
+    players.throw((4, 2))
+    assert {(one.fault.name, one.fault.by) for one in of(FaultRuled, players.rulings)} == {(FaultName.HORS_TOUR, B)}
+    assert players.referee.state().throw == 2
+    players.play()
+    goes_on(players)
+
+
+def test_who_plays_first_is_seen_from_the_dames(players: Players) -> None:
+    """Nobody told the table that Noirs had won the primauté: it is no fault, and the throw is theirs."""
+    players.side = N
+    players.throw((6, 5))
+    players.play()
+    now = players.referee.state()
+    assert (now.throw, now.trait) == (1, B)
+    assert not of(FaultRuled, players.rulings)
+    goes_on(players)
+
+
+def test_a_knocked_board_is_said_case_by_case_until_it_is_mended(players: Players) -> None:
+    players.throw((6, 5))
+    players.play(moved(players.table.position, B, (1, 7), (1, 6)))
+    right = players.table.position
+    knocked = moved(right, N, (1, 9), (1, 10), (1, 11))
+    players.show(players.table.play(knocked, frames=60))
+    (disorder,) = of(Disorder, players.rulings)
+    assert set(disorder.differences) == {(N, 1, 15, 12), (N, 9, 0, 1), (N, 10, 0, 1), (N, 11, 0, 1)}
+    assert players.referee.state().position == right
+    players.show(players.table.play(right, frames=10))
+    assert len(of(OrderRestored, players.rulings)) == 1
+    goes_on(players)
+
+
+def test_a_knocked_board_from_which_they_play_on_is_the_position(players: Players) -> None:
+    players.throw((6, 5))
+    players.play(moved(players.table.position, B, (1, 7), (1, 6)))
+    players.show(players.table.play(moved(players.table.position, N, (1, 9), (1, 10), (1, 11)), frames=60))
+    goes_on(players)
+
+
+@pytest.mark.parametrize("change", [-1, +1])
+def test_fourteen_or_sixteen_dames_stop_nothing(players: Players, change: int) -> None:
+    """A dame missing or one too many on the board is said; the throws that follow are still read right."""
+    players.throw((6, 5))
+    players.play(moved(players.table.position, B, (1, 7), (1, 6)))
+    right = players.table.position
+    noirs = list(right.noirs)
+    noirs[5] += 1 if change > 0 else 0
+    noirs[0] += min(change, 0)
+    players.show(players.table.play(replace(right, noirs=tuple(noirs)), frames=60))
+    if change > 0:
+        assert of(Disorder, players.rulings)
+    players.show(players.table.play(right, frames=10))
+    goes_on(players)
+
+
+def test_a_releve_done_dame_by_dame(players: Players) -> None:
+    """Dames come back to the talons a few at a time, the other player's among them."""
+    players.throw((6, 5))
+    players.play()
+    players.throw((4, 2))
+    players.play()
+    middle = position({1: 8, 5: 2, 7: 2, 9: 3}, {1: 14, 10: 1})
+    players.show([CorrectedByHand(players.table.t, "Anne", position=middle, score=Score(Holding(10, True, 0)))])
+    players.table.position = middle
+    players.side = B
+    players.show([CorrectedByHand(players.table.t, "Anne", trait=B)])
+    players.throw((6, 3))  # a dame beaten by the six: a trou
+    assert players.referee.state().phase is Phase.TO_DECIDE
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    for blancs in (10, 12, 15):
+        for noirs in (14, 15):
+            standing = position({1: blancs, 9: 15 - blancs}, {1: noirs, 10: 15 - noirs})
+            players.show(players.table.play(standing, frames=12))
+    assert players.referee.state().position == Position.start()
+    assert players.referee.state().phase is Phase.TO_THROW
+    assert not of(FaultRuled, players.rulings)
+    assert not of(Disorder, players.rulings)
+    goes_on(players)
+
+
+def test_two_likely_plays_are_asked_about_once_and_the_answer_stands() -> None:
+    """A pile hides how many dames are on a case: which of two plays was made only the players know."""
+    players = Players(Settings())
+    start = position({1: 6, 9: 9}, {1: 15})
+    players.show([CorrectedByHand(0.0, "Anne", position=start)])
+    players.table.position = start
+    players.show(players.table.look())
+    players.table.noise = replace(players.table.noise, pile=2)
+    players.throw((2, 1))
+    players.show(players.table.play(moved(start, B, (1, 3), (1, 2)), frames=60))
+    doubts = of(Doubt, players.rulings)
+    if doubts:
+        (doubt,) = doubts
+        choice = doubt.choices.index((Move(1, 2), Move(1, 3)))
+        players.show([DoubtAnswered(players.table.t, doubt.id, choice, "Anne")])
+        assert len(of(DoubtSettled, players.rulings)) == 1
+    assert players.referee.state().position == players.table.position
+
+
+def test_undo_goes_back_to_before_any_throw(players: Players) -> None:
+    positions = [players.table.position]
+    for _ in range(4):
+        players.throw()
+        players.play()
+        positions.append(players.table.position)
+    players.show([Undone(players.table.t, "Anne", 3, "misplayed")])
+    now = players.referee.state()
+    assert (now.position, now.throw, now.trait) == (positions[2], 2, B)
+    players.side = B
+    players.table.position = positions[2]
+    goes_on(players)
+
+
+def test_everything_can_be_set_by_hand(players: Players) -> None:
+    players.throw((6, 5))
+    players.play()
+    wanted = position({1: 10, 7: 5}, {1: 9, 6: 6})
+    score = Score(Holding(4, True, 3), Holding(0, False, 5), N)
+    players.show([CorrectedByHand(players.table.t, "Anne", "we agreed", wanted, score, B, (3, 2))])
+    now = players.referee.state()
+    assert (now.position, now.trait, now.dice) == (wanted, B, (3, 2))
+    assert (now.blancs.trous, now.noirs.trous, now.pavillon) == (3, 5, N)
+
+
+def test_a_fault_mended_before_it_is_ruled_on_costs_nothing(players: Players) -> None:
+    """A wrong play that rests is ruled on; taken up again at the other's word, it is claimed, and played right."""
+    players.throw((6, 5))
+    start = players.table.position
+    players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=40))
+    assert [ruling.window for ruling in of(FaultRuled, players.rulings)] == [Window.OPEN]
+    assert not of(Played, players.rulings)[-1].lawful
+    assert players.referee.state().position == players.table.position
+    players.play(moved(start, B, (1, 7), (1, 6)))
+    assert of(Played, players.rulings)[-1].lawful
+    assert of(FaultRuled, players.rulings)[-1].window is Window.CLAIMED
+    goes_on(players)
+
+
+def test_an_illegal_play_nobody_calls_stands(players: Players) -> None:
+    """It is never turned into a legal one: the position is what the dames say (design, three positions)."""
+    players.throw((6, 5))
+    wrong = moved(players.table.position, B, (1, 7), (1, 4))
+    players.play(wrong)
+    players.throw((4, 2))
+    assert players.referee.state().position == wrong
+    windows = [ruling.window for ruling in of(FaultRuled, players.rulings)]
+    assert (windows[0], windows[-1]) == (Window.OPEN, Window.CLOSED)
+    players.play()
+    goes_on(players)
