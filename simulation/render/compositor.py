@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
+from simulation.render.ground import ground, grounded
 from simulation.render.hands import casters, held_place, see_hand, smear
 from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
 from simulation.render.pegs import peg_caster, peg_span, see_peg
+from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development, streak
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
 from simulation.render.solids import die_solid, see_dame, see_die, see_jeton
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.camera import Camera
-    from simulation.render.shadows import Outlines, Rect
+    from simulation.render.rects import Rect
+    from simulation.render.shadows import Outlines
     from simulation.render.sprite import Sprite
     from simulation.render.style import Style
     from simulation.scene import DameColour, Scene
@@ -63,8 +66,8 @@ class _Item:
 class Compositor:
     """Draws scenes under one style and camera.
 
-    quality: "fast" for moving pictures, "full" for single ones (smoother shadows). `linear` and `tone` keep what the
-    last scene looked like, so a scene that differs little from the one before costs little.
+    quality: "fast" for moving pictures, "full" for single ones (smoother shadows, highlights that spill). What the
+    last scene looked like is kept, so a scene that differs little from the one before costs little.
     """
 
     def __init__(self, style: Style, camera: Camera, *, quality: Quality = "fast") -> None:
@@ -82,7 +85,10 @@ class Compositor:
     def picture(self, scene: Scene, seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
         """One frame of a scene, (H, W, 3) uint8 BGR; `seed` of its noise."""
         self.draw(scene)
-        return self.development.finish(self._pixels, seed, compress=compress)
+        pixels = self._pixels
+        if self._quality == "full":
+            pixels = self.development.tone(self.development.bloomed(self._light))
+        return self.development.finish(pixels, seed, compress=compress)
 
     def draw(self, scene: Scene) -> None:
         """Bring the kept picture up to `scene`."""
@@ -91,7 +97,7 @@ class Compositor:
         fresh = {key: self._made(*key) for key in wanted if key not in self._items}
         self._items = {key: self._items[key] if key in self._items else fresh[key] for key in wanted}
         changed = [item.spread for item in (*gone, *fresh.values()) if item.spread is not None]
-        for rect in _merged(changed):
+        for rect in merged(changed):
             self._redraw(rect)
 
     def owners(self, scene: Scene) -> Owners:
@@ -104,7 +110,7 @@ class Compositor:
             keys[(item.piece, item.order)] = number
             owner = HANDS if isinstance(item.piece, Hand) else number
             for sprite in item.sprites:
-                x, y, width, height = _clipped(sprite.rect, 0, self.camera)
+                x, y, width, height = clipped(sprite.rect, 0, self.camera.width, self.camera.height)
                 dx, dy = x - sprite.rect[0], y - sprite.rect[1]
                 own = np.s_[dy : dy + height, dx : dx + width]
                 at = np.s_[y : y + height, x : x + width]
@@ -124,29 +130,30 @@ class Compositor:
         """Trace a piece and throw its shadows."""
         item = self._traced(piece, index)
         for sprite in item.sprites:
-            item.spread = _joined(item.spread, sprite.rect)
+            item.spread = joined(item.spread, sprite.rect)
         for level in self._levels(item):
             shadow = self._shadow(item, self.stage.heights[level])
             if shadow is not None:
-                item.spread = _joined(item.spread, shadow[1])
+                item.spread = joined(item.spread, shadow[1])
         return item
 
     def _traced(self, piece: Piece, index: int) -> _Item:
         style, eye, board = self.style, self.stage.eye, self.style.field
         if isinstance(piece, Dame):
-            low = piece.base + piece.level * board.dame_height
+            dame = grounded(piece, style)
+            low = dame.base + dame.level * board.dame_height
             high = low + board.dame_height
             caster = disc(piece.x, piece.y, low, high, board.dame / 2)
-            sprite = see_dame(piece, style.dame(piece.colour), board, eye)
+            sprite = see_dame(dame, style.dame(piece.colour), board, eye)
             return _item(piece, index, sprite, caster, low, high)
         if isinstance(piece, Jeton):
-            low, high = piece.height, piece.height + JETON_HEIGHT
+            jeton = grounded(piece, style)
+            low, high = jeton.height, jeton.height + JETON_HEIGHT
             caster = disc(piece.x, piece.y, low, high, board.jeton / 2)
-            sprite = see_jeton(piece, style.jetons[index % len(style.jetons)], board, eye)
+            sprite = see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye)
             return _item(piece, index, sprite, caster, low, high)
         if isinstance(piece, Die):
-            lowered = style.table_below if piece.rest == "outside" else 0.0
-            drawn = replace(piece, height=piece.height - lowered)
+            drawn = grounded(piece, style)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
             sprite = self._blurred(sprite, piece.motion, drawn.height)
@@ -196,8 +203,7 @@ class Compositor:
             return (TABLE,)
         if isinstance(item.piece, Hand):
             return (TABLE, FLOOR, BAR, TOP)
-        x, y = item.place
-        if max(-x, x - board.width, -y, y - board.height) > board.rail:
+        if ground(*item.place, self.style) < 0:
             return (TABLE,)
         reached = [FLOOR]
         if item.high > self.stage.heights[BAR]:
@@ -213,7 +219,7 @@ class Compositor:
             made = tuple(shadow for shadow in thrown if shadow)
             rect: Rect | None = None
             for shadow in made:
-                rect = _joined(rect, bounds(shadow))
+                rect = joined(rect, bounds(shadow))
             item.shadows[plane] = None if rect is None else (made, rect)
         return item.shadows[plane]
 
@@ -222,18 +228,18 @@ class Compositor:
         shadows: list[Outlines] = []
         for item in items:
             shadow = self._shadow(item, plane)
-            if shadow is not None and _meet(shadow[1], rect):
+            if shadow is not None and meet(shadow[1], rect):
                 shadows.extend(shadow[0])
         return [visibility(shadows, part, rect) for part in self._lights.slices] if shadows else None
 
     def _redraw(self, rect: Rect) -> None:
         """Compose the light of a rectangle afresh and develop it."""
-        rect = _clipped(rect, 2, self.camera)
+        rect = clipped(rect, 2, self.camera.width, self.camera.height)
         if rect[2] <= 0 or rect[3] <= 0:
             return
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
-        near = [item for item in self._items.values() if item.spread is not None and _meet(item.spread, rect)]
+        near = [item for item in self._items.values() if item.spread is not None and meet(item.spread, rect)]
         light = self._floor_light(rect, near)
         overhead = _Overhead(self, [item for item in near if isinstance(item.piece, Hand)], rect)
         for item in _back_to_front(near, self.stage.eye.origin):
@@ -241,11 +247,11 @@ class Compositor:
                 self._lay(item, sprite, near, overhead, light, rect)
         self._light[at] = light
         reach = self.development.reach
-        wide = _clipped(rect, 2 * reach, self.camera)
+        wide = clipped(rect, 2 * reach, self.camera.width, self.camera.height)
         wx, wy, ww, wh = wide
         toned = self.development.tone(np.ascontiguousarray(self._light[wy : wy + wh, wx : wx + ww]))
         # What lies within reach of the cut's own edge was softened with light that is not there.
-        keep = _clipped(rect, reach, self.camera)
+        keep = clipped(rect, reach, self.camera.width, self.camera.height)
         kx, ky, kw, kh = keep
         self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
 
@@ -299,7 +305,7 @@ class Compositor:
             for other in near
             if OVERHEAD > other.high > item.high + 0.5
             for shadow in [self._shadow(other, item.high)]
-            if shadow is not None and _meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
+            if shadow is not None and meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
             for outline in shadow[0]
         ]
         total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
@@ -361,7 +367,7 @@ def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
     rects = np.array([item.sprites[0].rect if item.sprites else (-9, -9, 0, 0) for item in items])
     for number, item in enumerate(items):
         for sprite in item.sprites[1:]:
-            rects[number] = _joined(item.sprites[0].rect, sprite.rect)
+            rects[number] = joined(item.sprites[0].rect, sprite.rect)
     left, top = rects[:, 0], rects[:, 1]
     right, bottom = left + rects[:, 2], top + rects[:, 3]
     meet = (left[:, None] < right[None]) & (left[None] < right[:, None])
@@ -380,49 +386,3 @@ def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
             waits -= after[:, i]
             waits[i] = count
     return ordered
-
-
-def _joined(one: Rect | None, other: Rect) -> Rect:
-    if one is None:
-        return other
-    x, y = min(one[0], other[0]), min(one[1], other[1])
-    right = max(one[0] + one[2], other[0] + other[2])
-    bottom = max(one[1] + one[3], other[1] + other[3])
-    return x, y, right - x, bottom - y
-
-
-def _area(rect: Rect) -> int:
-    return max(rect[2], 0) * max(rect[3], 0)
-
-
-def _meet(one: Rect, other: Rect) -> bool:
-    return (
-        one[0] < other[0] + other[2]
-        and other[0] < one[0] + one[2]
-        and one[1] < other[1] + other[3]
-        and other[1] < one[1] + one[3]
-    )
-
-
-def _clipped(rect: Rect, margin: int, camera: Camera) -> Rect:
-    x0, y0 = max(rect[0] - margin, 0), max(rect[1] - margin, 0)
-    x1 = min(rect[0] + rect[2] + margin, camera.width)
-    y1 = min(rect[1] + rect[3] + margin, camera.height)
-    return x0, y0, x1 - x0, y1 - y0
-
-
-def _merged(rects: list[Rect]) -> list[Rect]:
-    """Few rectangles that hold all of `rects`: two become one where that is hardly more to draw."""
-    left = list(rects)
-    merged: list[Rect] = []
-    while left:
-        one = left.pop()
-        partner = next(
-            (other for other in left if _area(_joined(one, other)) < 1.1 * (_area(one) + _area(other))), None
-        )
-        if partner is None:
-            merged.append(one)
-        else:
-            left.remove(partner)
-            left.append(_joined(one, partner))
-    return merged

@@ -220,6 +220,11 @@ def _dames(random: Random, seating: Seating, field: Field) -> tuple[Dame, ...]:
     dames: list[Dame] = []
     for (row, column), (colour, count) in counts.items():
         dames.extend(dames_on_case(row, column, colour, count, field, random, jitter))
+    if random.random() < 0.08:  # Some have left the board.
+        colour, x = random.choice(COLOURS), random.choice((-field.rail - 45.0, field.width + field.rail + 45.0))
+        for number in range(random.randint(1, 5)):
+            y = field.height * 0.3 + number * field.dame * 1.08
+            dames.append(Dame(x + random.gauss(0, 4), y, colour))
     if kind == "backgammon" and random.random() < 0.4:
         colour = random.choice(COLOURS)
         middle = field.height / 2 + random.choice((-1, 1)) * field.dame * random.uniform(0.6, 2)

@@ -39,7 +39,8 @@ def render(scene: Scene, style: Style, camera: Camera, seed: int, quality: Quali
     compositor = Compositor(style, camera, quality="fast" if quality == "fast" else "full")
     if quality == "traced":
         light = trace(scene, style, camera, seed)
-        image = compositor.development.finish(compositor.development.tone(light), seed)
+        development = compositor.development
+        image = development.finish(development.tone(development.bloomed(light)), seed)
     else:
         image = compositor.picture(scene, seed, compress=quality == "full")
     return Frame(image, truth_of(scene, compositor))

@@ -20,7 +20,7 @@ from simulation.render.sprite import Sprite
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from simulation.render.shadows import Rect
+    from simulation.render.rects import Rect
     from simulation.render.sprite import Eye
     from simulation.render.style import Style
     from simulation.scene import Hand
@@ -29,6 +29,12 @@ SKIN, NAIL, SLEEVE = 0, 1, 2
 
 ARM = 700.0
 """From the wrist to where an arm ends, mm: beyond the edge of any picture."""
+
+NEAREST = 90.0
+"""Nothing of an arm is drawn nearer to the lens than this, mm."""
+
+EMPTY = 1e5
+"""Depths beyond this, mm, are where nothing is."""
 
 SEAM = 4.0
 """How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
@@ -148,11 +154,11 @@ class _Field:
 
 def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | None:
     """One hand; `coarse` 2 draws it at half the resolution, for moving pictures."""
-    made = limbs(hand)
+    made = [short for limb in limbs(hand) for short in _before_lens(limb, eye)]
+    if not made:
+        return None
     points = np.concatenate([[limb.start, limb.end] for limb in made])
     radii = np.concatenate([[limb.thick, limb.thin] for limb in made])
-    if (eye.camera.depth(points) < 80).any():
-        return None  # An arm at the lens.
     reach = np.concatenate([points + radii[:, None] * way for way in np.vstack([np.eye(3), -np.eye(3)])])
     rect = eye.rect_of(reach, 4)
     if rect is None:
@@ -175,6 +181,20 @@ def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | No
     return Sprite(rect, cover[at], tuple(layer[at] for layer in layers), depth[at])
 
 
+def _before_lens(limb: Limb, eye: Eye) -> list[Limb]:
+    """The part of a limb that is far enough from the lens to be drawn, if any: an arm may pass right by it."""
+    start, end = (float(away) for away in eye.camera.depth(np.stack([limb.start, limb.end])))
+    if start >= NEAREST and end >= NEAREST:
+        return [limb]
+    if start < NEAREST:
+        return []
+    share = (start - NEAREST) / (start - end)
+    end_point = limb.start + share * (limb.end - limb.start)
+    return [
+        Limb(limb.start, end_point, limb.thick, limb.thick + share * (limb.thin - limb.thick), limb.cover, limb.blush)
+    ]
+
+
 def _draw(made: list[Limb], eye: Eye, corner: tuple[int, int], coarse: int, shape: tuple[int, int]) -> _Field:
     camera = eye.camera
     depth = np.full(shape, 1e6, np.float32)
@@ -191,7 +211,8 @@ def _draw(made: list[Limb], eye: Eye, corner: tuple[int, int], coarse: int, shap
         if x1 <= x0 or y1 <= y0:
             continue
         _add(field, limb, pixels, away, radii, (x0, y0, x1, y1))
-    _smooth(field, 1.6 * camera.focal / 900 / coarse)
+    if (depth < EMPTY).any():
+        _smooth(field, 1.6 * camera.focal / 900 / coarse)
     return field
 
 
@@ -228,7 +249,7 @@ def _add(
     joined = old + blend * (near - old) - seam * blend * (1 - blend)
     shows = inside & (near < old)
     cloth = field.cover[at] == SLEEVE
-    mixing = inside & ~cloth & (limb.cover != SLEEVE) & (old < 1e5)
+    mixing = inside & ~cloth & (limb.cover != SLEEVE) & (old < EMPTY)
     field.depth[at] = np.where(mixing, joined, np.where(shows, near, old))
     kind = np.full(near.shape, SKIN if limb.cover == NAIL else limb.cover, np.int8)
     if limb.cover == NAIL:
@@ -243,7 +264,7 @@ def _add(
 
 def _smooth(field: _Field, sigma: float) -> None:
     """Round the height field a little, within its outline only."""
-    inside = (field.depth < 1e5).astype(np.float32)
+    inside = (field.depth < EMPTY).astype(np.float32)
     middle = float(field.depth[inside > 0].mean())
     level = np.where(inside > 0, field.depth - middle, 0).astype(np.float32)
     share = cv2.GaussianBlur(inside, (0, 0), sigma)
@@ -257,7 +278,7 @@ def _light(
 ) -> tuple[list[NDArray[np.float32]], NDArray[np.float32]]:
     camera = eye.camera
     rows, columns = np.nonzero(drawn.edge > 0)
-    inside = drawn.depth < 1e5
+    inside = drawn.depth < EMPTY
     filled = np.where(inside, drawn.depth, float(drawn.depth[inside].mean())).astype(np.float32)
     sleeve = drawn.cover == SLEEVE
     owner = 0 if hand.side == "near" else 1

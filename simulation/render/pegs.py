@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulation.render.ground import ground
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc
 from simulation.render.style import DameLook
@@ -32,8 +33,7 @@ def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
         x, y = hole_place(field, peg.hole)
         return np.array([x, y, field.rail_height])
     x, y = peg.beside
-    inside = 0 < x < field.width and 0 < y < field.height
-    return np.array([x, y, 0.0 if inside else -style.table_below])
+    return np.array([x, y, ground(x, y, style)])
 
 
 def peg_span(peg: PegPlaced, style: Style) -> tuple[float, float]:

@@ -93,11 +93,12 @@ class Development:
 
     def __init__(self, sensor: Sensor, gain: float, shape: tuple[int, int]) -> None:
         self.sensor = sensor
+        self._gain = gain * sensor.exposure
         self._lut = _tone_curve(sensor.contrast)
         grey = np.array([[0.11, 0.59, 0.3]] * 3)
         colours = grey + sensor.saturation * (np.eye(3) - grey)
         balance = np.diag([sensor.blue, 1.0, sensor.red])
-        matrix = colours @ balance * (gain * sensor.exposure * (LUT_SIZE - 1) / BRIGHTEST)
+        matrix = colours @ balance * (self._gain * (LUT_SIZE - 1) / BRIGHTEST)
         self._matrix = matrix.astype(np.float32)
         self._kernel = streak(sensor.motion)
         self._bank = _noise_bank(sensor, shape)
@@ -107,6 +108,16 @@ class Development:
         """How many pixels a change in the light spreads in the developed picture."""
         reach = int(np.ceil(3 * self.sensor.blur)) + 1 + (2 if self.sensor.sharpening else 0)
         return reach + (0 if self._kernel is None else max(self._kernel.shape) // 2)
+
+    def bloomed(self, linear: NDArray[np.float32]) -> NDArray[np.float32]:
+        """A whole picture's linear light with what its highlights spill around them in the lens."""
+        if self.sensor.bloom <= 0:
+            return linear
+        over = np.maximum(linear * np.float32(self._gain) - np.float32(0.8), 0)
+        small = cv2.resize(over, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        spread = cv2.GaussianBlur(small, (0, 0), linear.shape[1] / 300) + cv2.GaussianBlur(small, (0, 0), 3)
+        glow = cv2.resize(spread, (linear.shape[1], linear.shape[0]), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(linear + glow * np.float32(self.sensor.bloom * 2 / self._gain), np.float32)
 
     def tone(self, linear: NDArray[np.float32]) -> NDArray[np.uint8]:
         """Linear light to 8 bits, soft and sharp as this camera sees it, before noise and compression."""

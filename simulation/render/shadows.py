@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
     from simulation.render.camera import Camera
     from simulation.render.lamps import Lighting
+    from simulation.render.rects import Rect
 
 SUBPIXEL_BITS = 4
+NEAREST = 20.0
+"""Shadows are drawn that are at least this far from the camera, mm."""
+
+FARTHEST = 8000
+"""Polygons are cut at this many pixels from the picture's corner."""
+
 ROOM = 0
 """Index of the room's light in lists that go on with the lamps."""
-
-Rect = tuple[int, int, int, int]
-"""x, y, width, height in pixels."""
 
 
 class LightPoints:
@@ -52,8 +56,11 @@ def outlines(caster: NDArray[np.float64], lights: NDArray[np.float64], plane: fl
     share = (above - plane) / np.maximum(lights[:, 2:3] - above, 1.0)
     x = caster[None, :, 0] + (caster[None, :, 0] - lights[:, 0:1]) * share
     y = caster[None, :, 1] + (caster[None, :, 1] - lights[:, 1:2]) * share
-    pixels = camera.project(np.stack([x, y, np.full_like(x, plane)], -1))
-    fixed = np.rint(np.clip(pixels, -4000, 8000) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+    points = np.stack([x, y, np.full_like(x, plane)], -1)
+    pixels = camera.project(points)
+    # A shadow that reaches behind the camera has no outline in the picture; it is not drawn.
+    pixels[(camera.depth(points) < NEAREST).any(axis=1)] = -FARTHEST
+    fixed = np.rint(np.clip(pixels, -FARTHEST, FARTHEST) * (1 << SUBPIXEL_BITS)).astype(np.int32)
     return [np.asarray(cv2.convexHull(each), np.int32) for each in fixed]
 
 

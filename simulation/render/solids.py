@@ -189,6 +189,8 @@ def _disc_albedo(
     columns = (u * TEXTURE_SCALE + offset).astype(np.int32) % side
     rows = (v * TEXTURE_SCALE + offset).astype(np.int32) % side
     albedo = made[rows, columns] * own.uniform(0.9, 1.08)
+    if look.rim is not None:
+        albedo[~face | (share > 1 - 0.7 * look.bevel)] = linear(look.rim)
     if look.inlay is not None:
         middle, width, colour = look.inlay
         albedo[face & (np.abs(share - middle) < width / 2)] = linear(colour)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from simulation.render.camera import Camera
     from simulation.render.lamps import Lighting
+    from simulation.render.rects import Rect
     from simulation.render.shading import Planes
-    from simulation.render.shadows import Rect
 
 FINE = 2
 """Pieces are traced at this many rays a pixel each way, so that their edges are smooth."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from simulation.render.camera import Camera
     from simulation.render.joinery import Face
-    from simulation.render.shadows import Outlines, Rect
+    from simulation.render.rects import Rect
+    from simulation.render.shadows import Outlines
     from simulation.render.style import Style
 
 

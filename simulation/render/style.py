@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 import math
 from dataclasses import dataclass
 from random import Random
@@ -10,6 +9,18 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from simulation.render.lamps import Lamp, Lighting
 from simulation.render.materials import Material
+from simulation.render.palette import (
+    FELTS,
+    LACQUERS,
+    LEATHERS,
+    darker,
+    luminance,
+    plain,
+    shift,
+    some,
+    some_surface,
+    some_wood,
+)
 from vision.geometry import Field
 
 if TYPE_CHECKING:
@@ -27,7 +38,7 @@ class DameLook:
 
     grooves: (radius, width, depth) of each ring, as shares of the dame's radius, depth negative for a raised ring;
     dish: how hollow the face is, 0..0.3; bevel: width of the rounded edge, share of the radius; inlay: colour of an
-    inlaid ring (radius, width, colour) or None.
+    inlaid ring (radius, width, colour) or None; rim: colour of a wall and edge of another make, or None.
     """
 
     material: Material
@@ -35,6 +46,7 @@ class DameLook:
     dish: float = 0.05
     bevel: float = 0.12
     inlay: tuple[float, float, str] | None = None
+    rim: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +208,9 @@ class Style:
             dice=(die, other),
             jetons=tuple(_jeton(random) for _ in range(3)),
             pegs=(
-                _near(random, random.choice(("#efe6d0", "#e8d8b0", "#f4f4f0", "#d8b878"))),
-                _near(random, random.choice(("#20160f", "#141414", "#4a2a18", "#602018"))),
-                _near(random, random.choice(("#b0262a", "#2a6a30", "#c8a030", "#2a4a9a", "#e8e4da"))),
+                plain(random, random.choice(("#efe6d0", "#e8d8b0", "#f4f4f0", "#d8b878"))),
+                plain(random, random.choice(("#20160f", "#141414", "#4a2a18", "#602018"))),
+                plain(random, random.choice(("#b0262a", "#2a6a30", "#c8a030", "#2a4a9a", "#e8e4da"))),
             ),
             table=_table(random),
             lighting=Lighting.from_seed(seed, board),
@@ -206,99 +218,6 @@ class Style:
             sleeves=(_sleeve(random), _sleeve(random)),
             clutter=_clutter(random, board, look),
         )
-
-
-_WOODS = (
-    ("#e3c795", "#c7a266"),  # maple
-    ("#d4aa70", "#b08248"),  # oak
-    ("#b98550", "#8f5f32"),  # cherry, aged
-    ("#9a6236", "#6e3f1c"),  # teak
-    ("#7c4a2a", "#502c14"),  # walnut
-    ("#5a3320", "#3a1e10"),  # wenge
-    ("#8a3f22", "#5e2410"),  # mahogany
-    ("#a84e2c", "#7c3218"),  # padouk
-    ("#efdcb4", "#dcc08c"),  # birch
-    ("#3a2a22", "#241812"),  # stained black
-    ("#a89880", "#84745e"),  # grey limed oak
-)
-_FELTS = ("#1f5a34", "#1a4a6a", "#7a1a22", "#2a2a30", "#c9bfa6", "#5a5a5c", "#8a6a3c", "#d8d4c8", "#3a2a5a", "#7a8a8c")
-_LEATHERS = ("#5a2c18", "#1c1a1a", "#7a5230", "#24402e", "#c8a878", "#d8cfba", "#6a1c1c", "#9a9484", "#c8922e")
-_LACQUERS = (
-    "#c01e1e",
-    "#111111",
-    "#e8e2d0",
-    "#1e3c7c",
-    "#1e6a3c",
-    "#d88a1e",
-    "#f0f0ec",
-    "#7a1a3a",
-    "#5a9ac8",
-    "#e2589a",
-)
-
-
-def _shift(random: Random, colour: str, amount: float = 0.05) -> str:
-    """The same colour with a little of its hue, saturation and value changed."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
-    hue = (hue + random.gauss(0, amount * 0.3)) % 1
-    saturation = min(max(saturation * (1 + random.gauss(0, amount * 2)), 0), 1)
-    value = min(max(value * (1 + random.gauss(0, amount * 1.6)), 0.02), 0.97)
-    return "#" + "".join(f"{round(c * 255):02x}" for c in colorsys.hsv_to_rgb(hue, saturation, value))
-
-
-def _darker(colour: str, share: float) -> str:
-    return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * share):02x}" for i in (1, 3, 5))
-
-
-def luminance(colour: str) -> float:
-    """How bright "#rrggbb" looks, 0..1 (encoded, not linear)."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return 0.3 * red + 0.59 * green + 0.11 * blue
-
-
-def _wood(random: Random, along: Literal["x", "y"] = "x", grain: float = 1.0) -> Material:
-    first, second = random.choice(_WOODS)
-    contrast = random.uniform(0.3, 1.2)
-    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
-    mixed = "#" + "".join(f"{min(max(round(a + contrast * (b - a)), 0), 255):02x}" for a, b in pairs)
-    varnish = random.random()
-    return Material(
-        "wood",
-        _shift(random, first),
-        _shift(random, mixed, 0.03),
-        random.uniform(0.03, 0.06) if varnish < 0.7 else 0.02,
-        random.uniform(0.15, 0.4) if varnish < 0.4 else random.uniform(0.4, 0.8),
-        grain * random.uniform(0.6, 1.6),
-        along,
-    )
-
-
-def _of(random: Random, kind: Literal["felt", "leather", "plain", "marbled", "cloth"], colour: str) -> Material:
-    shifted = _shift(random, colour)
-    gloss, low, high = {
-        "felt": (0.0, 1.0, 1.0),
-        "cloth": (0.0, 1.0, 1.0),
-        "leather": (0.03, 0.35, 0.7),
-        "plain": (0.045, 0.15, 0.6),
-        "marbled": (0.05, 0.15, 0.4),
-    }[kind]
-    return Material(kind, shifted, _darker(shifted, random.uniform(0.6, 0.85)), gloss, random.uniform(low, high))
-
-
-def _near(random: Random, colour: str) -> Material:
-    return _of(random, "plain", colour)
-
-
-def _surface(random: Random, grain_along: Literal["x", "y"]) -> Material:
-    chance = random.random()
-    if chance < 0.5:
-        return _wood(random, grain_along)
-    if chance < 0.7:
-        return _of(random, "felt", random.choice(_FELTS))
-    if chance < 0.88:
-        return _of(random, "leather", random.choice(_LEATHERS))
-    return _of(random, "plain", random.choice((*_LACQUERS, *_FELTS)))
 
 
 def _field(random: Random) -> Field:
@@ -328,10 +247,10 @@ def _points(random: Random, floor: Material) -> tuple[Material, ...]:
         if len(points) == count:
             break
         made = (
-            _wood(random, "y", 0.8)
+            some_wood(random, "y", 0.8)
             if floor.kind == "wood" and random.random() < 0.7
-            else _of(
-                random, random.choice(("plain", "leather", "felt")), random.choice((*_LACQUERS, *_LEATHERS, *_FELTS))
+            else some(
+                random, random.choice(("plain", "leather", "felt")), random.choice((*LACQUERS, *LEATHERS, *FELTS))
             )
         )
         others = (floor, *points)
@@ -339,7 +258,7 @@ def _points(random: Random, floor: Material) -> tuple[Material, ...]:
         # One of the two may nearly match the floor, as on many boards; never both.
         if far > (0.13 if len(points) == 0 else 0.07):
             points.append(made)
-    return tuple(points) if len(points) >= 2 else (_of(random, "plain", "#8a2a1e"), _of(random, "plain", "#e8dcc0"))
+    return tuple(points) if len(points) >= 2 else (some(random, "plain", "#8a2a1e"), some(random, "plain", "#e8dcc0"))
 
 
 def _distance(one: str, other: str) -> float:
@@ -347,21 +266,21 @@ def _distance(one: str, other: str) -> float:
 
 
 def _board(random: Random, board: Field) -> BoardLook:
-    floor = _surface(random, random.choice(("x", "y")))
-    rail = _wood(random) if random.random() < 0.75 else _of(random, "leather", random.choice(_LEATHERS))
+    floor = some_surface(random, random.choice(("x", "y")))
+    rail = some_wood(random) if random.random() < 0.75 else some(random, "leather", random.choice(LEATHERS))
     if random.random() < 0.12:
-        rail = _of(random, "plain", "#161616")
+        rail = some(random, "plain", "#161616")
     same = random.random() < 0.7
     bar = Material(rail.kind, rail.colour, rail.second, rail.gloss, rail.roughness, rail.grain, "y")
     if not same:
-        bar = _wood(random, "y")
+        bar = some_wood(random, "y")
     trictrac = random.random() < 0.7
     return BoardLook(
         floor=floor,
         points=_points(random, floor),
         rail=rail,
         bar=bar,
-        outline=random.choice((None, None, "#1c130c", "#e8d8b0", _darker(floor.second, 0.6))),
+        outline=random.choice((None, None, "#1c130c", "#e8d8b0", darker(floor.second, 0.6))),
         bar_height=board.rail_height * random.choice((1.0, 1.0, random.uniform(0.0, 1.0))),
         thickness=random.uniform(5, 45),
         holes=random.choice(("", "", "#c09a4a", "#e8e0cc", "#20140c")) if trictrac else None,
@@ -417,23 +336,25 @@ def _dames(random: Random) -> tuple[DameLook, DameLook]:
     grooves = _grooves(random)
     dish, bevel = random.uniform(0, 0.25), random.uniform(0.05, 0.28)
     looks = []
+    rimmed = random.random() < 0.15
     for colour in (pale, deep):
         if kind == "wood":
-            shifted = _shift(random, colour)
+            shifted = shift(random, colour)
             material = Material(
                 "wood",
                 shifted,
-                _darker(shifted, random.uniform(0.6, 0.9)),
+                darker(shifted, random.uniform(0.6, 0.9)),
                 0.04,
                 random.uniform(0.2, 0.6),
                 random.uniform(0.3, 0.8),
             )
         else:
-            material = _of(random, "plain" if kind == "plain" else "marbled", colour)
+            material = some(random, "plain" if kind == "plain" else "marbled", colour)
         inlay = None
         if random.random() < 0.08:
-            inlay = (random.uniform(0.3, 0.7), random.uniform(0.05, 0.15), _shift(random, "#b89a5a"))
-        looks.append(DameLook(material, grooves, dish, bevel, inlay))
+            inlay = (random.uniform(0.3, 0.7), random.uniform(0.05, 0.15), shift(random, "#b89a5a"))
+        rim = random.choice(("#c8b890", "#b8b8bc", "#e8e0d0", "#3a3a3e")) if rimmed else None
+        looks.append(DameLook(material, grooves, dish, bevel, inlay, rim))
     light, dark = looks
     if luminance(light.material.colour) < luminance(dark.material.colour):
         light, dark = dark, light
@@ -457,8 +378,8 @@ def _die(random: Random) -> DieLook:
         (8, 5, 3, 3, 2, 1, 2, 1, 1, 1),
     )[0]
     return DieLook(
-        colour=_shift(random, body, 0.03),
-        pips=_shift(random, pips, 0.03),
+        colour=shift(random, body, 0.03),
+        pips=shift(random, pips, 0.03),
         gloss=random.uniform(0.02, 0.07),
         roughness=random.uniform(0.12, 0.6),
         rounding=random.choice((0.0, random.uniform(0.1, 0.9), random.uniform(0.3, 0.7))),
@@ -473,25 +394,25 @@ def _jeton(random: Random) -> Material:
     colour = random.choice(
         ("#efe6d0", "#f4f4f0", "#a8201e", "#20160f", "#c8a040", "#2a6a3c", "#2a3a7a", "#8a6a3a", "#6a2a5a")
     )
-    return _of(random, random.choice(("plain", "marbled")), colour)
+    return some(random, random.choice(("plain", "marbled")), colour)
 
 
 def _table(random: Random) -> Material:
     chance = random.random()
     if chance < 0.5:
-        return _wood(random, random.choice(("x", "y")), random.uniform(1.2, 2.5))
+        return some_wood(random, random.choice(("x", "y")), random.uniform(1.2, 2.5))
     if chance < 0.75:
         colour = random.choice(("#e8e6e0", "#1c2a44", "#7a1a1e", "#24402c", "#c8c0ac", "#5c5c60", "#111318", "#8898a8"))
-        return _of(random, "cloth", colour)
-    return _of(
+        return some(random, "cloth", colour)
+    return some(
         random,
         random.choice(("plain", "marbled", "felt")),
-        random.choice(("#f0f0ee", "#e8e4da", "#1a1a1c", "#6a6a6e", "#a8a49c", *_FELTS)),
+        random.choice(("#f0f0ee", "#e8e4da", "#1a1a1c", "#6a6a6e", "#a8a49c", *FELTS)),
     )
 
 
 def _skin(random: Random) -> str:
-    return _shift(
+    return shift(
         random, random.choice(("#e8b89a", "#dca384", "#c88a68", "#a86c48", "#7a4a30", "#f0c8b0", "#5a3624")), 0.03
     )
 
@@ -500,7 +421,7 @@ def _sleeve(random: Random) -> Material:
     colour = random.choice(
         ("#1c1c20", "#3a4a6a", "#e8e6e2", "#7a1e22", "#c890a0", "#4a4a4e", "#28482e", "#8a7a5a", "#b0b8c4")
     )
-    return _of(random, "cloth", colour)
+    return some(random, "cloth", colour)
 
 
 def _clutter(random: Random, board: Field, look: BoardLook) -> tuple[Clutter, ...]:
@@ -521,10 +442,10 @@ def _clutter(random: Random, board: Field, look: BoardLook) -> tuple[Clutter, ..
             x = random.uniform(-reach_x, reach_x)
             y = random.choice((-1, 1)) * (reach_y + away)
         material = {
-            "cup": _of(random, "leather", random.choice(_LEATHERS)),
+            "cup": some(random, "leather", random.choice(LEATHERS)),
             "phone": Material("plain", "#0c0c0e", "#141416", 0.05, 0.1),
-            "paper": _of(random, "plain", "#f0eee8"),
-            "book": _of(random, "plain", random.choice(_LACQUERS)),
+            "paper": some(random, "plain", "#f0eee8"),
+            "book": some(random, "plain", random.choice(LACQUERS)),
             "coin": Material("plain", "#b89040", "#a07830", 0.2, 0.3),
         }[kind]
         things.append(

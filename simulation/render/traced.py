@@ -20,6 +20,7 @@ import numpy as np
 
 from simulation.render.blobs import distances
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
+from simulation.render.ground import grounded
 from simulation.render.hands import SLEEVE, held_place, limbs
 from simulation.render.joinery import faces_of
 from simulation.render.materials import linear, texture
@@ -189,12 +190,13 @@ class _Builder:
 
     def pieces(self, scene: Scene) -> None:
         """Everything that stands in the scene."""
-        for dame in scene.dames:
+        for each in scene.dames:
+            dame = grounded(each, self.style)
             self.dame(dame, dame.base + dame.level * self.style.field.dame_height)
         for number, die in enumerate(scene.dice):
-            self.die(die, number)
+            self.die(grounded(die, self.style), number)
         for number, jeton in enumerate(scene.jetons):
-            self.jeton(jeton, number)
+            self.jeton(grounded(jeton, self.style), number)
         for peg in scene.pegs:
             self.peg(peg)
         for number, hand in enumerate(scene.hands):
@@ -227,6 +229,10 @@ class _Builder:
             thick = max(round(width * side / 2), 1)
             ring = [float(c) for c in linear(colour)]
             cv2.circle(cut, (side // 2, side // 2), round(middle * side / 2), ring, thick, cv2.LINE_AA)
+        if look.rim is not None:  # The wall shows the outermost texels.
+            thick = max(round(0.35 * look.bevel * side), 2)
+            colour_of_rim = [float(c) for c in linear(look.rim)]
+            cv2.circle(cut, (side // 2, side // 2), side // 2 - thick // 2, colour_of_rim, thick + 2, cv2.LINE_AA)
         turn = rotation(0.0, 0.0, float(own.uniform(-math.pi, math.pi)))
         mesh = turned(dame_profile(look, radius, height), 2 * radius).placed(turn @ matrix, place)
         self.add(mesh, self.surface(cut, look.material.gloss, look.material.roughness))
@@ -234,8 +240,7 @@ class _Builder:
     def die(self, die: Die, number: int) -> None:
         """One die."""
         look = self.style.dice[number % len(self.style.dice)]
-        lowered = self.style.table_below if die.rest == "outside" else 0.0
-        place = np.array([die.x, die.y, die.height - lowered])
+        place = np.array([die.x, die.y, die.height])
         mesh = die_mesh(look, self.style.field.de).placed(die_matrix(die), place)
         self.add(mesh, self.surface(die_texture(look, die.value), look.gloss, look.roughness))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
+from simulation.render.ground import grounded
 from simulation.render.pegs import peg_base, peg_tip
 from simulation.render.solids import die_matrix
 from simulation.scene import JETON_HEIGHT, dame_top
@@ -128,7 +129,7 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
     style, camera = compositor.style, compositor.camera
     field = style.field
     owners = compositor.owners(scene)
-    dames = tuple(_dame(dame, field, camera, owners) for dame in scene.dames)
+    dames = tuple(_dame(dame, style, camera, owners) for dame in scene.dames)
     return Truth(
         camera.width,
         camera.height,
@@ -137,7 +138,7 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
         () if style.bare else _cases(dames),
         dames,
         tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
-        tuple(_jeton(jeton, i, field, camera, owners) for i, jeton in enumerate(scene.jetons)),
+        tuple(_jeton(jeton, i, style, camera, owners) for i, jeton in enumerate(scene.jetons)),
         tuple(_peg(peg, style, camera) for peg in scene.pegs),
         tuple(_hand(hand, camera) for hand in scene.hands),
         _hidden(field, camera, owners),
@@ -193,8 +194,9 @@ def _ring(x: float, y: float, height: float, radius: float) -> NDArray[np.float6
     return np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle), np.full(24, height)], -1)
 
 
-def _dame(dame: Dame, field: Field, camera: Camera, owners: Owners) -> DameTruth:
-    top = dame_top(dame, field)
+def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth:
+    field = style.field
+    top = dame_top(grounded(dame, style), field)
     case = case_of(dame.x, dame.y, field)
     face = camera.project(_ring(dame.x, dame.y, top, field.dame / 2))
     return DameTruth(
@@ -225,8 +227,7 @@ def _cases(dames: Sequence[DameTruth]) -> tuple[CaseTruth, ...]:
 
 def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> DieTruth:
     half = style.field.de / 2
-    lowered = style.table_below if die.rest == "outside" else 0.0
-    centre = np.array([die.x, die.y, die.height - lowered])
+    centre = np.array([die.x, die.y, grounded(die, style).height])
     matrix = die_matrix(die)
     square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)]) * half
     face = camera.project(square @ matrix + centre)
@@ -244,8 +245,9 @@ def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> 
     )
 
 
-def _jeton(jeton: Jeton, index: int, field: Field, camera: Camera, owners: Owners) -> JetonTruth:
-    top = jeton.height + JETON_HEIGHT
+def _jeton(jeton: Jeton, index: int, style: Style, camera: Camera, owners: Owners) -> JetonTruth:
+    field = style.field
+    top = grounded(jeton, style).height + JETON_HEIGHT
     visible = owners.share((jeton, index), camera.project(_ring(jeton.x, jeton.y, top, field.jeton / 2)))
     return JetonTruth(
         (round(jeton.x, 2), round(jeton.y, 2)),

@@ -304,3 +304,15 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.C
 def test_the_side_of_the_light_dames_is_free() -> None:
     scene = scene_of_position(Position.start(), Seating(), FIELD, 1, light=Side.NOIRS)
     assert {d.colour for d in scene.dames if d.y > 200} == {"dark"}
+
+
+def test_an_arm_past_the_lens_leaves_the_hand() -> None:
+    """A low camera over the near edge, where the arm comes from: the hand is drawn all the same."""
+    camera = replace(small(0.5), distance=330)
+    scene = Scene(hands=(Hand("near", 220, 220, 60),))
+    assert truth_of(scene, Compositor(Style.plain(), camera)).hidden > 0.02
+
+
+def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
+    scene = dataset.random_scene(40849, FIELD)
+    assert Compositor(Style.plain(), small()).picture(scene, 0).shape == (270, 480, 3)
