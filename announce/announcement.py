@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.position import Case, Side
+
 
 class Severity(StrEnum):
     """How much it asks of people: nothing, a glance, a decision, a hand on the table."""
@@ -52,7 +54,7 @@ class Announcement:
     stales: the subjects whose waiting lines it makes out of date;
     article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
     (empty: nothing is said, though stale lines are still dropped); choices: of a doubt, the plays to choose from, in
-    notation.
+    notation; cases: the cases it is about, each in its own side's numbering.
     """
 
     id: str
@@ -67,3 +69,4 @@ class Announcement:
     text: Mapping[str, str]
     spoken: Mapping[str, str]
     choices: tuple[str, ...] = ()
+    cases: tuple[tuple[Side, Case], ...] = ()

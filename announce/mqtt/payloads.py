@@ -10,6 +10,7 @@ from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement
+    from announce.mqtt.lesson import Lesson
     from referee.state import Holding, TableState
     from rules.jan import Jan
 
@@ -33,11 +34,17 @@ def jan_payload(jan: Jan) -> dict[str, Json]:
 
 
 def state_payload(
-    state: TableState, table: str, *, prompting: bool = False, paused: bool = False, muted: bool = False
+    state: TableState,
+    table: str,
+    *,
+    prompting: bool = False,
+    paused: bool = False,
+    muted: bool = False,
+    lesson: Lesson | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
-    What is kept back is null: `jans`, and what is `owed`.
+    What is kept back is null: `jans`, and what is `owed`. lesson: what may be played, shown in lesson mode.
     """
     discreet = state.mode is Mode.REFEREE and not prompting
 
@@ -62,6 +69,8 @@ def state_payload(
         "throw": state.throw,
         "tour": state.tour,
         "doubt": state.doubt,
+        "plays": [[[move.start, move.end] for move in play] for play in lesson.plays] if lesson else None,
+        "lifted": list(lesson.lifted) if lesson else [],
         "paused": paused,
         "muted": muted,
     }
@@ -79,6 +88,7 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
         "article": announcement.article,
         "text": dict(announcement.text),
         "choices": list(announcement.choices),
+        "cases": [{"side": str(side), "case": case} for side, case in announcement.cases],
     }
 
 

@@ -21,6 +21,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from announce.mqtt.discovery import discovery_messages
+from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import InvalidRequest, Request, parse_request
 from announce.mqtt.topics import Topics, Verb
@@ -105,6 +106,7 @@ class MqttPublisher:
         self._announced: deque[dict[str, Json]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
         self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
         self._answers: OrderedDict[tuple[Verb, str], str | None] = OrderedDict()
+        self._tutor = Tutor()
         self._link: bool | None = None
         self._closed = False
         if discovery:
@@ -131,7 +133,14 @@ class MqttPublisher:
 
     def publish_state(self, state: TableState, *, paused: bool = False, muted: bool = False) -> None:
         """Publish the table's state and its four display lines, retained."""
-        payload = state_payload(state, self.topics.table, prompting=self._prompting, paused=paused, muted=muted)
+        payload = state_payload(
+            state,
+            self.topics.table,
+            prompting=self._prompting,
+            paused=paused,
+            muted=muted,
+            lesson=self._tutor.lesson(state),
+        )
         lines = display_lines(state, self._language, prompting=self._prompting)
         with self._lock:
             self._states[state.tour, state.throw] = payload

@@ -125,6 +125,7 @@ def announcements(
             text=text,
             spoken=spoken,
             choices=_choices(told),
+            cases=_cases(told),
         ),
     )
 
@@ -134,6 +135,18 @@ def _choices(told: Told) -> tuple[str, ...]:
     if not isinstance(told, Doubt):
         return ()
     return tuple(" ".join(notation(told.side, move) for move in moves) for moves in told.choices)
+
+
+def _cases(told: Told) -> tuple[tuple[Side, Case], ...]:
+    """The cases a fault, a doubt or a disorder is about."""
+    match told:
+        case FaultRuled():
+            return tuple((told.fault.by, case) for case in told.fault.cases)
+        case Doubt():
+            return tuple((told.side, case) for case in told.cases)
+        case Disorder():
+            return tuple((side, case) for side, case, _, _ in told.differences)
+    return ()
 
 
 def _name(told: Told) -> str:
@@ -290,6 +303,8 @@ def _marked(told: Marked, words: Words, manner: Manner) -> _Line:
     sides, text = words.sides(told.side), words.catalogue.text
     if not told.points:
         return _Line("", "")
+    if told.points < 0:
+        return _both(text("marked.back", points=words.points(-told.points), **sides))
     said, trous = [], ""
     if told.ecole:
         said.append(text("marked.ecole", points=words.points(told.points)))

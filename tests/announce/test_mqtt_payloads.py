@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from announce.mqtt import InvalidRequest, InvalidTableId, Topics, Verb
 from announce.mqtt.discovery import discovery_messages
+from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import LONGEST_REQUEST, parse_request, schema
 from announce.phrases import announcements, languages
@@ -41,6 +43,20 @@ def test_every_schema_is_one() -> None:
 @given(states, st.booleans())
 def test_any_state_fits_its_schema(state: TableState, prompting: bool) -> None:
     valid("state", state_payload(state, "salon", prompting=prompting))
+
+
+@given(st.lists(states, max_size=3))
+def test_any_lesson_fits_the_schema(following: list[TableState]) -> None:
+    """Whatever follows whatever, as after an undo or a correction; also positions no law allows."""
+    tutor = Tutor()
+    for state in following:
+        lesson = tutor.lesson(dataclasses.replace(state, mode=Mode.LESSON))
+        valid("state", state_payload(state, "salon", lesson=lesson))
+
+
+def test_there_is_no_lesson_in_other_modes() -> None:
+    for mode in (Mode.SCORE, Mode.REFEREE):
+        assert Tutor().lesson(table_state(mode)) is None
 
 
 @given(rulings | notices, st.sampled_from(Mode))

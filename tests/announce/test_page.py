@@ -13,8 +13,9 @@ from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request
 from announce.page import PageServer, WebSocketAddress, create_page
 from announce.phrases import announcements
-from referee.rulings import Doubt, Ruling
-from referee.state import Mode
+from referee.rulings import Doubt, FaultRuled, Ruling, ThrowWorth, Window
+from referee.state import Mode, Phase
+from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move
 from rules.position import Position, Side
@@ -284,6 +285,45 @@ def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
     (one,) = announcements(marked(points=6), mode=Mode.REFEREE)
     table.publisher.announce(dataclasses.replace(one, text={"fr": "<img src=x onerror=alert(1)>"}))
     expect(page.locator("#rulings li .text")).to_have_text("<img src=x onerror=alert(1)>")
+
+
+def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: Page, table: Table) -> None:
+    """Start, six and four: T/6, T/4 or T/10; the talon's dame lifted, its three destinations light up."""
+    start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
+    table.publisher.publish_state(start)
+    expect(page.locator("#plays button")).to_have_text(["T/4, T/6", "T/10"])
+    page.locator("#plays button").nth(1).focus()
+    expect(page.locator(".lit.play .way")).to_have_count(1)
+    lifted = Position((14, *start.position.blancs[1:]), start.position.noirs)
+    table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_PLAY, position=lifted))
+    expect(page.locator(".lit.play .end")).to_have_count(3)
+    table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_THROW, dice=None))
+    expect(page.locator("#plays")).to_be_hidden()
+
+
+def test_a_beginner_may_guess_before_he_is_told(page: Page, table: Table) -> None:
+    """White's throw is worth two points: nothing is given away until the guess, which is then judged."""
+    table.publisher.publish_state(table_state(Mode.LESSON))
+    page.get_by_role("button", name="Deviner d'abord").click()
+    expect(page.locator(".jan")).to_have_count(0)
+    expect(page.locator(".lit")).to_have_count(0)
+    page.get_by_label("Blancs").fill("6")
+    page.get_by_role("button", name="Répondre").click()
+    expect(page.locator(".verdict")).to_have_text("Non : 2 aux blancs, 0 aux noirs")
+    expect(page.locator(".jan")).to_have_count(1)
+    table.publisher.publish_state(table_state(Mode.LESSON, throw=8))
+    page.get_by_label("Blancs").fill("2")
+    page.get_by_role("button", name="Répondre").click()
+    expect(page.locator(".verdict")).to_have_text("Juste !")
+
+
+def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, table: Table) -> None:
+    fault = Fault(FaultName.CASE_INTERDITE_COIN_SEUL, Side.BLANCS, "Jeu 3", (12,))
+    table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON)
+    expect(page.locator(".wrong text")).to_have_text("!")
+    expect(page.locator("#rulings")).to_contain_text("il en faut deux d'un même coup")
+    table.tell(ThrowWorth("10", 3.0, 8, Side.NOIRS, (6, 5), (), 2), Mode.LESSON)
+    expect(page.locator(".wrong")).to_have_count(0)
 
 
 def test_a_board_that_no_law_allows_is_drawn_as_it_is(page: Page, table: Table) -> None:

@@ -25,8 +25,9 @@ function group(name, ...children) {
   return element("g", { class: name }, ...children);
 }
 
-// Draws a state into a holder; lit: the jans shown on the board.
-export function draw(holder, state, seating, lit = []) {
+// Draws a state into a holder. lit: the jans shown on it; play: a play shown on it, as [[from, to], ...];
+// wrong: the cases something is the matter with, as [{side, case}, ...].
+export function draw(holder, state, seating, { lit = [], play = null, wrong = [] } = {}) {
   const at = places(seating);
   const svg = element("svg", {
     viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
@@ -40,6 +41,8 @@ export function draw(holder, state, seating, lit = []) {
   svg.append(jetons(at, state), fichets(at, state), pavillon(at, state));
   if (state.dice) svg.append(dice(at, state));
   for (const jan of lit) svg.append(lightWays(at, state, jan));
+  if (play) svg.append(group("lit own play", ...play.map(([start, end]) => arrow(at, state, start, end))));
+  for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
   holder.replaceChildren(svg);
 }
 
@@ -251,6 +254,23 @@ function lightWays(at, state, jan) {
     for (const [start, end] of way.dames) made.append(arrow(at, state, start, end, way.rest));
   }
   return made;
+}
+
+// Something is the matter with this case: a frame, and a sign that needs no colour.
+function mistake(at, side, number) {
+  if (number > 24) return group("wrong");
+  const { x, y, up } = at.foot(side, number);
+  const sign = element("text", { x, y: y + up * (FLECHE + 34), "dominant-baseline": "central" });
+  sign.append("!");
+  return group("wrong", halo(at, side, number), element("circle", { cx: x, cy: y + up * (FLECHE + 34), r: 22 }), sign);
+}
+
+// A move in the notation of the game record: T, 1..11, the other side's cases with its letter.
+export function notation(side, [start, end]) {
+  const letter = side === "blancs" ? "n" : "b";
+  const name = (number) => (number === 25 ? "S" : number === 1 || number === 24 ? "T" : String(number <= 12 ? number - 1 : 24 - number));
+  const place = (number) => (number > 12 && number < 25 ? letter : "") + name(number);
+  return `${place(start)}/${place(end)}`;
 }
 
 function halo(at, side, number) {

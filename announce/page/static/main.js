@@ -1,8 +1,8 @@
 // The page: what is known of the table, and which part of it is shown.
 
-import { draw, describe } from "./board.js";
+import { describe, draw, notation } from "./board.js";
 import { connect } from "./link.js";
-import { drawActions, drawDoubt, drawHistory, drawRulings, drawScore, drawTurn, drawWorth, node } from "./panels.js";
+import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth, node } from "./panels.js";
 import { say, speak } from "./words.js";
 
 const KEPT = 60;
@@ -20,6 +20,9 @@ let announcements = [];
 let shown = null; // index into history, null for what is now
 let chosen = null; // the jan picked by hand, null for one after the other
 let turn = 0; // which jan is lit now
+let guessing = localStorage.guessing === "yes";
+let guessed = null; // {place, verdict} of the throw guessed at last
+let play = null; // the play of a lesson shown on the board
 let up = false;
 let present = false;
 
@@ -37,14 +40,44 @@ function viewed() {
   return shown === null ? state : (history[shown] ?? state);
 }
 
+// The cases of the last fault, doubt or disorder, until the next throw.
+function wrong() {
+  const last = announcements.findLast((one) => one.cases.length || one.kind === "throw_worth");
+  return shown === null && last?.severity === "warning" ? last.cases : [];
+}
+
+// In a lesson: whether one guesses first, is asked now, and what one was told.
+function guess(now) {
+  if (now.mode !== "lesson" || shown !== null) return null;
+  const told = guessed?.place === place(now) ? guessed.verdict : null;
+  return { on: guessing, open: guessing && !told && now.phase === "to_mark" && Boolean(now.dice), verdict: told };
+}
+
+function answerGuess(blancs, noirs) {
+  const of = (side) => state.jans.filter((jan) => jan.for === side).reduce((sum, jan) => sum + jan.points, 0);
+  const right = { blancs: of("blancs"), noirs: of("noirs") };
+  const verdict = blancs === right.blancs && noirs === right.noirs ? "page.guess.right" : "page.guess.wrong";
+  guessed = { place: place(state), verdict: say(verdict, right) };
+  all();
+}
+
+// The legal plays shown: once a dame is lifted, those that move it.
+function plays(now) {
+  if (!now.plays || shown !== null || guess(now)?.open) return null;
+  if (!now.lifted.length) return now.plays;
+  return now.plays.filter((one) => one.some(([start]) => now.lifted.includes(start)));
+}
+
 function board() {
   const now = viewed();
   if (!now) return;
-  const jans = now.dice && now.jans ? now.jans : [];
+  const jans = now.dice && now.jans && !guess(now)?.open ? now.jans : [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const lit = chosen !== null ? jans.slice(chosen, chosen + 1) : calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
-  draw($("board"), now, settings.seating, lit);
-  describe($("position"), now);
+  let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
+  if (chosen !== null) lit = jans.slice(chosen, chosen + 1);
+  const lifted = plays(now)?.flat().filter(([start]) => now.lifted.includes(start));
+  if (play || lifted?.length) lit = [];
+  draw($("board"), now, settings.seating, { lit, play: play ?? lifted, wrong: wrong() });
 }
 
 function all() {
@@ -60,10 +93,23 @@ function all() {
   for (const side of ["blancs", "noirs"]) drawScore($(`score-${side}`), now, side);
   drawTurn($("turn"), now);
   board();
-  drawWorth($("worth"), now, chosen, (index) => {
+  describe($("position"), now);
+  const choose = (index) => {
     chosen = index;
     all();
-    $("worth").querySelectorAll("button")[index ?? 0]?.focus();
+    $("worth").querySelectorAll(".jan")[index ?? 0]?.focus();
+  };
+  drawWorth($("worth"), now, chosen, choose, guess(now), {
+    toggle: () => {
+      guessing = !guessing;
+      localStorage.guessing = guessing ? "yes" : "no";
+      all();
+    },
+    answer: answerGuess,
+  });
+  drawPlays($("plays"), now, plays(now), notation, (one) => {
+    play = one;
+    board();
   });
   drawRulings($("rulings"), announcements, language);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, (choice) =>
@@ -144,6 +190,7 @@ const ask = connect(url, settings.table, {
   },
   state: (value) => {
     state = value;
+    play = null;
     remember(value);
     if (shown === null) chosen = null;
     all();

@@ -52,8 +52,15 @@ export function drawTurn(holder, state) {
 }
 
 // chosen: the index of the jan shown on the board, null for all of them; choose(index or null).
-export function drawWorth(holder, state, chosen, choose) {
+// guess: null outside a lesson, else {on, open, verdict}: whether one guesses first, is asked now, and was told what.
+export function drawWorth(holder, state, chosen, choose, guess, guesser) {
   holder.replaceChildren(node("h2", {}, say("page.worth")));
+  if (guess) holder.append(button(say("page.guess"), guesser.toggle, { class: "small", "aria-pressed": String(guess.on) }));
+  if (guess?.open) {
+    holder.append(askGuess(guesser.answer));
+    return;
+  }
+  if (guess?.verdict) holder.append(node("p", { class: "verdict", role: "status" }, guess.verdict));
   if (state.jans === null) {
     holder.append(node("p", { class: "quiet" }, say("page.worth.hidden")));
     return;
@@ -77,6 +84,40 @@ export function drawWorth(holder, state, chosen, choose) {
     );
     list.append(node("li", {}, made));
   });
+  holder.append(list);
+}
+
+function askGuess(answer) {
+  const fields = ["blancs", "noirs"].map((side) => {
+    const field = node("input", { type: "number", min: 0, max: 60, step: 2, value: 0, inputmode: "numeric", name: side });
+    return node("label", {}, say(`side.name.${side}`), field);
+  });
+  const form = node("form", { class: "guess" }, ...fields, node("button", { type: "submit" }, say("page.guess.answer")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    answer(Number(form.elements.blancs.value), Number(form.elements.noirs.value));
+  });
+  return form;
+}
+
+// A lesson's legal plays; show(play or null) lights one on the board. Only those of a lifted dame once one is lifted.
+export function drawPlays(holder, state, plays, notation, show) {
+  holder.hidden = !plays;
+  if (!plays) return;
+  holder.replaceChildren(node("h2", {}, `${say("page.plays")} (${plays.length})`));
+  if (plays.every((play) => !play.length)) {
+    holder.append(node("p", { class: "quiet" }, say("page.plays.none")));
+    return;
+  }
+  const list = node("ul", {});
+  for (const play of plays) {
+    const made = button(play.map((move) => notation(state.trait, move)).join(", "), () => show(play));
+    made.addEventListener("mouseenter", () => show(play));
+    made.addEventListener("focus", () => show(play));
+    made.addEventListener("mouseleave", () => show(null));
+    made.addEventListener("blur", () => show(null));
+    list.append(node("li", {}, made));
+  }
   holder.append(list);
 }
 
