@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from firmware_bridge.framing import FrameDecoder
 from firmware_bridge.messages import (
     BUTTONS,
+    FIRST_COMMAND,
     PROTOCOL,
+    TYPES,
     Ack,
     AskHello,
     AskSnapshot,
@@ -159,6 +161,9 @@ class Conversation:
 
     def _hear(self, seq: int, message: Message, t: float) -> list[Value]:
         """One undamaged message."""
+        if TYPES[type(message)] >= FIRST_COMMAND:
+            # Our own words come back: no board said them.
+            return []
         if seq == self._seq:
             # The line said it twice.
             return []
@@ -195,8 +200,7 @@ class Conversation:
             case Levels() | Rests() | HoleField():
                 self.answers.append(message)
             case _:
-                # A command come back: our own echo. It tells nothing of the board.
-                return []
+                pass
         return values + self._show(t)
 
     def _meet(self, protocol: int, boot: int, t: float) -> list[Value]:

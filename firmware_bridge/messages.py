@@ -195,6 +195,8 @@ FromBoard: TypeAlias = Hello | Snapshot | Delta | Press | Heartbeat | Levels | R
 ToBoard: TypeAlias = AskHello | AskSnapshot | Calibrate | Identify | SetLights | AskLevels
 Message: TypeAlias = FromBoard | ToBoard
 
+FIRST_COMMAND: Final = 0x80
+"""Types from here on go from the host to the board."""
 TYPES: Final[dict[type[Message], int]] = {
     Hello: 0x01,
     Snapshot: 0x02,

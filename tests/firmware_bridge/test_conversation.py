@@ -2,10 +2,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from firmware_bridge.board_voice import BoardVoice
-from firmware_bridge.conversation import SILENCE, Conversation, Value
+from firmware_bridge.conversation import (
+    ASK_AGAIN,
+    COMMAND_TRIES,
+    MOST_COMMANDS,
+    MOST_PRESSES,
+    SILENCE,
+    Conversation,
+    Value,
+)
 from firmware_bridge.framing import FrameDecoder
-from firmware_bridge.messages import AskHello, AskSnapshot, Calibrate, Hello, pack, unpack
+from firmware_bridge.messages import Ack, AskHello, AskSnapshot, Calibrate, Hello, Result, pack, unpack
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 
 EMPTY = PegReading(0.0, (None,) * 30)
@@ -159,6 +169,52 @@ def test_a_command_is_repeated_until_acknowledged() -> None:
     assert unpack(FrameDecoder().feed(first)[0])[1] == Calibrate()
     assert conversation.outgoing(1.1) == b""
     assert conversation.outgoing(1.3) == first
+
+
+def test_a_command_nobody_acknowledges_is_given_up() -> None:
+    conversation = begun(BoardVoice())
+    conversation.send(Calibrate(), 1.0)
+    sent = [bool(conversation.outgoing(1.0 + ASK_AGAIN * number)) for number in range(2 * COMMAND_TRIES)]
+    assert sent == [True] * COMMAND_TRIES + [False] * COMMAND_TRIES
+
+
+def test_an_acknowledged_command_is_not_repeated() -> None:
+    voice = BoardVoice()
+    conversation = begun(voice)
+    seq = conversation.send(Calibrate(3), 1.0)
+    conversation.outgoing(1.0)
+    ack = Ack(seq, 0x83, Result.REFUSED, 3)
+    assert conversation.receive(pack(ack, 2), 1.1) == []
+    assert list(conversation.answers) == [ack]
+    assert conversation.outgoing(2.0) == b""
+
+
+def test_commands_nobody_hears_do_not_pile_up() -> None:
+    conversation = begun(BoardVoice())
+    for _ in range(10 * MOST_COMMANDS):
+        conversation.send(Calibrate(), 1.0)
+    assert len(FrameDecoder().feed(conversation.outgoing(1.0))) == MOST_COMMANDS
+
+
+def test_our_own_words_come_back_mean_nothing() -> None:
+    """A modem's echo, or a loop of wire in place of a board."""
+    conversation = Conversation()
+    assert conversation.receive(conversation.outgoing(0.0), 0.1) == []
+    assert not conversation.up
+    assert conversation.heard is None
+
+
+def test_more_presses_at_once_than_fingers_make_are_not_told() -> None:
+    voice = BoardVoice()
+    conversation = begun(voice)
+    for _ in range(MOST_PRESSES + 1):
+        voice.press(Signal(1.0, "near", Button.ECOLE))
+    assert conversation.receive(voice.snapshot(replace(EMPTY, t=1.5)), 1.5) == []
+
+
+def test_a_reading_of_other_than_thirty_holes_cannot_be_said() -> None:
+    with pytest.raises(ValueError, match="29 holes, 30 expected"):
+        BoardVoice().snapshot(PegReading(0.0, (None,) * 29))
 
 
 def test_the_same_bytes_give_the_same_values() -> None:

@@ -110,6 +110,26 @@ def test_a_chip_that_is_not_there_is_named_by_its_holes(table: MockTable) -> Non
         assert reading.faults == tuple((hole, HoleFault.MISSING) for hole in range(8))
 
 
+def test_pins_that_fail_are_told_once_and_tried_again(table: MockTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SpiLink(pin_factory=table.factory) as link:
+        next_value(link)
+        next_value(link)
+        good = PiPins.sample
+
+        def broken(pins: PiPins, mux: int) -> int:
+            raise OSError(f"input/output error on strip {mux} of {pins}")
+
+        monkeypatch.setattr(PiPins, "sample", broken)
+        down = next_value(link)
+        assert isinstance(down, LinkEvent)
+        assert not down.up
+        assert "input/output error" in down.reason
+        monkeypatch.setattr(PiPins, "sample", good)
+        up = next_value(link)
+        assert isinstance(up, LinkEvent)
+        assert up.up
+
+
 def test_without_pins_the_link_is_down_and_says_why() -> None:
     """This machine has no GPIO."""
     Device.pin_factory = None

@@ -74,6 +74,16 @@ def test_each_inconsistency_is_named(board: Board, section: str, values: dict[st
     assert any(said in problem for problem in problems(changed(board, section, **values)))
 
 
+def test_a_hole_under_a_marker_is_named(board: Board) -> None:
+    """Twelve holes so wide apart that the first would be in the corner."""
+    assert any("under the marker" in problem for problem in problems(changed(board, "markers", size=50.0)))
+
+
+def test_a_firmware_that_serves_a_hole_twice_is_named(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "MUX_HOLES", (layout.MUX_HOLES[0], (0, *layout.MUX_HOLES[1][1:])))
+    assert any("each of 0..29 once expected" in problem for problem in problems(board))
+
+
 def test_the_firmware_and_the_bench_are_for_this_board(board: Board) -> None:
     """The gaps and the magnet that the simulated field has are those of the plan."""
     assert board.gap(board.magnet.fichet_cover) == pytest.approx(bench.GAPS_MM["blancs"])
