@@ -97,12 +97,13 @@ class PlayEnded:
 
 @dataclass(frozen=True, slots=True)
 class JetonMoved:
-    """A jeton of `side` came to the place that marks `points` (0 = talon)."""
+    """A jeton of `side` came to the place that marks `points` (0 = talon); left: another one still marks so many."""
 
     t: float
     side: Side
     points: int
     bredouille: bool
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class JetonReleased:
     side: Side
     points: int
     bredouille: bool
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

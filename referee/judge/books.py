@@ -19,7 +19,7 @@ from referee.judge.keeping import decide
 from referee.rulings import Window
 from referee.state import Phase
 from rules.fault import FaultName
-from rules.faults.ecoles import augmentation, depart, ecole, fausse_ecole, partielle
+from rules.faults.ecoles import augmentation, depart, deux_jetons, ecole, fausse_ecole, partielle
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR, Holding, Marking, Score, trous_of
 from rules.position import Side
 
@@ -74,7 +74,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the board shows of a side: points, whether two jetons mark them, trous.
+    """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks.
 
     effaced: the other side made a trou, or one left, so these points may go to zero without anything being marked.
     """
@@ -83,6 +83,7 @@ class Shown:
     double: bool = False
     trous: int = 0
     effaced: bool = False
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ class Books:
 
     wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen;
     erased: how many he had;
-    called: who said "École !" since the dice were last thrown by him.
+    called: who said "École !" since the dice were last thrown by him; forgotten: whose old jeton was left behind, with
+    how many points, in which throw.
     """
 
     dues: tuple[Due, ...] = ()
@@ -102,6 +104,7 @@ class Books:
     wiped: Side | None = None
     erased: int = 0
     called: tuple[Side, ...] = ()
+    forgotten: tuple[Side, int, int] | None = None
 
     def of(self, side: Side) -> Shown:
         """What the board shows of one side."""
@@ -249,7 +252,7 @@ class PlayersKeep:
                 bench.become(books=books)
                 self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
-                shown = replace(books.of(act.side), points=act.points, double=act.bredouille)
+                shown = replace(books.of(act.side), points=act.points, double=act.bredouille, left=act.left)
                 bench.become(books=books.showing(act.side, shown))
                 self._effaced(bench, act.side)
                 if isinstance(act, JetonReleased) and bench.situation.phase not in {Phase.LEAVING, Phase.OVER}:
@@ -322,6 +325,7 @@ class PlayersKeep:
         self._stand(
             bench, side, gained, effaced=effaced or points != marked_between(before.points, gained, shown.points)
         )
+        self._two_jetons(bench, side, before, shown, points)
         if points > 0:
             last = shown.trous >= TROUS_DU_TOUR and gained > 0
             if back and self._pays_exactly(books, side, points + back) and not self._pays_exactly(books, side, points):
@@ -331,6 +335,34 @@ class PlayersKeep:
             self._pay(bench, side, points, gained, reste=(before.points + points) % POINTS_DU_TROU if last else None)
         elif points < 0:
             self._give_back(bench, side, -points, gained)
+
+    @staticmethod
+    def _two_jetons(bench: Bench, side: Side, before: Holding, shown: Shown, points: int) -> None:
+        """Jetons of one side on two places: the old points are given up, or, with the bredouille's, may be an école.
+
+        The second is one only when the next throw has been played: till then it may be mended (Jeu 3, deux jetons).
+        """
+        books = bench.situation.books
+        if shown.left is None or shown.left != before.points or points <= 0:
+            return
+        if points == shown.points:
+            bench.fault(deux_jetons(side, old=before.points, with_bredouille=False))
+        else:
+            bench.become(books=replace(books, forgotten=(side, before.points, bench.situation.number)))
+
+    def played(self, bench: Bench) -> None:
+        """A jeton forgotten in the throw before is an école now, if it still lies there."""
+        books = bench.situation.books
+        if books.forgotten is None:
+            return
+        side, old, number = books.forgotten
+        if books.of(side).left is None:
+            bench.become(books=replace(books, forgotten=None))
+        elif number < bench.situation.number:
+            fault = deux_jetons(side, old=old, with_bredouille=True)
+            about = bench.fault(fault, number)
+            due = Due(side.adversary, old, DueKind.ECOLE, bench.situation.number, fault=about)
+            bench.become(books=replace(books, forgotten=None, dues=(*books.dues, due)))
 
     @staticmethod
     def _pays_exactly(books: Books, side: Side, points: int) -> bool:
@@ -346,7 +378,8 @@ class PlayersKeep:
     def _points(before: Holding, shown: Shown, gained: int, books: Books, side: Side) -> int:
         """Points marked; where the old ones may have been effaced meanwhile, the reading that pays the dues exactly."""
         kept = marked_between(before.points, gained, shown.points)
-        if not shown.effaced or kept == 0:
+        given_up = shown.left is not None and shown.left == before.points
+        if not (shown.effaced or given_up) or kept == 0:
             return kept
         fresh = marked_between(0, gained, shown.points)
         right = {0, books.owed(side), books.owed(side) + books.claimable(side)}

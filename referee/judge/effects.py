@@ -118,7 +118,7 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     if bench.throw.trou:
         bench.become(phase=Phase.TO_DECIDE)
     elif not plays.dice_playable:
-        _ruled(bench, (), lawful=True)
+        _ruled(bench, keeper, (), lawful=True)
 
 
 def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
@@ -180,7 +180,7 @@ def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
     if bench.situation.phase is Phase.OVER:
         return
     moves, _ = play_of(bench.throw, bench.situation.position)
-    _ruled(bench, moves, lawful=True)
+    _ruled(bench, keeper, moves, lawful=True)
     if not bench.throw.mending:
         # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
         _find_faults(bench, keeper)
@@ -193,7 +193,7 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
         return
     position = bench.situation.position
     moves, lawful = play_of(bench.throw, position)
-    _ruled(bench, moves, lawful=lawful)
+    _ruled(bench, keeper, moves, lawful=lawful)
     _find_faults(bench, keeper)
 
 
@@ -224,13 +224,14 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
-def _ruled(bench: Bench, moves: tuple[object, ...], *, lawful: bool) -> None:
+def _ruled(bench: Bench, keeper: Keeper, moves: tuple[object, ...], *, lawful: bool) -> None:
     throw = bench.throw
     bench.become_throw(moves=moves, lawful=lawful)
     bench.rule(
         Played(bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful)  # type: ignore[arg-type] # moves are Move
     )
     bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    keeper.played(bench)
 
 
 def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:

@@ -37,6 +37,9 @@ class Keeper(Protocol):
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
 
+    def played(self, bench: Bench) -> None:
+        """The throw was played."""
+
     def next_throw(self, bench: Bench) -> None:
         """A throw was made, and what it is worth is known: the time of the throw before is over."""
 
@@ -87,6 +90,9 @@ class CompanionKeeps:
         """The points of both are lost, the trous stay (Lois XVI)."""
         decide(bench, left=True)
         bench.become(score=bench.situation.score.left())
+
+    def played(self, bench: Bench) -> None:
+        """Nothing."""
 
     def next_throw(self, bench: Bench) -> None:
         """Nothing is left to be marked."""

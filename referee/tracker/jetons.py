@@ -23,11 +23,14 @@ AGREEING = 2
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one side's jetons show: points (0 = at the talon), two of them for the bredouille; second: another place."""
+    """What one side's jetons show: points (0 = at the talon), two of them for the bredouille.
+
+    left: the points another one still marks, forgotten.
+    """
 
     points: int = 0
     bredouille: bool = False
-    second: int | None = None
+    left: int | None = None
 
 
 @dataclass(slots=True)
@@ -80,4 +83,4 @@ class JetonsTracker:
             return Mark(places[0], bredouille=len(points) > 1)
         new = next((place for place in places if place != last.points), places[0])
         old = next(place for place in places if place != new)
-        return Mark(new, bredouille=points.count(new) > 1, second=old)
+        return Mark(new, bredouille=points.count(new) > 1, left=old)

@@ -131,7 +131,7 @@ class Tracker:
             case DiceLifted():
                 self.dice.lifted = True
             case JetonMoved():
-                self.jetons.marks[act.side] = Mark(act.points, act.bredouille)
+                self.jetons.marks[act.side] = Mark(act.points, act.bredouille, act.left)
                 self.resting[act.side] = act.t
             case FichetMoved():
                 self.pegs.trous[act.side] = act.trou
@@ -184,7 +184,7 @@ class Tracker:
         self.last = reading
         for side, mark, t in self.jetons.observe(reading.jetons, self.settings.seating, reading.t):
             self.resting[side] = reading.t
-            yield JetonMoved(t, side, mark.points, mark.bredouille)
+            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
 
     def rested(self, t: float) -> Iterator[Act]:
         """The marks that have lain still for long enough, once everything else is understood.
@@ -198,14 +198,14 @@ class Tracker:
             yield self._released(side, t)
 
     def _released(self, side: Side, t: float) -> JetonReleased:
-        mark = self.jetons.marks.get(side)
-        return JetonReleased(t, side, mark.points if mark else 0, mark.bredouille if mark else False)
+        mark = self.jetons.marks.get(side, Mark())
+        return JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
 
     def _marks_now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
         """Marks made before a time count as they lie: none is left to see them rest."""
         for side, mark, since in self.jetons.pending():
             self.resting[side] = t
-            yield JetonMoved(since, side, mark.points, mark.bredouille)
+            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
         for side in [side for side, since in self.resting.items() if since <= made_before]:
             del self.resting[side]
             yield self._released(side, t)
