@@ -27,7 +27,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
     """The thrower marks for his throw (Lois XVIII 4)."""
     owed = sitting.owed(side)
     if plan.marks:
-        wait = sitting.think(side, 0.4, 1.2) if sitting.jetons else 0.0
+        wait = sitting.think(side, 0.7, 1.5)
         if plan.slip is Slip.ABANDON:
             yield from _abandon(sitting, side, owed)
             return
@@ -127,7 +127,7 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
             marks = owed + 2
     if marks:
         if wait is None:
-            wait = sitting.think(side, 0.4, 1.2) if sitting.jetons else 0.0
+            wait = sitting.think(side, 0.8, 1.5)
         ledger = sitting.ledger.adding(side, marks, Cause.GIVEN)
         yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait, fumbling=True)
     if marks > owed:

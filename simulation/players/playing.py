@@ -30,8 +30,11 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0) -> Iterat
     play: Play = choose(sitting.players[side].style, sitting.legal.plays, side, sitting.random)
     moves = list(play.moves)
     sitting.random.shuffle(moves)
+    # A dame goes out last; one that stands where the other will come goes first, or it would be the same dame.
+    ends = {move.end for move in moves}
+    moves.sort(key=lambda move: (move.end == BANDE, move.start not in ends))
     hops: list[Hop] = []
-    for rank, move in enumerate(sorted(moves, key=lambda move: move.end == BANDE)):
+    for rank, move in enumerate(moves):
         hops.extend(_steps(sitting, side, move, first=rank == 0))
     yield from _hands(sitting, side, tuple(hops), hover)
     sitting.position = play.result
@@ -44,7 +47,7 @@ def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Ges
     """A play against the laws; what it means is told by whoever chose it."""
     if wrong.together:
         first, second = wrong.hops
-        yield CarryTwo(side=side, first=first, second=second, wait=sitting.think(side, 0.6, 2.2))
+        yield CarryTwo(side=side, first=first, second=second, wait=sitting.think(side, 0.8, 2.2))
     else:
         yield from _hands(sitting, side, wrong.hops, 0.0)
     sitting.position = wrong.result
@@ -114,7 +117,7 @@ def _hands(sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float) ->
     """The dames carried one after the other."""
     rates, random = sitting.clumsiness, sitting.random
     hurried = sitting.happens(rates.hurry)
-    wait = sitting.think(side, 0.6, 2.2) * (0.15 if hurried else 1.0)
+    wait = sitting.think(side, 0.8, 2.2) * (0.15 if hurried else 1.0)
     early = bool(hops) and not sitting.dice_up and sitting.happens(sitting.faults.des_leves)
     for rank, (start, end) in enumerate(hops):
         last = rank == len(hops) - 1

@@ -62,8 +62,14 @@ def liking(style: Style, position: Position, side: Side) -> float:
 
 
 def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) -> Play:
-    """One of the plays, the best liked in the mood of the moment."""
-    return max(plays, key=lambda play: liking(style, play.result, side) + random.gauss(0, style.whim))
+    """One of the plays, the best liked in the mood of the moment.
+
+    Of two that leave the same position the hand takes the one with fewer dames: tout d'une.
+    """
+    fewest: dict[Position, Play] = {}
+    for play in sorted(plays, key=lambda play: len(play.moves)):
+        fewest.setdefault(play.result, play)
+    return max(fewest.values(), key=lambda play: liking(style, play.result, side) + random.gauss(0, style.whim))
 
 
 def wants_to_leave(style: Style, position: Position, side: Side, reste: int, given: int, random: Random) -> bool:

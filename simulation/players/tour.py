@@ -189,7 +189,9 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
 
 def _dice(sitting: Sitting, side: Side, landing: Landing) -> Iterator[Gesture]:
     if not sitting.dice_up:
-        yield TakeDice(side=side, wait=sitting.think(side, 0.3, 0.9))
+        # People wait for the other's hand to be gone, unless they are in a hurry.
+        hurried = sitting.happens(sitting.clumsiness.hurry)
+        yield TakeDice(side=side, wait=sitting.think(side, 0.1, 0.5) if hurried else sitting.think(side, 0.8, 1.6))
     sitting.dice = (sitting.random.randint(1, 6), sitting.random.randint(1, 6))
     yield Throw(side=side, dice=sitting.dice, landing=landing, wait=0.1)
     sitting.dice_up = False
