@@ -80,6 +80,7 @@ class Board:
         self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, frozen)
         self._values = array("H", [32768] * layout.HOLES)
         self._dead = bytearray(layout.HOLES)
+        self._dead_mux = bytearray(layout.MUXES)
         self._references = array("H", [layout.REFERENCE] * layout.MUXES)
         self._reader = wire.Reader()
         self._seq = 0
@@ -128,22 +129,22 @@ class Board:
             self._heartbeat(now)
 
     def _scan_holes(self) -> "list[int]":
-        pins = self.pins
+        pins, values = self.pins, self._values
         self._scans += 1
-        for channel in range(layout.CHANNELS):
+        for channel in range(layout.REFERENCE_CHANNEL):
             pins.select(channel)
             for mux in range(layout.MUXES):
-                value = pins.sample(mux)
-                if channel == layout.REFERENCE_CHANNEL:
-                    self._references[mux] = value
-                else:
-                    self._values[layout.MUX_HOLES[mux][channel]] = value
+                values[layout.MUX_HOLES[mux][channel]] = pins.sample(mux)
+        pins.select(layout.REFERENCE_CHANNEL)
         for mux in range(layout.MUXES):
+            self._references[mux] = pins.sample(mux)
             off = self._references[mux] - layout.REFERENCE
             dead = 1 if off > layout.REFERENCE_TOLERANCE or off < -layout.REFERENCE_TOLERANCE else 0
-            for hole in layout.MUX_HOLES[mux]:
-                self._dead[hole] = dead
-        return self.sensing.scan(self._values, self._dead)
+            if dead != self._dead_mux[mux]:
+                self._dead_mux[mux] = dead
+                for hole in layout.MUX_HOLES[mux]:
+                    self._dead[hole] = dead
+        return self.sensing.scan(values, self._dead)
 
     def _scan_buttons(self, now: int) -> None:
         for button in range(layout.BUTTONS):

@@ -72,6 +72,9 @@ class Sensing:
         # The slow mean is kept 256 times too large, so that a small difference still moves it.
         self._slow = array("l", [0] * holes)
         self._drift = array("l", [0] * holes)
+        # Readings from..to mean what the last one meant: nearly all are passed over by this, and a scan takes no time.
+        self._from = array("H", [1] * holes)
+        self._to = array("H", [0] * holes)
         self._scan = 0
 
     def judge(self, hole: int, value: int) -> int:
@@ -98,30 +101,41 @@ class Sensing:
         slow_turn = self._scan % SLOW_EVERY == 0
         first = self._scan == 0
         self._scan += 1
+        raw, same, low, high = self.raw, self._same, self._from, self._to
         for hole in range(self.holes):
             value = values[hole]
-            if value == self.raw[hole]:
-                if self._same[hole] < 65535:
-                    self._same[hole] += 1
-            else:
-                self._same[hole] = 0
-                self.raw[hole] = value
+            if value != raw[hole]:
+                same[hole] = 0
+                raw[hole] = value
+            elif same[hole] < 65535:
+                same[hole] += 1
             if slow_turn:
+                # Drift, standstill and a dead converter show slowly, and are looked for slowly.
                 self._follow(hole, value, first)
-            code = self._code(hole, value)
-            if dead is not None and dead[hole]:
-                code = ADC
-            if code != self._candidate[hole]:
-                self._candidate[hole] = code
-                self._held[hole] = self._calm[hole] = 0
-                self._low[hole] = self._high[hole] = value
+            elif low[hole] <= value <= high[hole]:
                 continue
-            if code == self.codes[hole]:
-                continue
-            if self._believed(hole, value):
-                self.codes[hole] = code
+            code = ADC if dead is not None and dead[hole] else self._code(hole, value)
+            if self._take(hole, value, code):
                 changed.append(hole)
         return changed
+
+    def _take(self, hole: int, value: int, code: int) -> bool:
+        """One reading and what it means; true when that is now believed and was not before."""
+        self._from[hole], self._to[hole] = 1, 0
+        if code != self._candidate[hole]:
+            self._candidate[hole] = code
+            self._held[hole] = self._calm[hole] = 0
+            self._low[hole] = self._high[hole] = value
+            return False
+        if code != self.codes[hole]:
+            if not self._believed(hole, value):
+                return False
+            self.codes[hole] = code
+            return True
+        near = self.settled // 2
+        if code <= UNKNOWN and self.judge(hole, value - near) == code == self.judge(hole, value + near):
+            self._from[hole], self._to[hole] = value - near, value + near
+        return False
 
     def _code(self, hole: int, value: int) -> int:
         code = self.judge(hole, value)
@@ -173,3 +187,4 @@ class Sensing:
         self.calibrated[hole] = 1
         self._drift[hole] = 0
         self._candidate[hole] = 255
+        self._from[hole], self._to[hole] = 1, 0
