@@ -32,7 +32,7 @@ SPREAD = 1.9
 LEAST = 0.12
 """Candidates below this probability are not shown to the reader."""
 ACCEPTED = 0.5
-MOST_PIXELS = 2_600_000
+MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
 LEAST_EDGE = 9.0

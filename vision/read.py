@@ -91,7 +91,7 @@ def read(
 
 
 def locate(image: NDArray[np.uint8], field: Field | None = None) -> Corners | None:
-    """The floor's corners in an image: by the printed markers where all four are seen, by the floor itself otherwise."""
+    """The floor's corners in an image: by the printed markers where all four are seen, else by itself."""
     marked = corners_by_markers(image, field)
     if marked is not None:
         return marked
@@ -125,10 +125,15 @@ def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView) -> lis
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    if float(cv2.Laplacian(grey, cv2.CV_32F).var()) < SHARPNESS * float(grey.var()):
+    if sharpness(view) < SHARPNESS:
         troubles.append(Trouble.BLURRED)
     return troubles
+
+
+def sharpness(view: FlatView) -> float:
+    """The variance of the view's Laplacian over its own: from SHARPNESS on, pips can be told."""
+    grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return float(cv2.Laplacian(grey, cv2.CV_32F).var()) / max(float(grey.var()), 1e-6)
 
 
 def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:

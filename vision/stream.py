@@ -137,7 +137,7 @@ class Stream:
         return True
 
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
-        step = max(1, frame.shape[1] // (2 * GRID[0]), frame.shape[0] // (2 * GRID[1]))
+        step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
         sparse: NDArray[Any] = np.ascontiguousarray(frame[::step, ::step, 1])
         small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.float32)
