@@ -43,6 +43,7 @@ class VirtualBoard:
     """
 
     def __init__(self, *, link: Path | None = None) -> None:
+        self.link = link
         command = [sys.executable, "-m", "firmware_bridge.virtual_board"]
         if link is not None:
             command += ["--link", str(link)]

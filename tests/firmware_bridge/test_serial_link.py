@@ -29,15 +29,30 @@ WAIT = 10.0
 """Seconds after which a value that should have come has not: far beyond what it takes."""
 
 
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[VirtualBoard]:
-    with VirtualBoard(link=tmp_path / "board") as board:
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualBoard]:
+    with VirtualBoard(link=tmp_path_factory.mktemp("port") / "board") as board:
         yield board
 
 
 @pytest.fixture
-def link(board: VirtualBoard, tmp_path: Path) -> Iterator[SerialLink]:  # noqa: ARG001 - it must be there to be found
-    with SerialLink(str(tmp_path / "board"), find=list) as link:
+def board(started: VirtualBoard) -> VirtualBoard:
+    """A board just plugged in, empty and sound; only its calibration may be an earlier test's."""
+    started.thaw()
+    started.unplug()
+    for hole in range(30):
+        started.put(hole, None)
+        started.say(f"sensor {hole} ok")
+    for mux in range(2):
+        started.say(f"adc {mux} ok")
+    started.plug()
+    return started
+
+
+@pytest.fixture
+def link(board: VirtualBoard) -> Iterator[SerialLink]:
+    assert board.link is not None
+    with SerialLink(str(board.link), find=list) as link:
         yield link
 
 
@@ -197,20 +212,21 @@ def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink)
     assert link.send(Identify(4, 1)).result is Result.OK
 
 
-def test_a_running_board_is_examined(board: VirtualBoard, link: SerialLink) -> None:
+def test_a_running_board_is_examined() -> None:
     """What `tablier doctor --sensors` shows: never calibrated, then calibrated, then a wire broken."""
-    board.put(26, Peg.BLANCS)
-    expect_link(link, up=True)
-    first = next(examine(link, timeout=WAIT))
-    assert {check.finding for check in first.holes} == {Finding.UNCALIBRATED}
-    assert first.references == (True, True)
-    link.send(Calibrate())
-    board.say("sensor 4 missing")
-    for examined in examine(link, timeout=WAIT):
-        if examined.holes[4].finding is Finding.MISSING and examined.holes[5].finding is Finding.WELL:
-            break
-    assert examined.holes[26].peg is Peg.BLANCS
-    assert touched(first.levels, examined.levels) == 4
+    with VirtualBoard() as board, SerialLink(board.port, find=list) as link:
+        board.put(26, Peg.BLANCS)
+        expect_link(link, up=True)
+        first = next(examine(link, timeout=WAIT))
+        assert {check.finding for check in first.holes} == {Finding.UNCALIBRATED}
+        assert first.references == (True, True)
+        link.send(Calibrate())
+        board.say("sensor 4 missing")
+        for examined in examine(link, timeout=WAIT):
+            if examined.holes[4].finding is Finding.MISSING and examined.holes[5].finding is Finding.WELL:
+                break
+        assert examined.holes[26].peg is Peg.BLANCS
+        assert touched(first.levels, examined.levels) == 4
 
 
 def test_a_board_nobody_has_cannot_be_examined() -> None:
@@ -283,7 +299,7 @@ def test_closing_twice_is_closing_once(board: VirtualBoard) -> None:
         "adc 2 ok",
     ],
 )
-def test_the_virtual_board_refuses_what_it_does_not_understand(board: VirtualBoard, line: str) -> None:
+def test_the_virtual_board_refuses_what_it_does_not_understand(started: VirtualBoard, line: str) -> None:
     with pytest.raises(VirtualBoardFailed, match="error"):
-        board.say(line)
-    assert board.say("lights") == "lights 0 0 0"
+        started.say(line)
+    assert started.say("lights").startswith("lights ")
