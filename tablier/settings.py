@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
-TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,32}$")]
+TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$")]
 Language = Literal["fr", "en"]
 
 
@@ -75,8 +75,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     on: bool = True
     volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
-    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""
-    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|[0-2][0-9]:[0-5][0-9])$")] = ""
+    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])$")] = ""
+    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])$")] = ""
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tablier import settings as settings_file
 
 if TYPE_CHECKING:
@@ -53,4 +55,8 @@ def site_of(path: Path | None) -> Site:
     """
     if path is None:
         return Site(settings_file.Settings(), Path())
-    return Site(settings_file.load(path), path.parent)
+    site = Site(settings_file.load(path), path.parent)
+    mqtt = site.settings.mqtt
+    if mqtt.password_file:
+        mqtt = msgspec.structs.replace(mqtt, password_file=str(site.path(mqtt.password_file)))
+    return Site(msgspec.structs.replace(site.settings, mqtt=mqtt), site.folder)

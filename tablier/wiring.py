@@ -80,13 +80,9 @@ class People:
         self, opening: ExitStack, settings: Settings, folder: Path, page_port: int
     ) -> tuple[BrokerSettings, WebSocketAddress] | None:
         """The broker the settings name, or one of our own that takes WebSockets from our page only."""
-        mqtt = settings.mqtt
-        if mqtt.host:
-            password = _password(mqtt.password_file)
-            named = BrokerSettings(
-                host=mqtt.host, port=mqtt.port, user=mqtt.user or None, password=password, tls=mqtt.tls
-            )
-            return named, WebSocketAddress(url=mqtt.websocket or None)
+        named = broker_of(settings)
+        if named is not None:
+            return named, WebSocketAddress(url=settings.mqtt.websocket or None)
         origins = [f"http://{name}:{page_port}" for name in LOCAL_HOSTS]
         try:
             embedded = opening.enter_context(
@@ -167,6 +163,18 @@ def _free_port(address: str) -> int:
         probe.bind((address, 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def broker_of(settings: Settings) -> BrokerSettings | None:
+    """The broker the settings name; None when it is to be one of our own.
+
+    Raises SettingsError when the file of its password cannot be read.
+    """
+    mqtt = settings.mqtt
+    if not mqtt.host:
+        return None
+    password = _password(mqtt.password_file)
+    return BrokerSettings(host=mqtt.host, port=mqtt.port, user=mqtt.user or None, password=password, tls=mqtt.tls)
 
 
 def _password(file: str) -> str | None:

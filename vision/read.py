@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vision.geometry import Corners, Point
     from vision.rectify import FlatView
 
-CONFIDENT_FLOOR = 0.8
+CONFIDENT_FLOOR = 0.5
 """A floor found with less confidence than this is none."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""

@@ -25,6 +25,8 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
         ("[camera]\nwidht = 1280", "camera.widht: unknown key"),
         ("[kamera]\nwidth = 1280", "kamera: unknown key"),
         ("[table]\nid = 'The Club/1'", "table.id: expected `str` matching"),
+        ("[table]\nid = 'club-'", "table.id: expected `str` matching"),
+        ("[voice]\nquiet_from = '29:00'", "voice.quiet_from: expected `str` matching"),
         ("[table]\nmode = 'party'", "table.mode: invalid enum value 'party'"),
         ("[table.options]\nmargot = true", "table.options.margot: unknown key, expected one of"),
         ("[table.options]\nrencontre = 1", "table.options.rencontre: 1, expected true or false"),

@@ -1,0 +1,1 @@
+"""What is wrong with a table, and how to mend it, in plain words."""

@@ -1,0 +1,26 @@
+"""Everything examined, one thing after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tablier.doctor import machine, outside
+from tablier.doctor.sight import sight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tablier.doctor.finding import Finding
+    from tablier.site import Site
+
+
+def examine(site: Site) -> Iterator[Finding]:
+    """Every finding, as soon as it is known; nothing is raised for anything that is wrong."""
+    yield from machine.programs()
+    yield from machine.disk(site.kept)
+    yield from machine.power()
+    yield from sight(site)
+    yield from outside.sensors(site)
+    yield from outside.speaker(site.settings)
+    yield from outside.broker(site)
+    yield from outside.page(site.settings)

@@ -1,0 +1,96 @@
+"""The thirty holes, live: what stands in each, and each touched in turn (docs/building.md, "Bring it up")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.checkup import Finding as HoleFinding
+from firmware_bridge.checkup import TouchRound, picture
+from firmware_bridge.holes import place_of, rail_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware_bridge.checkup import HoleCheck, TouchCheck
+    from firmware_bridge.examination import Examined
+
+DEAD: Final = frozenset({HoleFinding.STUCK, HoleFinding.MISSING, HoleFinding.ADC})
+"""Holes with one of these cannot feel a touch."""
+EXPLAINED: Final = {
+    HoleFinding.STUCK: "stuck: a short to the supply, or a dead sensor",
+    HoleFinding.MISSING: "nothing connected: a broken wire or an unsoldered pin",
+    HoleFinding.DRIFTING: "its resting value creeps: iron or a loudspeaker near?",
+    HoleFinding.ADC: "its converter reads wrong: supply, select wires, resistors",
+    HoleFinding.UNCALIBRATED: "its empty value was never learnt: --learn-empty",
+    HoleFinding.REST_MOVED: "not as empty as when it was learnt: --learn-empty, with all pegs out",
+    HoleFinding.WEAK: "the peg is hardly felt: push it down; hole too shallow, sensor too low?",
+    HoleFinding.STRANGE: "a magnet that is none of the pegs, or one the wrong way round",
+}
+FROM: Final = {"near": "the left", "far": "the left", "left": "the far end", "right": "the far end"}
+"""Where the holes of each rail are counted from."""
+
+
+def where(hole: int) -> str:
+    """Where hole 0..29 is, in words.
+
+    >>> where(14), where(29)
+    ('far rail 3', 'right rail 3')
+    """
+    return f"{rail_of(hole)} rail {place_of(hole)}"
+
+
+class Walk:
+    """The round of touches over all holes that can feel one; sans I/O, fed what `examine` gives.
+
+    It begins from what is seen first: all pegs should be out then.
+    """
+
+    def __init__(self, first: Examined) -> None:
+        self.dead = tuple(check.hole for check in first.holes if check.finding in DEAD)
+        order = [check.hole for check in first.holes if check.hole not in self.dead]
+        self._round = TouchRound(first.levels, order=order)
+        self._now = first
+
+    def observe(self, now: Examined) -> TouchCheck | None:
+        """One more look; the touch it completes, if it does."""
+        self._now = now
+        return self._round.observe(now.levels)
+
+    @property
+    def over(self) -> bool:
+        """Whether every hole that can feel was touched."""
+        return self._round.next_hole is None
+
+    @property
+    def crossed(self) -> tuple[TouchCheck, ...]:
+        """Touches that another hole felt: the wires of the two are exchanged."""
+        return tuple(check for check in self._round.checks if not check.right)
+
+    @property
+    def well(self) -> bool:
+        """Whether every hole felt its own touch."""
+        return self.over and not self.dead and not self.crossed
+
+    def screen(self) -> str:
+        """All thirty holes as they are now, what is wrong with each, and what to touch."""
+        lines = [picture(self._now.holes), "", *_troubles(self._now.holes), *_crossed(self.crossed)]
+        for number, alive in enumerate(self._now.references, 1):
+            if not alive:
+                lines.append(f"converter {number} reads its reference wrong: supply, select wires, resistors")
+        asked = self._round.next_hole
+        if asked is not None:
+            count = f"{len(self._round.checks)} of {len(self._now.holes) - len(self.dead)} touched"
+            lines.append(f"Touch with a fichet: {where(asked)} (from {FROM[rail_of(asked)]}). {count}.")
+        elif self.well:
+            lines.append("All thirty holes feel what they should.")
+        else:
+            lines.append("The round is over; what is wrong stands above.")
+        return "\n".join(lines)
+
+
+def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
+    return [f"{where(check.hole)}: {EXPLAINED[check.finding]}" for check in checks if check.finding in EXPLAINED]
+
+
+def _crossed(touches: Sequence[TouchCheck]) -> list[str]:
+    return [f"{where(touch.asked)} was touched, {where(touch.felt)} felt it: exchange their wires" for touch in touches]

@@ -1,0 +1,195 @@
+"""What the table talks to: sensors, speaker, broker, page."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import socket
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from announce.broker import BrokerFailed, EmbeddedBroker
+from announce.voice.outputs import PLAYERS, Loudspeaker
+from announce.voice.sound import Sound
+from announce.voice.voices import PicoVoice, VoiceFailed
+from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from tablier.devices import link_of
+from tablier.doctor.finding import good, note, off, wrong
+from tablier.doctor.holes import where
+from tablier.settings import SettingsError
+from tablier.wiring import broker_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from paho.mqtt.client import ConnectFlags
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from announce.mqtt.publisher import BrokerSettings
+    from firmware_bridge.link import Link
+    from tablier.doctor.finding import Finding
+    from tablier.settings import Settings
+    from tablier.site import Site
+
+ANSWERING: Final = 6.0
+"""Seconds a board or a broker may take to answer."""
+SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
+
+HOLE_MENDS: Final = {
+    HoleFault.MISSING: "a broken wire or an unsoldered pin",
+    HoleFault.STUCK: "a short to the supply, or a dead sensor",
+    HoleFault.DRIFTING: "iron or a loudspeaker near? then let it learn its empty value: doctor --sensors --learn-empty",
+    HoleFault.ADC: "the converter's supply, its select wires, its two resistors",
+}
+
+
+class NoBoard(TimeoutError):
+    """No board answers; the message says what the link found instead."""
+
+
+def meet(link: Link) -> tuple[PegReading, str]:
+    """Wait until the board answers: its first reading, and what it says of itself.
+
+    Raises NoBoard when it does not within a few seconds.
+    """
+    told = LinkEvent(0.0, up=False, reason="no board answers")
+    end = time.monotonic() + ANSWERING
+    while time.monotonic() < end:
+        for value in link.readings(timeout=0.2):
+            if isinstance(value, LinkEvent):
+                told = value
+            elif isinstance(value, PegReading) and told.up:
+                return value, told.reason
+    raise NoBoard(told.reason)
+
+
+def sensors(site: Site) -> Iterator[Finding]:
+    """Whether the board of the holes answers, and what it says of each."""
+    link = link_of(site, felt=None, clock=time.monotonic)
+    if link is None:
+        yield off("sensors", 'sensors.link is "none"')
+        return
+    with link:
+        try:
+            reading, introduction = meet(link)
+        except NoBoard as error:
+            yield wrong(
+                "sensors",
+                str(error),
+                "is its cable plugged in, is its light on, and is no other program (a running table) using it?",
+            )
+            return
+    yield good("sensors", introduction)
+    for fault in HoleFault:
+        holes = [hole for hole, found in reading.faults if found is fault]
+        if holes:
+            yield wrong("sensors", f"{fault}: {', '.join(map(where, holes))}", HOLE_MENDS[fault])
+
+
+def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> Iterator[Finding]:
+    """Whether the voice renders a word, and the sound card plays (silence, so as not to wake anybody)."""
+    if not settings.voice.on:
+        yield off("speaker", "voice.on is false")
+        return
+    try:
+        PicoVoice(settings.table.language).render("un", settings.voice.speed)
+    except (VoiceFailed, RuntimeError, OSError) as error:
+        yield wrong("voice", f"nothing is rendered: {error}", "install again: ./run doctor")
+    names = [player[0] for player in players]
+    found = [name for name in names if shutil.which(name)]
+    if not found:
+        yield wrong("speaker", f"no program plays sound ({' or '.join(names)})", "sudo apt install alsa-utils")
+    elif not Loudspeaker(players).play(SILENCE):
+        yield wrong(
+            "speaker",
+            f"{' and '.join(found)} cannot play: there is no sound card, or it is taken",
+            "aplay -l must name a card; until then what would be said is written as files",
+        )
+    else:
+        yield good("speaker", f"{found[0]} plays")
+
+
+def broker(site: Site) -> Iterator[Finding]:
+    """Whether the broker named takes this table, or the embedded one starts."""
+    try:
+        named = broker_of(site.settings)
+    except SettingsError as error:
+        yield wrong("broker", str(error), "the file must hold the password in its first line, for this user to read")
+        return
+    if named is not None:
+        yield _named(named)
+        return
+    with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
+        try:
+            with EmbeddedBroker(Path(folder), mqtt_port=0, websocket_port=0) as embedded:
+                yield good("broker", f"one starts beside the table ({embedded.host}, on a free port)")
+        except (BrokerFailed, OSError) as error:
+            yield wrong("broker", str(error), "install again: ./run doctor; or name another broker in mqtt.host")
+
+
+def _named(settings: BrokerSettings) -> Finding:
+    """Connect once."""
+    where_it_is = f"{settings.host}:{settings.port}"
+    answered = threading.Event()
+    refusal: list[str] = []
+
+    def connected(
+        _client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            refusal.append(str(reason))
+        answered.set()
+
+    client = paho.Client(CallbackAPIVersion.VERSION2)
+    client.on_connect = connected
+    if settings.user is not None:
+        client.username_pw_set(settings.user, settings.password)
+    if settings.tls:
+        client.tls_set()
+    client.connect_timeout = ANSWERING
+    try:
+        client.connect(settings.host, settings.port)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return wrong("broker", f"{where_it_is}: {reason}", "is it running, and are mqtt.host, port and tls right?")
+    client.loop_start()
+    try:
+        answered.wait(ANSWERING)
+    finally:
+        client.disconnect()
+        client.loop_stop()
+    if refusal:
+        return wrong("broker", f"{where_it_is} refuses: {refusal[0]}", "mqtt.user and mqtt.password_file")
+    if not answered.is_set():
+        return wrong("broker", f"{where_it_is} does not answer as a broker", "are mqtt.port and mqtt.tls right?")
+    return good("broker", f"{where_it_is} takes this table")
+
+
+def page(settings: Settings) -> Iterator[Finding]:
+    """Whether the page's port is free."""
+    if not settings.page.on:
+        yield off("page", "page.on is false")
+        return
+    address = (settings.page.address, settings.page.port)
+    with socket.socket(socket.AF_INET6 if ":" in address[0] else socket.AF_INET) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(address)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                yield note(
+                    "page",
+                    f"port {address[1]} is taken, by a table that is running or something else",
+                    "if no table is running, set page.port to another",
+                )
+            else:
+                yield wrong("page", f"cannot listen on {address[0]}:{address[1]}: {error.strerror}", "page.address")
+            return
+    yield good("page", f"http://{address[0]}:{address[1]} is free to be used")
