@@ -35,7 +35,7 @@ Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
 
 Quality: TypeAlias = Literal["fast", "full"]
 
-SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (8, 7), "full": (20, 20)}
+SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (6, 6), "full": (20, 20)}
 """Points the room's light and each lamp are sampled at, by quality."""
 
 BEHIND = 1.0

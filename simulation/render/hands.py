@@ -134,7 +134,7 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
     for run in runs:
         last = run[-1]
         # An arm's upper part shades the table beside the board at most.
-        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.3)
+        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.2)
         ends = [ball(run[0].start, run[0].thick), ball(end, last.thin)]
         if len(run) == 4:  # A bent finger: its knuckle stands out.
             ends.append(ball(run[1].start, run[1].thick))
