@@ -98,15 +98,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(*wrong, sep="\n", file=sys.stderr)
         return 1
     print(f"{options.board}: the plan is consistent")
-    return _write(board, options.what or list(WRITERS), options.out)
+    return _write(board, [name for name in options.what or WRITERS if name != "check"], options.out)
 
 
 def _write(board: Board, names: list[str], folder: Path) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
     status = 0
     for name in names:
-        if name == "check":
-            continue
+        folder.mkdir(parents=True, exist_ok=True)
         try:
             for path in WRITERS[name](board, folder):
                 print(path)

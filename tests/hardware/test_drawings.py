@@ -172,6 +172,12 @@ def test_everything_is_written_for_another_board_too(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").iterdir())) == 5 + len(SOLIDS) + 2 + 6
 
 
+def test_checking_alone_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--out", str(tmp_path / "out")]) == 0
+    assert "consistent" in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
 def test_an_inconsistent_board_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = BOARD.read_text(encoding="utf-8").replace("depth = 14.0", "depth = 20.0", 1)
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")
