@@ -159,7 +159,19 @@ class PlayersKeep:
         dues = (*books.dues, *(due for due in fresh if due.points))
         bench.become(books=replace(books, dues=dues, wiped=None))
         if bench.situation.score.marked(throw.side, own)[1].trous:
-            bench.become_throw(trou=True)
+            bench.become_throw(trou=True, entitled=True)
+
+    def departs(self, bench: Bench) -> bool:
+        """Going on a trou that too many points gave is a fault; the other assents, or marks the école (Jeu 3)."""
+        throw = bench.throw
+        if throw.entitled:
+            return True
+        self._settle(bench, throw.side, hard=True)
+        surplus = sum(one.points for one in bench.situation.books.returns if one.side is throw.side and not one.taken)
+        fault = depart(throw.side, throw.base, throw.dice, surplus=surplus, touched=throw.touched)
+        if bench.throw.gained and fault is not None:
+            bench.fault(fault)
+        return False
 
     def touched(self, bench: Bench) -> None:
         """The thrower's time to mark his own points is over (Lois XV; Jeu 3, écoles par moins 3.1)."""
@@ -187,7 +199,8 @@ class PlayersKeep:
         for one in Side:
             books = books.showing(one, replace(books.of(one), effaced=True))
         bench.become(score=bench.situation.score.left(), books=books)
-        if surplus or (trop and not bench.throw.trou):
+        said = any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in bench.situation.open_faults)
+        if not said and (surplus or (trop and not bench.throw.entitled)):
             throw = bench.throw
             fault = depart(side, throw.base, throw.dice, surplus=surplus or sum(trop), touched=throw.touched)
             if fault is not None:

@@ -171,7 +171,9 @@ def hold(bench: Bench, keeper: Keeper, _act: object) -> None:
 
 def say_leave(bench: Bench, keeper: Keeper, _act: Declared) -> None:
     """He said that he goes (Lois XVI; Jeu 2, s'en aller)."""
-    keeper.left(bench)
+    if keeper.departs(bench):
+        keeper.left(bench)
+        bench.become(phase=Phase.LEAVING)
 
 
 def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:

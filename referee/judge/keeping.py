@@ -34,6 +34,9 @@ class Keeper(Protocol):
     def held(self, bench: Bench) -> None:
         """The thrower stays."""
 
+    def departs(self, bench: Bench) -> bool:
+        """The thrower says that he goes; whether he may, so far as anybody has said."""
+
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
 
@@ -73,7 +76,7 @@ class CompanionKeeps:
         throw = bench.throw
         bench.become_throw(marked=throw.worth(throw.side))
         if self._mark(bench, throw.side, throw.worth(throw.side)):
-            bench.become_throw(trou=True)
+            bench.become_throw(trou=True, entitled=True)
         else:
             self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
 
@@ -85,6 +88,10 @@ class CompanionKeeps:
         decide(bench, left=False)
         throw = bench.throw
         self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
+
+    def departs(self, bench: Bench) -> bool:
+        """He may when the companion marked him a trou."""
+        return bench.throw.trou
 
     def left(self, bench: Bench) -> None:
         """The points of both are lost, the trous stay (Lois XVI)."""

@@ -148,11 +148,11 @@ TABLE: tuple[Row, ...] = (
         "Lois XVI; Jeu 2, tenir",
     ),
     Row(
-        (Phase.TO_DECIDE,),
+        (Phase.TO_MARK, Phase.TO_DECIDE),
         Declared,
         thrower_says(Declaration.JE_M_EN_VAIS),
         (effects.say_leave,),
-        Phase.LEAVING,
+        None,
         "Lois XVI; Jeu 2, s'en aller",
     ),
     Row(ALL, Releve, always, (effects.releve,), None, "Lois VIII, XVI"),
