@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 BATCH = 8
-PEAK_RATE = 2e-3
+PEAK_RATE = 1.2e-3
 WIDTHS = (12, 24, 40, 64, 96)
 
 
@@ -45,6 +45,10 @@ def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, 
     if rng.random() < 0.55:  # as it looks the second time: upright, roughly
         span = np.linalg.norm(corners[1] - corners[0])
         found = corners + rng.normal(0, span * rng.choice([0.005, 0.015, 0.035]), (4, 2))
+        if rng.random() < 0.5:  # a side taken where a tray ends, or a point
+            side = int(rng.integers(0, 4))
+            out = corners[[side, (side + 1) % 4]] - corners[[(side + 3) % 4, (side + 2) % 4]]
+            found[[side, (side + 1) % 4]] += out * rng.normal(0, 0.1)
         goal = (unit * (1 - 2 * BORDER) + BORDER) * INPUT
         warp = cv2.getPerspectiveTransform(found.astype(np.float32), goal.astype(np.float32))
     else:
