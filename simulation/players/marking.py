@@ -56,7 +56,8 @@ def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
             Step(begun.adding(side, points, Cause.THROWN), side, points, owed=points),
         ]
     )
-    yield sitting.commit(deux_jetons(side, old=old, with_bredouille=False), with_next=True)
+    touched = sitting.legal.dice_playable > 0
+    yield sitting.commit(deux_jetons(side, old=old, with_bredouille=False), with_next=touched)
 
 
 def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:

@@ -1,0 +1,80 @@
+"""Simulated tables: how often each fault is really committed, how long a throw lasts, and what inventing it costs.
+
+All times are processor time of this one process, so that a busy machine does not change them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from itertools import pairwise
+
+from bench._machine import machine
+from rules.code import CODES
+from rules.fault import FaultName
+from rules.position import Side
+from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.timeline import SimulatedTable
+
+FRAMES = 15
+"""Scenes asked for in a simulated second, as a camera would."""
+
+
+def tables(count: int, seed: int, often: float, pace: float) -> list[SimulatedTable]:
+    """Tables of every pair of styles, by both codes in turn."""
+    styles = list(STYLES.values())
+    codes = list(CODES.values())
+    return [
+        SimulatedTable(
+            n,
+            players={
+                Side.BLANCS: Player(style=styles[n % len(styles)]),
+                Side.NOIRS: Player(style=styles[n // len(styles) % len(styles)]),
+            },
+            code=codes[n % len(codes)],
+            faults=FaultRates.typical(often),
+            clumsiness=ClumsinessRates.typical(),
+            pace=pace,
+        )
+        for n in range(seed, seed + count)
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench players", description=__doc__)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--often", type=float, default=1.0, help="how much more often than typical players err")
+    parser.add_argument("--pace", type=float, default=1.0)
+    options = parser.parse_args(arguments)
+    print(machine())
+
+    windows: Counter[tuple[FaultName, truth.Window]] = Counter()
+    throws, lasted = 0, 0.0
+    begin = time.process_time()
+    played = tables(options.tables, options.seed, options.often, options.pace)
+    for table in played:
+        for event in table.events():
+            if isinstance(event, truth.FaultRuled):
+                windows[event.fault.name, event.window] += 1
+        throws += table.sitting.throw
+        lasted += table.duration
+    cost = time.process_time() - begin
+    print(
+        f"{options.tables} tours, {throws} throws of {lasted / throws:.1f} s; invented in {1e3 * cost / throws:.2f} ms a throw"
+    )
+
+    scenes = [frame / FRAMES for frame in range(int(FRAMES * min(600, played[0].duration)))]
+    begin = time.process_time()
+    shown = [played[0].scene_at(t) for t in scenes]
+    cost = time.process_time() - begin
+    same = sum(one is other for one, other in pairwise(shown))
+    print(f"a scene: {1e6 * cost / len(shown):.0f} µs; {same / len(shown):.0%} of the frames show nothing new")
+
+    print(f"{'fault':20}{'committed':>10}{'claimed':>10}{'closed':>10}")
+    for name in FaultName:
+        counts = (windows[name, window] for window in (truth.Window.OPEN, truth.Window.CLAIMED, truth.Window.CLOSED))
+        print(f"{name:20}" + "".join(f"{count:>10}" for count in counts))
+    return 0
