@@ -12,45 +12,41 @@ if TYPE_CHECKING:
 CELL = 4
 """Pixels of a picture per cell of its maps."""
 SHARE = 0.06
-"""What is left out at either end of an edge: the corners themselves are rounded in a map."""
+"""What is left out at either end of an edge: a map rounds the corners off."""
+LEAST_POINTS = 6
 
 
 def edge_corners(floor: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """The corners (4, 2) where lines fitted to the edges of a map of P(floor) meet, in pixels of its picture.
 
-    corners: where they are roughly; a side with too little of an edge to fit keeps what they say.
+    corners: where they are roughly, clockwise from the top left, the floor nearly upright; a side with too little of
+    an edge to fit keeps what they say.
     """
-    height, width = floor.shape
-    middle = (corners.mean(axis=0) - (CELL - 1) / 2) / CELL
-    column, row = int(np.clip(middle[0], 1, width - 2)), int(np.clip(middle[1], 1, height - 2))
-    sides = []
-    for number in range(4):
-        a, b = (corners[number] - (CELL - 1) / 2) / CELL, (corners[(number + 1) % 4] - (CELL - 1) / 2) / CELL
-        across = number % 2 == 0  # the far and the near edge run across the picture
-        low, high = sorted((a[0 if across else 1], b[0 if across else 1]))
-        span = high - low
-        steps = np.arange(int(np.ceil(low + SHARE * span)), int(np.floor(high - SHARE * span)) + 1)
-        steps = steps[(steps >= 0) & (steps < (width if across else height))]
-        found = []
-        for step in steps:
-            profile = floor[:, step] if across else floor[step]
-            at = _crossing(profile, row if across else column, -1 if number in (0, 3) else 1)
-            if at is not None:
-                found.append((float(step), at))
-        line = _line(np.array(found), len(steps)) if found else None
-        if line is None:
-            along = np.array([a[0], b[0]]) if across else np.array([a[1], b[1]])
-            beside = np.array([a[1], b[1]]) if across else np.array([a[0], b[0]])
-            slope = (beside[1] - beside[0]) / max(abs(along[1] - along[0]), 1e-6) * np.sign(along[1] - along[0])
-            line = (float(beside[0] - slope * along[0]), float(slope))
-        sides.append(line)
-    (top, right, bottom, left) = sides
-    meet = [(top, left), (top, right), (bottom, right), (bottom, left)]
-    points = []
-    for (y0, dy), (x0, dx) in meet:
-        x = (x0 + dx * y0) / (1 - dx * dy)
-        points.append((x, y0 + dy * x))
-    return np.array(points) * CELL + (CELL - 1) / 2
+    rough = (corners - (CELL - 1) / 2) / CELL
+    inner = rough.mean(axis=0)
+    # The far and the near edge are y = a + b * x; the left and the right one x = a + b * y: the map turned over.
+    top = _edge(floor, rough[0], rough[1], inner[1], -1)
+    bottom = _edge(floor, rough[3], rough[2], inner[1], 1)
+    left = _edge(floor.T, rough[0][::-1], rough[3][::-1], inner[0], -1)
+    right = _edge(floor.T, rough[1][::-1], rough[2][::-1], inner[0], 1)
+    meet = [_meet(top, left), _meet(top, right), _meet(bottom, right), _meet(bottom, left)]
+    return np.array(meet) * CELL + (CELL - 1) / 2
+
+
+def _edge(
+    floor: NDArray[np.float32], start: NDArray[np.float64], end: NDArray[np.float64], inside: float, way: int
+) -> tuple[float, float]:
+    """Offset and slope of an edge that runs along x: from each column's `inside` the way (-1 up, 1 down) to it."""
+    low, high = start[0], end[0]
+    reach = SHARE * (high - low)
+    columns = np.arange(max(int(np.ceil(low + reach)), 0), min(int(high - reach), floor.shape[1] - 1) + 1)
+    row = int(np.clip(inside, 1, floor.shape[0] - 2))
+    crossings = [(float(column), _crossing(floor[:, column], row, way)) for column in columns]
+    found = np.array([(column, at) for column, at in crossings if at is not None])
+    if len(found) < max(LEAST_POINTS, len(columns) // 2):
+        slope = (end[1] - start[1]) / (end[0] - start[0])
+        return float(start[1] - slope * start[0]), float(slope)
+    return _line(found)
 
 
 def _crossing(profile: NDArray[np.float32], start: int, way: int) -> float | None:
@@ -58,16 +54,13 @@ def _crossing(profile: NDArray[np.float32], start: int, way: int) -> float | Non
     index = start
     while 0 <= index + way < len(profile):
         if profile[index] >= 0.5 > profile[index + way]:
-            fall = float(profile[index] - profile[index + way])
-            return index + way * float(profile[index] - 0.5) / fall
+            return index + way * float(profile[index] - 0.5) / float(profile[index] - profile[index + way])
         index += way
     return None
 
 
-def _line(points: NDArray[np.float64], wanted: int) -> tuple[float, float] | None:
-    """Offset and slope of the line most of the points (n, 2) lie on; None when they are too few of those wanted."""
-    if len(points) < max(6, wanted // 2):
-        return None
+def _line(points: NDArray[np.float64]) -> tuple[float, float]:
+    """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less."""
     along, beside = points[:, 0], points[:, 1]
     weight = np.ones(len(points))
     offset = slope = 0.0
@@ -76,3 +69,10 @@ def _line(points: NDArray[np.float64], wanted: int) -> tuple[float, float] | Non
         off = np.abs(beside - slope * along - offset)
         weight = 1 / (1 + (off / max(0.25, float(np.median(off)))) ** 2)
     return float(offset), float(slope)
+
+
+def _meet(across: tuple[float, float], down: tuple[float, float]) -> tuple[float, float]:
+    """Where y = a + b * x meets x = c + d * y."""
+    (a, b), (c, d) = across, down
+    x = (c + d * a) / (1 - d * b)
+    return x, a + b * x
