@@ -52,11 +52,9 @@ class VirtualBoard:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         self._port = ""
-        try:
-            self._hear()
-        except BaseException:
+        if not self._answer():
             self.close()
-            raise
+            raise VirtualBoardFailed("the virtual board did not start")
 
     def __repr__(self) -> str:
         return f"<VirtualBoard {'closed' if self._program.poll() is not None else self._port}>"
@@ -79,9 +77,8 @@ class VirtualBoard:
         self.say(f"peg {hole} {peg or 'empty'} {height}")
 
     def show(self, reading: PegReading) -> None:
-        """Make all thirty holes as in this reading; its faults are not made."""
-        for hole, peg in enumerate(reading.holes):
-            self.put(hole, peg)
+        """Make all thirty holes as in this reading, between two scans; its faults are not made."""
+        self._say_together([f"peg {hole} {peg or 'empty'}" for hole, peg in enumerate(reading.holes)])
 
     def press(self, row: LongRow, button: Button, *, milliseconds: int = 120) -> None:
         """Press a button and hold it so long."""
@@ -105,14 +102,7 @@ class VirtualBoard:
 
     def say(self, line: str) -> str:
         """Send one line and return the answer; VirtualBoardFailed for an error."""
-        if self._program.stdin is None or self._program.stdin.closed:
-            raise VirtualBoardFailed("the virtual board is closed")
-        try:
-            self._program.stdin.write(line + "\n")
-            self._program.stdin.flush()
-        except BrokenPipeError:
-            raise VirtualBoardFailed("the virtual board has ended") from None
-        return self._hear()
+        return self._say_together([line])[0]
 
     def close(self) -> None:
         """End the program; may be called again."""
@@ -126,13 +116,27 @@ class VirtualBoard:
             self._program.kill()
             self._program.wait()
 
-    def _hear(self) -> str:
+    def _say_together(self, lines: list[str]) -> list[str]:
+        """Send lines at once, which the program obeys without a scan between them; their answers."""
+        if self._program.stdin is None or self._program.stdin.closed:
+            raise VirtualBoardFailed("the virtual board is closed")
+        try:
+            self._program.stdin.write("".join(line + "\n" for line in lines))
+            self._program.stdin.flush()
+        except BrokenPipeError:
+            raise VirtualBoardFailed("the virtual board has ended") from None
+        # Every answer is taken before any is complained of, or the next line would get this one's.
+        answers = [self._answer() for _ in lines]
+        for answer in answers:
+            if not answer or answer.startswith("error"):
+                raise VirtualBoardFailed(answer or "the virtual board has ended")
+        return answers
+
+    def _answer(self) -> str:
         assert self._program.stdout is not None  # noqa: S101 - it was asked for as a pipe
         answer = self._program.stdout.readline().strip()
         if answer.startswith("port "):
             self._port = answer.removeprefix("port ")
-        elif not answer or answer.startswith("error"):
-            raise VirtualBoardFailed(answer or "the virtual board has ended")
         return answer
 
 

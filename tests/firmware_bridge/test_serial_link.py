@@ -94,6 +94,32 @@ def test_pegs_and_buttons_arrive_as_they_are(board: VirtualBoard, link: SerialLi
     assert expect_pegs(link) == {24: Peg.NOIRS, 25: Peg.PAVILLON}
 
 
+def test_a_whole_reading_is_shown_at_once(board: VirtualBoard, link: SerialLink) -> None:
+    """Twenty-eight pegs in one reading, as no player could: nothing between is seen."""
+    expect_link(link, up=True)
+    expect_pegs(link)
+    holes = (None, *(Peg.BLANCS, Peg.NOIRS) * 14, None)
+    board.show(PegReading(0.0, holes))
+    reading = next_value(link)
+    assert isinstance(reading, PegReading)
+    assert reading.holes == holes
+
+
+def test_a_reading_of_too_many_holes_is_refused_and_the_board_goes_on(started: VirtualBoard) -> None:
+    with pytest.raises(VirtualBoardFailed, match="peg 30"):
+        started.show(PegReading(0.0, (None,) * 33))
+    assert started.say("lights").startswith("lights ")
+
+
+def test_a_board_that_is_closed_says_so() -> None:
+    board = VirtualBoard()
+    board.close()
+    board.close()
+    with pytest.raises(VirtualBoardFailed, match="closed"):
+        board.put(0, None)
+    assert "closed" in repr(board)
+
+
 def test_a_frozen_board_is_told_once_and_its_thaw_too(board: VirtualBoard, link: SerialLink) -> None:
     expect_link(link, up=True)
     expect_pegs(link)
