@@ -11,7 +11,9 @@ import numpy as np
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.camera import FIRST_PICTURE, Camera, source_of
 from tablier.doctor.finding import good, note, off, wrong
-from vision.read import SHARPNESS, exposure, locate, sharpness
+from tablier.doctor.focus import blur
+from vision.geometry import Field
+from vision.read import exposure, locate
 from vision.reading import Trouble
 from vision.rectify import FLOOR, MARGIN, flatten
 
@@ -38,7 +40,8 @@ GLARE: Final = 0.02
 BURNT: Final = 250
 FLICKER: Final = 0.03
 """Brightness that wanders from picture to picture by more than this share is a lamp that flickers."""
-AMPLE: Final = 5
+SOFT, BLURRED = 1.2, 1.8
+"""Millimetres of blur: a die's pips are some 2.4 mm across and 3 mm apart, and run together from about half that."""
 MOVED: Final = 0.02
 """A corner further from where it was calibrated than this share of the floor's width puts dames on other cases."""
 
@@ -136,7 +139,7 @@ def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iter
     corners = seen or (known.calibration.corners if known is not None else None)
     yield _light(frames, image, corners)
     if corners is not None:
-        yield _focus(image, corners)
+        yield _focus(image, corners, (known.calibration.field if known is not None else None) or Field())
     yield _calibration(image, kept, seen)
 
 
@@ -190,15 +193,15 @@ def _where(burnt: NDArray[np.bool_]) -> str:
     return max(shares, key=lambda name: shares[name])
 
 
-def _focus(image: Image, corners: Corners) -> Finding:
-    ratio = sharpness(flatten(image, corners)) / SHARPNESS
-    if ratio < 1:
-        return wrong(
-            "focus",
-            f"not sharp: {ratio:.1f} of what is needed",
-            "turn the lens until the points' edges are crisp; wipe it; fasten the camera so that it does not tremble",
-        )
-    return good("focus", "sharp" if ratio > AMPLE else f"sharp enough: {ratio:.1f} times what is needed")
+def _focus(image: Image, corners: Corners, field: Field) -> Finding:
+    millimetres = blur(image, corners) * field.width
+    said = f"edges on the board are {millimetres:.1f} mm soft"
+    mend = "turn the lens until the points' edges are crisp; wipe it; fasten the camera so that it does not tremble"
+    if millimetres > BLURRED:
+        return wrong("focus", f"{said}: dice cannot be read", mend)
+    if millimetres > SOFT:
+        return note("focus", f"{said}: dice will be read badly", mend)
+    return good("focus", said)
 
 
 def _unseen(kept: Kept | CalibrationFileError) -> Finding:

@@ -1,0 +1,48 @@
+"""How blurred a board is in a picture, measured on its own edges.
+
+A step edge blurred by s and then by a is as steep as one blurred by sqrt(s² + a²). So the ratio of an edge's steepness
+after two further blurs, a and b, gives s: S. Zhuo and T. Sim, "Defocus map estimation from a single image" (2011).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.rectify import FLOOR, MARGIN, flatten
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+SCALE: Final = 3.0
+"""Of the flat view: a common board then has 2.3 pixels a millimetre."""
+A, B = 1.5, 3.0
+"""The two further blurs, in pixels of the view."""
+STEEP: Final = 0.01
+"""The share of the floor taken for edges: its steepest pixels."""
+
+
+def blur(image: NDArray[np.uint8], corners: Corners) -> float:
+    """The blur (standard deviation) of the floor's sharpest edges, as a share of the floor's width.
+
+    image: (height, width, 3) BGR; corners: of the floor in it, pixels, clockwise from the top left.
+    """
+    left, top = (round(SCALE * margin) for margin in MARGIN)
+    view = flatten(image, corners, SCALE).image[top:-top, left:-left]
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine, coarse = _steepness(grey, A), _steepness(grey, B)
+    edges = fine >= np.quantile(fine, 1 - STEEP)
+    ratio = float(np.median(fine[edges] / np.maximum(coarse[edges], 1e-3)))
+    ratio = min(max(ratio, 1.0 + 1e-3), B / A)
+    variance = (B**2 - ratio**2 * A**2) / (ratio**2 - 1)
+    return float(np.sqrt(max(variance, 0.0))) / (SCALE * FLOOR[0])
+
+
+def _steepness(grey: NDArray[np.float32], further: float) -> NDArray[np.float32]:
+    smooth = cv2.GaussianBlur(grey, (0, 0), further)
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    return np.asarray(cv2.magnitude(across, down), np.float32)

@@ -1,0 +1,45 @@
+"""The command line: every command is named and explains itself; what is wrong is said without a traceback."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablier.cli import COMMANDS, main
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {name} " in shown for name in COMMANDS)
+    assert set(COMMANDS) == {
+        *("demo", "play", "see", "replay", "record", "simulate", "score", "rules", "calibrate", "doctor")
+    }
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: tablier {name} ")
+    assert "options:" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["play", "--loud"], "unrecognized arguments: --loud"),
+        (["record"], "the following arguments are required: DIR"),
+        (["calibrate", "--corners", "1,1"], "argument --corners: expected 4 arguments"),
+    ],
+)
+def test_wrong_usage_is_status_2(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
