@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.dice import dice_anywhere
 from vision.read import locate, read
 from vision.reading import BoardReading, Trouble
 
@@ -34,6 +35,10 @@ NOISE_FACTOR = 5.0
 """Nor one that changes by less than this many times what the frame's cells do at their median."""
 DIE = 2
 """So many cells make a change: a die that moves covers a few of GRID's, noise hardly ever two at once."""
+MOST_SHAKE = 6
+"""Cells a camera in a hand may move from one frame to the next and still be held still."""
+WAVER = 1.0
+"""Cells by which an edge may waver under such a camera."""
 HAND_SHARE = 0.035
 """A change over more of the picture than this is not dice nor a dame, but a hand (or the camera)."""
 MOVED_SHARE = 0.3
@@ -60,20 +65,22 @@ class Seen:
 class Stream:
     """Fed frames in order, it says what moves and reads when everything has come to rest."""
 
-    def __init__(self, calibration: Calibration | None = None, *, settle: float = 0.2) -> None:
+    def __init__(self, calibration: Calibration | None = None, *, settle: float = 0.2, dice_only: bool = False) -> None:
         """Watch a board.
 
         calibration: where it is; without one it is looked for at the first still frame. settle: for how long (s)
-        nothing may move before a frame is read.
+        nothing may move before a frame is read; dice_only: any surface, no board wanted, the camera held in a
+        hand perhaps.
         """
         self.calibration = calibration
         self._settle = settle
+        self._dice_only = dice_only
+        self._changed = _changed_in_hand if dice_only else _changed
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._told = False
-        self._window: tuple[slice, slice] | None = None
 
     def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
@@ -86,7 +93,7 @@ class Stream:
         if before is None or before.shape != grid.shape:
             self._still_since, self._told = t, False
             return Seen(t, Motion.MOVING, None)
-        moving = _changed(before, grid)
+        moving = self._changed(before, grid)
         if moving >= DIE:
             return self._moves(t, moving / grid.size)
         if self._still_since is None:
@@ -110,16 +117,21 @@ class Stream:
 
     def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
         same_size = self._read is not None and self._read.shape == grid.shape
-        changed = _changed(self._read, grid) if self._read is not None and same_size else grid.size
+        changed = self._changed(self._read, grid) if self._read is not None and same_size else grid.size
         if self._last is not None and changed < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
         moved = self._last is not None and changed > MOVED_SHARE * grid.size and self._follow(frame)
-        reading = replace(read(frame, self.calibration, t=since), settled=True)
+        reading = replace(self._look(frame, since), settled=True)
         if moved:
             reading = replace(reading, troubles=(*reading.troubles, Trouble.BOARD_MOVED))
         self._last, self._read = reading, grid.copy()
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
+
+    def _look(self, frame: NDArray[np.uint8], t: float) -> BoardReading:
+        if self._dice_only:
+            return BoardReading(t, None, (), dice_anywhere(frame), (), (), hands=False, settled=True, troubles=())
+        return read(frame, self.calibration, t=t)
 
     def _follow(self, frame: NDArray[np.uint8]) -> bool:
         """Find a board that was moved; whether it was."""
@@ -141,6 +153,23 @@ class Stream:
         sparse: NDArray[Any] = np.ascontiguousarray(frame[::step, ::step, 1])
         small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.float32)
+
+
+def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
+    """The same for a camera held in a hand: its own movement is taken out, and edges may waver by half a cell."""
+    # OpenCV lays the window over the very arrays it is given where their size needs no padding: it gets copies.
+    (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
+    if max(abs(right), abs(down)) > MOST_SHAKE:
+        return now.size
+    moved = cv2.warpAffine(before, np.array([[1, 0, right], [0, 1, down]]), GRID, borderMode=cv2.BORDER_REPLICATE)
+    slope = np.maximum(
+        np.abs(cv2.Sobel(now, cv2.CV_32F, 1, 0, scale=1 / 8)), np.abs(cv2.Sobel(now, cv2.CV_32F, 0, 1, scale=1 / 8))
+    )
+    difference = now - np.asarray(moved, np.float32)
+    difference -= np.median(difference)
+    rim = MOST_SHAKE
+    excess = (np.abs(difference) - WAVER * slope)[rim:-rim, rim:-rim]
+    return int(np.count_nonzero(excess > LEAST_CHANGE))
 
 
 def _changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
