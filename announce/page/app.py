@@ -92,13 +92,15 @@ def create_page(
     language: str = "fr",
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
+    evidence: Callable[[str], bytes | None] | None = None,
     hosts: Sequence[str] = LOCAL_HOSTS,
 ) -> Starlette:
     """The page of one table, to be served by PageServer or any ASGI server.
 
     websocket: where the broker is, for the browser; language: the page's first one; frame: gives the newest camera
-    picture as JPEG bytes, None while there is none (not given: the page has no camera); hosts: the names the page
-    may be asked for by ("*" for any), so that no other site can pose as it.
+    picture as JPEG bytes, None while there is none (not given: the page has no camera); evidence: gives the picture a
+    ruling rests on as JPEG bytes, by the ruling's id, None if there is none; both are called from threads; hosts: the
+    names the page may be asked for by ("*" for any), so that no other site can pose as it.
     Raises InvalidTableId and UnknownLanguage.
     """
     Topics(table)
@@ -118,6 +120,7 @@ def create_page(
                 "languages": sorted(languages(), key=lambda code: code != language),
                 "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
                 "camera": frame is not None,
+                "evidence": evidence is not None,
             }
         )
 
@@ -128,10 +131,11 @@ def create_page(
             raise HTTPException(404, str(error)) from None
 
     async def camera(_request: Request) -> Response:
-        picture = await run_in_threadpool(frame) if frame is not None else None
-        if picture is None:
-            raise HTTPException(404, "no picture")
-        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return _picture(await run_in_threadpool(frame) if frame is not None else None)
+
+    async def proof(request: Request) -> Response:
+        ruling = request.path_params["ruling"]
+        return _picture(await run_in_threadpool(evidence, ruling) if evidence is not None else None)
 
     return Starlette(
         routes=[
@@ -139,6 +143,7 @@ def create_page(
             Route("/settings.json", settings),
             Route("/phrases/{language}.json", phrases),
             Route("/camera.jpg", camera),
+            Route("/evidence/{ruling}.jpg", proof),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
@@ -147,3 +152,9 @@ def create_page(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
+
+
+def _picture(picture: bytes | None) -> Response:
+    if picture is None:
+        raise HTTPException(404, "no picture")
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
@@ -19,7 +22,7 @@ from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move
 from rules.position import Position, Side
-from tests.announce.brokers import eventually, kill
+from tests.announce.brokers import Mosquitto, eventually, free_port, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
 
@@ -29,11 +32,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-JPEG = bytes.fromhex(
-    "ffd8ffe000104a46494600010101004800480000ffdb004300ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
-    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc0000b080001000101011100ffc40014000100"
-    "00000000000000000000000000000affc40014100100000000000000000000000000000000ffda0008010100003f0037ffd9"
-)
+JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
 
 
 class Table:
@@ -280,6 +279,33 @@ def test_the_camera_is_shown_when_asked_for(page: Page) -> None:
     eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
 
 
+def test_a_broker_with_accounts_is_signed_in_to(browser: Browser, tmp_path: Path) -> None:
+    """Mosquitto over WebSocket: nobody is refused, a wrong word is refused again, the right one is let in."""
+    program = shutil.which("mosquitto_passwd")
+    if program is None:
+        pytest.skip("mosquitto is not installed")
+    (tmp_path / "passwords").touch(0o600)
+    subprocess.run((program, "-b", tmp_path / "passwords", "noe", "mot"), check=True, capture_output=True)
+    port = free_port()
+    accounts = ("allow_anonymous false", f"password_file {tmp_path}/passwords")
+    account = {"user": "noe", "password": "mot"}
+    with (
+        Mosquitto(tmp_path, *accounts, f"listener {port} 127.0.0.1", "protocol websockets") as club,
+        MqttPublisher("salon", BrokerSettings(port=club.mqtt_port, **account)) as publisher,
+        PageServer(create_page("salon", websocket=WebSocketAddress(port=port)), port=0) as server,
+    ):
+        publisher.publish_state(table_state())
+        page = browser.new_page(locale="fr-FR")
+        page.goto(server.url)
+        for word in ("faux", "mot"):
+            page.get_by_label("Nom").fill("noe")
+            page.get_by_label("Mot de passe").fill(word)
+            page.get_by_role("button", name="Entrer").click()
+        expect(page.locator("#link")).to_have_text("Table en ligne")
+        expect(page.locator("#score-blancs")).to_contain_text("4points")
+        page.close()
+
+
 def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
     """What comes over the wire cannot become part of the page."""
     (one,) = announcements(marked(points=6), mode=Mode.REFEREE)
@@ -322,6 +348,8 @@ def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, ta
     table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON)
     expect(page.locator(".wrong text")).to_have_text("!")
     expect(page.locator("#rulings")).to_contain_text("il en faut deux d'un même coup")
+    picture = page.locator("#rulings .evidence")
+    eventually(lambda: picture.evaluate("picture => picture.naturalWidth") > 0)
     table.tell(ThrowWorth("10", 3.0, 8, Side.NOIRS, (6, 5), (), 2), Mode.LESSON)
     expect(page.locator(".wrong")).to_have_count(0)
 

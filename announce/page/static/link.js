@@ -9,9 +9,13 @@ function newTransaction() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Connects to a table. on: {link(up), availability(text), state(value), announcement(value), snapshot(value)}.
-// Returns ask(verb, body): a promise of what the answer brings, rejected with the table's own words.
-export function connect(url, table, on) {
+// The broker's words for "who are you": bad user name or password, not authorized (MQTT 3.1.1, 3.2.2.3).
+const STRANGER = [4, 5];
+
+// Connects to a table, as account {username, password} or as nobody.
+// on: {link(up), stranger(), availability(text), state(value), announcement(value), snapshot(value)}.
+// Returns ask(verb, body): a promise of what the answer brings, rejected with the table's own words; and close().
+export function connect(url, table, account, on) {
   const base = `tablier/${table}`;
   const waiting = new Map();
   const client = mqtt.connect(url, {
@@ -19,6 +23,7 @@ export function connect(url, table, on) {
     reconnectPeriod: RETRY,
     connectTimeout: 5000,
     keepalive: 20,
+    ...account,
     queueQoSZero: false,
     timerVariant: "native", // its own timers run in a worker made of a blob, which the page's policy forbids
   });
@@ -49,7 +54,12 @@ export function connect(url, table, on) {
     client.subscribe(["availability", "state", "announcement", "response/+"].map((name) => `${base}/${name}`), { qos: 1 });
   });
   client.on("close", () => on.link(false));
-  client.on("error", () => on.link(false));
+  client.on("error", (error) => {
+    on.link(false);
+    if (!STRANGER.includes(error.code)) return;
+    client.end(true);
+    on.stranger();
+  });
   client.on("message", (topic, payload) => {
     const name = topic.slice(base.length + 1);
     const text = payload.toString();
@@ -69,5 +79,5 @@ export function connect(url, table, on) {
     else if (name === "state") on.state(value);
     else if (name === "announcement") on.announcement(value);
   });
-  return ask;
+  return { ask, close: () => client.end(true) };
 }

@@ -2,7 +2,7 @@
 
 import { describe, draw, notation } from "./board.js";
 import { connect } from "./link.js";
-import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth, node } from "./panels.js";
+import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawSignIn, drawTurn, drawWorth, node } from "./panels.js";
 import { say, speak } from "./words.js";
 
 const KEPT = 60;
@@ -111,7 +111,7 @@ function all() {
     play = one;
     board();
   });
-  drawRulings($("rulings"), announcements, language);
+  drawRulings($("rulings"), announcements, language, settings.evidence);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, (choice) =>
     order("correct", { doubt: state.doubt, choice }),
   );
@@ -143,7 +143,7 @@ async function order(verb, body = {}) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
   try {
-    await ask(verb, body);
+    await table.ask(verb, body);
     told(say("page.done"));
   } catch (error) {
     told(error.message ? say("page.refused", { error: error.message }) : say("page.unanswered"));
@@ -179,11 +179,12 @@ all();
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const url = settings.websocket.url ?? `${scheme}://${location.hostname}:${settings.websocket.port}${settings.websocket.path}`;
-const ask = connect(url, settings.table, {
+const events = {
   link: (is) => {
     up = is;
     link();
   },
+  stranger: () => drawSignIn($("sign-in"), true, (username, password) => join({ username, password })),
   availability: (text) => {
     present = text === "online";
     link();
@@ -208,7 +209,16 @@ const ask = connect(url, settings.table, {
     shown = null;
     all();
   },
-});
+};
+
+let table = null;
+// The account lives as long as the tab: a shared screen forgets it.
+function join(account) {
+  table?.close();
+  sessionStorage.account = JSON.stringify(account);
+  table = connect(url, settings.table, account, events);
+}
+join(JSON.parse(sessionStorage.account ?? "{}"));
 
 setInterval(() => {
   turn += 1;

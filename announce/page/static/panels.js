@@ -121,7 +121,8 @@ export function drawPlays(holder, state, plays, notation, show) {
   holder.append(list);
 }
 
-export function drawRulings(holder, announcements, language) {
+// evidence: whether pictures may be asked for by a ruling's id.
+export function drawRulings(holder, announcements, language, evidence) {
   holder.replaceChildren(node("h2", {}, say("page.rulings")));
   const shown = announcements.filter((one) => one.text[language] || Object.values(one.text)[0]).slice(-RULINGS_SHOWN);
   if (!shown.length) {
@@ -138,10 +139,42 @@ export function drawRulings(holder, announcements, language) {
         node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
         node("span", { class: "text" }, text(one)),
         one.article && !text(one).includes(one.article) ? node("span", { class: "article" }, one.article) : "",
+        evidence && one.severity === "warning" ? picture(`evidence/${encodeURIComponent(one.id)}.jpg`) : "",
       ),
     );
   }
   holder.append(list);
+}
+
+// A picture that is there, or nothing: not every ruling has one.
+function picture(address) {
+  const made = node("img", { src: address, alt: say("page.evidence"), class: "evidence" });
+  made.addEventListener("error", () => made.remove());
+  return node("a", { href: address, target: "_blank", class: "proof" }, made);
+}
+
+// Asked by a broker with accounts: who is this? answer(user, password)
+export function drawSignIn(holder, asked, answer) {
+  holder.hidden = !asked;
+  if (!asked || holder.childElementCount) return;
+  const field = (name, type, complete) => {
+    const made = node("input", { name, type, autocomplete: complete, required: true });
+    return node("label", {}, say(`page.sign_in.${name}`), made);
+  };
+  const form = node(
+    "form",
+    { class: "guess" },
+    field("user", "text", "username"),
+    field("password", "password", "current-password"),
+    node("button", { type: "submit" }, say("page.sign_in.go")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    holder.replaceChildren();
+    holder.hidden = true;
+    answer(form.elements.user.value, form.elements.password.value);
+  });
+  holder.replaceChildren(node("h2", {}, say("page.sign_in")), form);
 }
 
 // The question of a doubt, with one large button a choice.
