@@ -42,7 +42,12 @@ class Table:
         self.broker = EmbeddedBroker(folder, mqtt_port=0, websocket_port=0)
         self.asked: list[Request] = []
         self.publisher = self.open()
-        page = create_page("salon", websocket=WebSocketAddress(port=self.broker.websocket_port), frame=lambda: JPEG)
+        page = create_page(
+            "salon",
+            websocket=WebSocketAddress(port=self.broker.websocket_port),
+            frame=lambda: JPEG,
+            evidence={"9": JPEG}.get,
+        )
         self.server = PageServer(page, port=0)
 
     def open(self) -> MqttPublisher:
