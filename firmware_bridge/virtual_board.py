@@ -38,13 +38,13 @@ class VirtualBoardFailed(RuntimeError):
 class VirtualBoard:
     """The program as a subprocess: pegs are put and buttons pressed here, and read from its `port`.
 
-    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does. Raises VirtualBoardFailed
-    when the program does not start.
+    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does; number: 0..255, tells several
+    boards apart. Raises VirtualBoardFailed when the program does not start.
     """
 
-    def __init__(self, *, link: Path | None = None) -> None:
+    def __init__(self, *, link: Path | None = None, number: int = 1) -> None:
         self.link = link
-        command = [sys.executable, "-m", "firmware_bridge.virtual_board"]
+        command = [sys.executable, "-m", "firmware_bridge.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
         # Its own session: Ctrl-C is for whoever started it, and it ends with its input.
@@ -194,12 +194,10 @@ def _milliseconds() -> int:
 class _Program:
     """The firmware at its own pace, and lines of text between its scans."""
 
-    def __init__(self, link: Path | None) -> None:
+    def __init__(self, link: Path | None, number: int) -> None:
         self._line = _Line(link)
         self._boots = 1
-        self._pins = BenchPins(
-            lambda: time.monotonic_ns() // 1_000_000, self._line.send, self._line.receive, self._boots
-        )
+        self._pins = BenchPins(_milliseconds, self._line.send, self._line.receive, self._boots, number)
         self._board: Board | None = None
         self._frozen = False
 
@@ -251,7 +249,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the firmware on a pseudo-terminal until standard input ends."""
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.virtual_board", description=__doc__)
     parser.add_argument("--link", type=Path, help="keep this path pointing at the pseudo-terminal")
-    _Program(parser.parse_args(arguments).link).run()
+    parser.add_argument("--number", type=int, default=1, choices=range(256), metavar="N", help="of several boards (1)")
+    options = parser.parse_args(arguments)
+    _Program(options.link, options.number).run()
     return 0
 
 

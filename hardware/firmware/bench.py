@@ -45,7 +45,7 @@ def axial_field(gap: float) -> float:
 class BenchPins(Pins):
     """What a bench full of magnets does to the ADC.
 
-    clock: milliseconds since anything; send, receive: the line to the host.
+    clock: milliseconds since anything; send, receive: the line to the host; number: which of several boards it is.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class BenchPins(Pins):
         send: "Callable[[bytes], object]",
         receive: "Callable[[], bytes]",
         boot: int = 1,
+        number: int = 1,
     ) -> None:
         """All holes empty, every sensor with its own small offset."""
         self._clock = clock
@@ -61,6 +62,7 @@ class BenchPins(Pins):
         self._send = send
         self._receive = receive
         self._boot = boot
+        self._number = number
         self._kept: str | None = None
         self._channel = 0
         self._random = 12345
@@ -120,7 +122,7 @@ class BenchPins(Pins):
 
     def identity(self) -> bytes:
         """Eight bytes."""
-        return b"bench\0\0\1"
+        return b"bench\0\0" + bytes((self._number,))
 
     def boot(self) -> int:
         """Drawn at power-up."""

@@ -159,6 +159,22 @@ def test_a_board_plugged_in_elsewhere_is_known_again(tmp_path: Path) -> None:
             expect_link(link, up=True)
 
 
+def test_another_board_is_not_taken_for_the_one_that_left(tmp_path: Path) -> None:
+    """A club has several: a table whose board is gone does not listen to its neighbour's."""
+    named = tmp_path / "named"
+    with VirtualBoard(number=7) as neighbour, VirtualBoard(link=named, number=3) as board:
+        board.put(3, Peg.BLANCS)
+        with SerialLink(str(named), find=lambda: [neighbour.port]) as link:
+            expect_link(link, up=True)
+            assert expect_pegs(link) == {3: Peg.BLANCS}
+            board.unplug()
+            expect_link(link, up=False)
+            assert list(link.readings(timeout=2.0)) == []
+            board.plug()
+            expect_link(link, up=True)
+            assert expect_pegs(link) == {3: Peg.BLANCS}
+
+
 def test_without_a_name_every_found_port_is_asked_who_it_is() -> None:
     """A port that says nothing, one that is not there, and the board."""
     ours, mute = os.openpty()
