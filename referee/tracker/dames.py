@@ -106,7 +106,7 @@ class DamesTracker:
     def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
         standing = expected.counts[0]
         home = not any(standing[:18])
-        free = self.evidence.freest(sum(standing), fewer=2 if home else 0)
+        free = self.evidence.freest(standing, fewer=2 if home else 0)
         ranked = np.argsort(-scores, kind="stable")[:2]
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free not in expected.counts:

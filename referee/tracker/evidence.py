@@ -35,6 +35,12 @@ FLOOR = 3e-4
 MISSING = 7.0
 """What it costs, in nats, to suppose one dame more or less than there should be."""
 
+HIDDEN = np.array([0.0, 0.0, 0.02, 0.03, 0.05, 0.1, 0.3, *[0.6] * 9])
+"""How likely it is, k dames standing on a case, that a camera above sees fewer: they are piled, a talon always is."""
+
+NEAR = 0.3
+"""What each dame more or fewer than stood there costs, in nats, where nothing is seen that tells."""
+
 _COUNTS = np.arange(DAMES + 2)
 
 
@@ -49,8 +55,9 @@ def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
 def log_probabilities(
     cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating
 ) -> NDArray[np.float64]:
-    """For each case of `side` (rows, own numbering) the log probability that k = 0..15 of its dames stand there.
+    """For each case of `side` (rows, own numbering) the log likelihood that k = 0..15 of its dames stand there.
 
+    A reading counts the dames it sees; what it says of fewer is said of more as well, as far as they may be hidden.
     A case that no reading tells about is left open: every count is as likely as any other.
     """
     table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
@@ -58,6 +65,8 @@ def log_probabilities(
         ranks = _ranks(seating)
         given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
         given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
+        seen_fewer = np.maximum.accumulate(given[:, 1:], axis=1)[:, :-1]
+        given[:, 2:] = np.maximum(given[:, 2:], HIDDEN[2:] * seen_fewer)
         table[[ranks[case.row, case.column] for case in cases]] = given
     if side is Side.NOIRS:
         table = table[::-1]
@@ -95,11 +104,13 @@ class Evidence:
         np.fill_diagonal(costs, np.inf)
         return float(costs.min())
 
-    def freest(self, total: int, fewer: int) -> Counts:
+    def freest(self, standing: Counts, fewer: int) -> Counts:
         """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.
 
-        total: how many dames the side should have; fewer: how many of them may have left the board.
+        standing: what stood before, all of the side's dames; fewer: how many of them may have left the board.
         """
+        total = sum(standing)
+        rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         # best[t]: the best score of the cases so far holding t dames; came[c][t]: how many of them case c holds.
         most = DAMES + 1
         best = np.full(most + 1, -np.inf)
@@ -108,7 +119,7 @@ class Evidence:
         before = _COUNTS[:, None] - np.arange(DAMES + 1)[None, :]
         possible = before >= 0
         before = np.where(possible, before, 0)
-        for row in self.log:
+        for row in rows:
             options = np.where(possible, best[before] + row[None, :], -np.inf)
             chosen = options.argmax(axis=1)
             came.append(chosen)
