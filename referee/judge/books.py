@@ -164,6 +164,8 @@ class PlayersKeep:
     def departs(self, bench: Bench) -> bool:
         """Going on a trou that too many points gave is a fault; the other assents, or marks the école (Jeu 3)."""
         throw = bench.throw
+        if throw.gained and bench.situation.score.of(throw.side).points:
+            return False  # points de reste marked oblige to hold (Jeu 3, jetons 10)
         if throw.entitled:
             return True
         self._settle(bench, throw.side, hard=True)
@@ -332,7 +334,8 @@ class PlayersKeep:
         if not hard and unfinished:
             return
         back = sum(one.points for one in books.returns if one.side is side and not one.taken)
-        if points < 0 and not hard and -points != back:
+        marked = sum(due.paid for due in books.dues if due.side is side and due.kind is DueKind.ECOLE)
+        if points < 0 and not hard and -points not in {back, marked}:
             return
         effaced = shown.effaced and shown.points <= before.points and shown.points == 0
         self._stand(

@@ -77,10 +77,13 @@ def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     if bench.situation.phase is Phase.OVER:
         return
     keeper.next_throw(bench)
+    bench.become(lapsed=())
     for fault in bench.situation.open_faults:
         earlier = fault.throw < bench.situation.number
         if earlier and (fault.to is act.side or fault.fault.name is FaultName.HORS_TOUR):
             bench.close(fault, Window.CLOSED)
+            if fault.fault.name is not FaultName.HORS_TOUR:
+                bench.become(lapsed=(*bench.situation.lapsed, fault))
 
 
 def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
@@ -278,14 +281,15 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     ]
     number = bench.situation.number
     if not right:
-        bench.rule(ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII"))
+        late = next((one for one in bench.situation.lapsed if one.to is act.side and wanted in {None, one.about}), None)
+        verdict, fault = (Verdict.TOO_LATE, late.fault) if late else (Verdict.WRONG, None)
+        article = fault.article if fault else "Lois XVII"
+        bench.rule(ClaimRuled(bench.new_id(), act.t, number, act.side, verdict, fault, 0, article))
         return
-    for fault in right:
+    for claimed in right:
+        fault = claimed.fault
         bench.rule(
-            ClaimRuled(
-                bench.new_id(), act.t, number, act.side, Verdict.RIGHT,
-                fault.fault, fault.fault.points, fault.fault.article,
-            )
-        )  # fmt: skip
-        bench.close(fault, Window.CLAIMED)
-        keeper.claimed(bench, fault)
+            ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.RIGHT, fault, fault.points, fault.article)
+        )
+        bench.close(claimed, Window.CLAIMED)
+        keeper.claimed(bench, claimed)

@@ -62,7 +62,8 @@ class Situation:
     """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
 
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
-    first throw of the tour; open_faults: those still in their window; winner: of the tour; books:
+    first throw of the tour; open_faults: those still in their window; lapsed: those
+    the last throw closed unclaimed; winner: of the tour; books:
     what the players have to mark.
     """
 
@@ -77,6 +78,7 @@ class Situation:
     coups: tuple[int, int] = (0, 0)
     opening: Dice | None = None
     open_faults: tuple[FaultRuled, ...] = ()
+    lapsed: tuple[FaultRuled, ...] = ()
     winner: Side | None = None
     books: Books = field(default_factory=Books)
 

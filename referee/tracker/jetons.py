@@ -81,6 +81,8 @@ class JetonsTracker:
             return Mark()
         if len(places) == 1:
             return Mark(places[0], bredouille=len(points) > 1)
+        if last.left in places and last.points in places:
+            return last
         new = next((place for place in places if place != last.points), places[0])
         old = next(place for place in places if place != new)
         return Mark(new, bredouille=points.count(new) > 1, left=old)

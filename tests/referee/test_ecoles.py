@@ -1,0 +1,281 @@
+"""Écoles in referee mode: when each opens and closes, what it is worth, and what becomes of it (Lois XVII; Jeu 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.reading import Button
+from referee.acts import Corrected, Declaration, Declared
+from referee.rulings import ClaimRuled, FaultRuled, HeldOrLeft, Marked, ReleveRuled, Verdict, Window
+from referee.settings import Settings
+from referee.state import Mode, Phase
+from rules.fault import FaultName
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tests.referee.players import Players
+
+if TYPE_CHECKING:
+    from rules.position import Dice
+
+B, N = Side.BLANCS, Side.NOIRS
+OPEN, CLAIMED, CLOSED = Window.OPEN, Window.CLAIMED, Window.CLOSED
+
+# Blancs beat the dame on Noirs' 10 (their 15) from 9 by the six: two points by a simple throw (Lois X).
+BEATING = Position(
+    tuple({1: 12, 9: 3}.get(case, 0) for case in range(1, 25)),
+    tuple({1: 13, 10: 1, 3: 1}.get(case, 0) for case in range(1, 25)),
+)
+SIX_AND_TWO: Dice = (6, 2)
+# Every way of Noirs' two last dames is barred by full cases.
+BARRED = Position(
+    tuple({1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2}.get(case, 0) for case in range(1, 25)),
+    tuple({12: 15}.get(case, 0) for case in range(1, 25)),
+)
+
+
+def table(position: Position = BEATING, score: Score | None = None, side: Side = B) -> Players:
+    """A table in referee mode, standing so, with this score shown."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=side))
+    players.table.position = position
+    players.show([Corrected(0.0, "test", position=position)])
+    players.show(players.table.look())
+    if score is not None:
+        players.stand(score)
+        players.show([Corrected(players.table.t, "test", score=score)])
+        players.rulings.clear()
+    return players
+
+
+def faults(players: Players) -> list[tuple[FaultName, Side, int, Window]]:
+    """Every ruling on a fault of marking: name, by whom, points, window."""
+    return [
+        (one.fault.name, one.fault.by, one.fault.points, one.window)
+        for one in players.rulings
+        if isinstance(one, FaultRuled)
+    ]
+
+
+def test_marking_all_that_is_owed_is_no_fault() -> None:
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    assert worth[B] > 0
+    players.mark(B, worth[B])
+    players.play()
+    players.mark(N, worth[N])
+    players.throw()
+    assert faults(players) == []
+    assert [one.points for one in players.rulings if isinstance(one, Marked)] == [p for p in (worth[B], worth[N]) if p]
+
+
+def test_too_few_points_of_the_own_throw_open_at_the_touch_and_close_at_the_next_throw() -> None:
+    """Jeu 3, écoles par moins 3.1: from the first dame touched until the other has thrown."""
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.wait(3.0)
+    assert faults(players) == []
+    players.play()
+    moins = (FaultName.ECOLE_MOINS_J, B, worth[B])
+    assert faults(players) == [(*moins, OPEN)]
+    players.mark(N, worth[N])
+    players.throw()
+    assert faults(players) == [(*moins, OPEN), (*moins, CLOSED)]
+
+
+def test_points_may_be_marked_in_several_moves() -> None:
+    """Jeu 3, jetons 5."""
+    players = table(score=Score())
+    worth = players.throw((6, 6))
+    assert worth[B] >= 4
+    players.mark(B, 2)
+    players.wait()
+    players.mark(B, worth[B] - 2)
+    players.play()
+    assert faults(players) == []
+
+
+def test_the_other_marks_the_missing_points_and_the_ecole_is_claimed() -> None:
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.play()
+    players.mark(N, worth[N] + worth[B])
+    players.wait()
+    assert faults(players)[-1] == (FaultName.ECOLE_MOINS_J, B, worth[B], CLAIMED)
+    players.throw()
+    assert players.referee.judge.situation.score == players.shown
+
+
+def test_too_few_points_from_the_others_throw_open_when_he_throws_and_close_when_the_other_does() -> None:
+    """Jeu 3, écoles par moins, joueur n'ayant pas lancé: nothing can be played, so Blancs have four points."""
+    players = table(BARRED, side=N)
+    worth = players.throw((5, 4))
+    assert worth[B] >= 2
+    players.side = B
+    players.mark(N, worth[N])
+    players.wait()
+    assert faults(players) == []
+    players.throw((2, 1))
+    moins = (FaultName.ECOLE_MOINS_A, B, worth[B])
+    assert faults(players) == [(*moins, OPEN)]
+    players.mark(B, sum(jan.points for jan in players.referee.state().jans if jan.side is B))
+    players.play()
+    players.throw()
+    assert (*moins, CLOSED) in faults(players)
+
+
+def test_too_many_points_open_at_the_release_and_are_taken_off_and_marked() -> None:
+    """Jeu 3, écoles par trop: the other takes the surplus off and marks as much."""
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.mark(B, worth[B] + 2)
+    players.wait()
+    trop = (FaultName.ECOLE_TROP_J, B, 2)
+    assert faults(players) == [(*trop, OPEN)]
+    players.play()
+    held = players.shown.of(B)
+    players.stand(players.shown.with_holding(B, Holding(held.points - 2, held.bredouille, 0)), first=N)
+    players.mark(N, 2 + worth[N])
+    players.wait()
+    assert faults(players) == [(*trop, OPEN), (*trop, CLAIMED)]
+    assert [one.points for one in players.rulings if isinstance(one, Marked) and one.ecole] == [-2, 2]
+
+
+def test_who_can_play_nothing_cannot_be_sent_to_school_for_too_few_points() -> None:
+    """Jeu 3, école impossible: he touches no dame, and the other's throw ends the other's own time."""
+    position = BARRED.replaced(
+        B, tuple({2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2, 10: 2}.get(c, 0) for c in range(1, 25))
+    )
+    players = table(position, side=N)
+    worth = players.throw((5, 4))
+    players.side = B
+    players.mark(B, worth[B])
+    players.throw((2, 1))
+    assert not any(name is FaultName.ECOLE_MOINS_J for name, *_ in faults(players))
+
+
+def test_an_ecole_marked_without_cause_is_a_fausse_ecole() -> None:
+    """Jeu 3, fausse école: called as one, and always par trop."""
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.mark(B, worth[B])
+    players.play()
+    players.show([players.table.button(N, Button.ECOLE)])
+    verdicts = [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)]
+    assert verdicts == [Verdict.WRONG]
+    players.mark(N, worth[N] + 4)
+    players.wait()
+    assert faults(players) == [(FaultName.FAUSSE_ECOLE, N, 4, OPEN)]
+
+
+def test_an_ecole_begun_and_not_marked_whole() -> None:
+    """Jeu 3, école d'école: it may be forced to be marked whole, and is never an école itself."""
+    players = table(score=Score())
+    worth = players.throw(SIX_AND_TWO)
+    players.mark(B, worth[B] + 4)
+    players.wait()
+    players.play()
+    players.mark(N, worth[N] + 2)
+    players.wait()
+    players.throw()
+    assert (FaultName.ECOLE_PARTIELLE, N, 0, OPEN) in faults(players)
+
+
+def test_a_right_ecole_taken_off_and_marked_by_the_other_is_an_augmentation() -> None:
+    """Jeu 3, augmentation d'école."""
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.play()
+    before = players.shown
+    players.mark(N, worth[N] + worth[B])
+    players.wait()
+    players.stand(before.marked(N, worth[N])[0], first=B)
+    players.wait()
+    players.mark(B, worth[B])
+    players.wait()
+    assert faults(players)[-1] == (FaultName.AUGMENTATION, B, worth[B], OPEN)
+
+
+def test_trous_wrong_by_nothing_but_the_bredouille_are_no_ecole() -> None:
+    """Jeu 3, école de trous: two trous marked where one was due, the points right."""
+    players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
+    worth = players.throw(SIX_AND_TWO)
+    assert worth[B] == 2
+    players.stand(Score(Holding(0, False, 5), Holding(0, False, 2), None), first=B)
+    players.wait()
+    players.play()
+    assert faults(players) == []
+
+
+def test_a_trou_too_many_is_an_ecole_of_twelve_points() -> None:
+    """Jeu 3, école de trous: three trous for one are a dozen too many."""
+    players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
+    players.throw(SIX_AND_TWO)
+    players.stand(Score(Holding(0, False, 6), Holding(0, False, 2), None), first=B)
+    players.wait()
+    assert faults(players) == [(FaultName.ECOLE_TROP_J, B, 12, OPEN)]
+
+
+def test_he_goes_without_marking_his_reste_and_owes_nothing() -> None:
+    """Jeu 3, chronologie: who leaves can make no école par moins; the trous stay, points of both are lost."""
+    players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
+    players.throw(SIX_AND_TWO)
+    assert players.referee.state().phase is Phase.TO_DECIDE
+    players.show(players.table.fichet(B, 4))
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    players.shown = Score(Holding(10, False, 4), Holding(4, False, 2), None)
+    players.leave()
+    assert faults(players) == []
+    assert [one.left for one in players.rulings if isinstance(one, HeldOrLeft)] == [True]
+    assert any(isinstance(one, ReleveRuled) and one.first is B for one in players.rulings)
+    assert players.referee.judge.situation.score == Score(Holding(trous=4), Holding(trous=2), None)
+
+
+def test_points_de_reste_marked_oblige_to_hold() -> None:
+    """Jeu 3, jetons 10: "je m'en vais" comes too late."""
+    players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
+    players.throw((6, 6))
+    owed = players.referee.state().blancs.owed
+    assert owed > 2
+    players.mark(B, owed)
+    players.wait()
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    assert players.referee.state().phase is Phase.TO_MARK
+    players.play()
+    assert [one.left for one in players.rulings if isinstance(one, HeldOrLeft)] == [False]
+
+
+def test_leaving_on_a_trou_that_too_many_points_gave() -> None:
+    """Jeu 3, chronologie et prise de trous: the école may be marked and the dames put back."""
+    players = table(score=Score(Holding(6, False, 3), Holding(4, False, 2), None))
+    worth = players.throw(SIX_AND_TWO)
+    players.mark(B, worth[B] + 4)
+    players.wait()
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    names = [name for name, _, _, window in faults(players) if window is OPEN]
+    assert names == [FaultName.ECOLE_TROP_J, FaultName.DEPART_SUR_ECOLE]
+
+
+def test_an_old_jeton_left_while_one_from_the_talon_marks_gives_up_the_old_points() -> None:
+    """Jeu 3, deux jetons 1: no école, and the points are those of the new jeton."""
+    players = table(score=Score(Holding(8, True, 0), Holding(), None))
+    worth = players.throw(SIX_AND_TWO)
+    players.show(players.table.mark(B, 8, worth[B]))
+    players.wait()
+    assert (FaultName.DEUX_JETONS, B, 0, OPEN) in faults(players)
+    assert players.referee.state().blancs.points == worth[B]
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_claim_is_right_while_the_window_is_open_and_not_after(early: bool) -> None:
+    players = table()
+    worth = players.throw(SIX_AND_TWO)
+    players.play()
+    if not early:
+        players.mark(N, worth[N])
+        players.throw()
+    players.show([players.table.button(N, Button.ECOLE)])
+    (claim,) = [one for one in players.rulings if isinstance(one, ClaimRuled)]
+    assert claim.verdict is (Verdict.RIGHT if early else Verdict.TOO_LATE)
+    assert claim.fault is not None
+    assert claim.points == (worth[B] if early else 0)
