@@ -21,11 +21,13 @@ EXPLAINED: Final = {
     HoleFinding.MISSING: "nothing connected: a broken wire or an unsoldered pin",
     HoleFinding.DRIFTING: "its resting value creeps: iron or a loudspeaker near?",
     HoleFinding.ADC: "its converter reads wrong: supply, select wires, resistors",
-    HoleFinding.UNCALIBRATED: "its empty value was never learnt: --learn-empty",
+    HoleFinding.UNCALIBRATED: "the empty value was never learnt: --learn-empty",
     HoleFinding.REST_MOVED: "not as empty as when it was learnt: --learn-empty, with all pegs out",
     HoleFinding.WEAK: "the peg is hardly felt: push it down; hole too shallow, sensor too low?",
     HoleFinding.STRANGE: "a magnet that is none of the pegs, or one the wrong way round",
 }
+NAMED: Final = 4
+"""Holes named in one line; the picture shows the others."""
 FROM: Final = {"near": "the left", "far": "the left", "left": "the far end", "right": "the far end"}
 """Where the holes of each rail are counted from."""
 
@@ -89,7 +91,14 @@ class Walk:
 
 
 def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
-    return [f"{where(check.hole)}: {EXPLAINED[check.finding]}" for check in checks if check.finding in EXPLAINED]
+    """One line for each thing that is wrong, with the first holes that have it."""
+    lines: list[str] = []
+    for finding, words in EXPLAINED.items():
+        holes = [where(check.hole) for check in checks if check.finding is finding]
+        if holes:
+            more = f" and {len(holes) - NAMED} more" if len(holes) > NAMED else ""
+            lines.append(f"{', '.join(holes[:NAMED])}{more}: {words}")
+    return lines
 
 
 def _crossed(touches: Sequence[TouchCheck]) -> list[str]:
