@@ -62,9 +62,8 @@ def main(arguments: list[str]) -> int:
         throws += table.sitting.throw
         lasted += table.duration
     cost = time.process_time() - begin
-    print(
-        f"{options.tables} tours, {throws} throws of {lasted / throws:.1f} s; invented in {1e3 * cost / throws:.2f} ms a throw"
-    )
+    print(f"{options.tables} tours, {throws} throws of {lasted / throws:.1f} s")
+    print(f"a throw: invented in {1e3 * cost / throws:.2f} ms")
 
     scenes = [frame / FRAMES for frame in range(int(FRAMES * min(600, played[0].duration)))]
     begin = time.process_time()

@@ -213,7 +213,7 @@ def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gestu
     # The button for claims says only that there is one; with an école still to be had he does not touch it.
     alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in sitting.open)
     button: Button | None = "ecole" if alone and sitting.happens(sitting.players[side].remarks) else None
-    yield Say(side=side, what="fausse_case", button=button, wait=sitting.think(side, 0.3, 1.0))
+    yield Say(side=side, what="fausse_case", button=button, wait=sitting.think(side, 0.9, 2.0))
     for fault in opened:
         yield from sitting.claimed(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:
@@ -259,4 +259,4 @@ def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 def say_ecole(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """An école is announced (Lois XVII)."""
     button = sitting.happens(sitting.players[side].remarks)
-    yield Say(side=side, what="ecole", button="ecole" if button else None, wait=sitting.think(side, 0.4, 1.5))
+    yield Say(side=side, what="ecole", button="ecole" if button else None, wait=sitting.think(side, 0.8, 1.8))

@@ -54,7 +54,8 @@ class Carry:
     """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
 
     slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
-    hover: how long it hangs in the air before that, seconds.
+    hover: how long it hangs in the air before that, seconds; a dame that comes back to its case is held beside the
+    board meanwhile.
     """
 
     side: Side
@@ -69,11 +70,12 @@ class Carry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarryTwo:
-    """Two of his dames are carried at once in one hand: both lifted, then both put down."""
+    """Two of his dames are carried at once in one hand: both lifted, held beside the board, then both put down."""
 
     side: Side
     first: tuple[Case, Case]
     second: tuple[Case, Case]
+    hover: float = 0.0
     wait: float = 0.0
 
 

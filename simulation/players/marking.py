@@ -65,7 +65,7 @@ def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     for fault in [f for f in sitting.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
         sitting.stray = None
         yield from sitting.claimed(fault)
-        yield from sitting.show(side, sitting.think(side, 0.3, 0.8))
+        yield from sitting.show(side, sitting.think(side, 1.0, 2.0))
 
 
 def at_touch(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:

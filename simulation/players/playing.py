@@ -47,7 +47,8 @@ def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Ges
     """A play against the laws; what it means is told by whoever chose it."""
     if wrong.together:
         first, second = wrong.hops
-        yield CarryTwo(side=side, first=first, second=second, wait=sitting.think(side, 0.8, 2.2))
+        hover = sitting.think(side, 0.8, 1.6)
+        yield CarryTwo(side=side, first=first, second=second, hover=hover, wait=sitting.think(side, 0.8, 2.2))
     else:
         yield from _hands(sitting, side, wrong.hops, 0.0)
     sitting.position = wrong.result
@@ -108,8 +109,10 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         if more
     )
     yield Tell(ruling=truth.Disorder(sitting.new_id(), 0.0, sitting.throw, told))
+    wait = sitting.think(side, 1.0, 2.5)
     for owner, case, to in reversed(pushed):
-        yield Carry(side=side, owner=owner, start=to, end=case, wait=sitting.think(side, 0.3, 0.8))
+        yield Carry(side=side, owner=owner, start=to, end=case, wait=wait)
+        wait = sitting.think(side, 0.3, 0.8)
     yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
 
 
@@ -123,8 +126,12 @@ def _hands(sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float) ->
         last = rank == len(hops) - 1
         if last and early:
             yield from take_dice_early(sitting, side, wait)
-            wait = 0.2
-        carry = Carry(side=side, owner=side, start=start, end=end, wait=wait, hover=hover if last else 0.0)
+            wait = sitting.think(side, 0.8, 1.5)
+        if rank and (start == end or start in (end for _, end in hops[:rank])):
+            # He thinks again before he takes up a dame he has let go, or another one to no purpose.
+            wait = sitting.think(side, 1.2, 2.5)
+        hovers = hover if last else sitting.think(side, 0.8, 2.0) if start == end else 0.0
+        carry = Carry(side=side, owner=side, start=start, end=end, wait=wait, hover=hovers)
         if sitting.happens(rates.slide):
             carry = replace(carry, slide=True)
         if sitting.happens(rates.careless):

@@ -235,27 +235,69 @@ class Choreography:
         held = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
         if gesture.start != BANDE:
             self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
-        manner = _Manner(gesture.careless, gesture.slide, gesture.hover)
-        t = self._put_dame(gesture.side, gesture.owner, held, gesture.end, held.since, manner)
+        if gesture.start == gesture.end and gesture.hover:
+            t = self._away_and_back(gesture, held)
+        else:
+            manner = _Manner(gesture.careless, gesture.slide, gesture.hover)
+            t = self._put_dame(gesture.side, gesture.owner, held, gesture.end, held.since, manner)
         self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
         return t
 
+    def _away_and_back(self, gesture: Carry, held: _Held) -> float:
+        """A dame taken away in the hand for a while, and put back."""
+        row = self._seating.row_of(gesture.side)
+        outside = self._hands.outside(row, held.dame.x)
+        gone = self._fly(row, held.number, held.dame, (_low(held.dame, self._field), outside), held.since, None)
+        self._hands.vanish(row)
+        goal = self._dames.lay(held.number, gesture.owner, gesture.end, gesture.careless)
+        return self._fly(
+            row, held.number, held.dame, (outside, _low(goal, self._field)), gone + gesture.hover / self._pace, goal
+        )
+
     @_perform.register
     def _(self, gesture: CarryTwo, start: float) -> float:
-        side = gesture.side
+        side, field = gesture.side, self._field
+        row = self._seating.row_of(side)
         first = self._grasp_dame(side, side, gesture.first[0], start)
         self._act(truth.DameLifted(first.since, side, gesture.first[0]))
-        second = self._grasp_dame(side, side, gesture.second[0], first.since + 0.05)
-        self._act(truth.DameLifted(second.since, side, gesture.second[0]))
-        # The first one waits in the hand, over the second.
-        held = replace(first.dame, x=second.dame.x, y=second.dame.y, level=0, base=CLEAR)
-        track = Track((first.since, second.since), (_low(first.dame, self._field), (held.x, held.y, CLEAR)))
-        self.stage.move(first.since, second.since, ("dame", first.number), DameMotion(first.dame, track), None)
-        t = self._put_dame(side, side, _Held(first.number, held, second.since), gesture.first[1], second.since)
+        # The first one goes in the hand to the second, and both beside the board.
+        number, dame = self._dames.take(side, gesture.second[0])
+        over = (dame.x, dame.y, self._top(dame))
+        taken = self._fly(row, first.number, first.dame, (_low(first.dame, field), over), first.since, None)
+        self._act(truth.DameLifted(taken, side, gesture.second[0]))
+        outside = self._hands.outside(row, dame.x)
+        gone = self._fly(row, number, dame, (_low(dame, field), outside), taken, None)
+        self._carried_along(first, (over, outside), (taken, gone))
+        self._hands.vanish(row)
+        back = gone + gesture.hover / self._pace
+        goal = self._dames.lay(first.number, side, gesture.first[1])
+        t = self._fly(row, first.number, first.dame, (outside, _low(goal, field)), back, goal)
         self._act(truth.DamePlaced(t, side, gesture.first[1]))
-        t = self._put_dame(side, side, second, gesture.second[1], t)
+        waiting = (goal.x, goal.y, self._top(goal))
+        self._carried_along(_Held(number, dame, back), (outside, waiting), (back, t))
+        last = self._dames.lay(number, side, gesture.second[1])
+        t = self._fly(row, number, dame, (waiting, _low(last, field)), t, last)
         self._act(truth.DamePlaced(t, side, gesture.second[1]))
         return t
+
+    def _fly(
+        self, row: Row, number: int, dame: Dame, way: tuple[Place, Place], start: float, rest: Dame | None
+    ) -> float:
+        """A hand carries a dame from a place to another through the air, setting out at `start`; returns its arrival."""
+        origin, goal = way
+        high = max(origin[2], goal[2]) + CLEAR
+        up = start + LIFT / self._pace
+        over = up + self._lasts(0.25 + math.dist(origin[:2], goal[:2]) / 900)
+        down = over + LIFT / self._pace
+        track = Track((start, up, over, down), (origin, (*origin[:2], high), (*goal[:2], high), goal))
+        self.stage.move(start, down, ("dame", number), DameMotion(dame, track), rest)
+        self._hands.move(row, _above(track, self._field.dame_height + 4), dame.colour)
+        return down
+
+    def _carried_along(self, held: _Held, way: tuple[Place, Place], between: tuple[float, float]) -> None:
+        """A second dame in the same hand meanwhile."""
+        track = Track(between, way)
+        self.stage.move(*between, ("dame", held.number), DameMotion(held.dame, track), None)
 
     @_perform.register
     def _(self, gesture: PushJeton, start: float) -> float:

@@ -66,7 +66,7 @@ class Hands:
     def move(self, row: Row, track: Track, carrying: Carried | None) -> None:
         """The hand, which is at the track's first place, follows it with what it holds."""
         hand = self._hands[row]
-        if hand.since < track.times[0]:
+        if hand.inside and hand.since < track.times[0]:
             self._hold(hand, track.times[0], carrying)
         self._motion(hand, track, 0.12, carrying)
 
@@ -91,6 +91,16 @@ class Hands:
             self._go(hand, start, start + REACH / self._pace, (hand.place, outside), 0.4, None)
             hand.inside = False
             self._stage.put(hand.since, ("hand", ROWS.index(hand.row)), None)
+
+    def outside(self, row: Row, x: float) -> Place:
+        """Where the hand of a row, with what it holds, is out of sight on its way to or from x."""
+        return self._outside(self._hands[row], x)
+
+    def vanish(self, row: Row) -> None:
+        """The hand, now outside, is out of sight."""
+        hand = self._hands[row]
+        hand.inside = False
+        self._stage.put(hand.since, ("hand", ROWS.index(row)), None)
 
     def _outside(self, hand: _Hand, x: float) -> Place:
         """Where a hand comes into sight: well behind its own rail."""
