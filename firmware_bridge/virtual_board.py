@@ -47,7 +47,7 @@ class VirtualBoard:
         command = [sys.executable, "-m", "firmware_bridge.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
-        # Its own session: Ctrl-C is for whoever started it, and it ends with its input.
+        # Apart from the terminal: Ctrl-C is for whoever started it, and it ends with its input.
         self._program = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
