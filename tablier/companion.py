@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware_bridge.conversation import Conversation
-from referee.referee import Observed, Referee
+from referee.referee import Observed, Referee, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
 from rules.position import Side
-from vision.stream import Stream
+from vision.stream import Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,11 +55,14 @@ class Companion:
 
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
-        reading = None if self._stream is None else self._stream.feed(t, image).reading
-        if reading is None:
+        if self._stream is None:
             return Observed()
-        self.troubles = reading.troubles
-        return self.referee.observe(reading)
+        seen = self._stream.feed(t, image)
+        if seen.reading is not None:
+            self.troubles = seen.reading.troubles
+            return self.referee.observe(seen.reading)
+        # That nothing moves is news too: what was seen has stood for so much longer.
+        return self.referee.observe(Still(t)) if seen.motion is Motion.STILL else Observed()
 
     def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""

@@ -78,7 +78,7 @@ class DamesTracker:
         self.leads_frames = min(self.leads_frames, 1)
 
     def weigh(self, log: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict | None:
-        """Take one more reading in; None when what stands explains it (nearly) perfectly."""
+        """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else."""
         self.evidence.add(log)
         standing = expected.counts[0]
         best = float(self.evidence.log.max(axis=1).sum())
@@ -86,7 +86,8 @@ class DamesTracker:
         if scores[0] >= best - NEARLY:
             self._lead(standing, t)
             return None
-        return self._verdict(scores, expected, t)
+        verdict = self._verdict(scores, expected, t)
+        return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
 
     def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
