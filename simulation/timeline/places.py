@@ -1,0 +1,66 @@
+"""Where jetons and pegs go on the board."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+from rules.position import Side
+from simulation.players.marks import JETONS
+from simulation.scene import PegPlaced, jeton_place, start_pegs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from rules.seating import Seating
+    from simulation.players.gesture import Mark
+    from simulation.players.marks import Marks
+    from simulation.scene import Jeton, PegKind
+    from vision.geometry import Field, Point
+
+
+def jeton_goal(
+    jeton: int, to: Mark | None, others: Iterable[Jeton], seating: Seating, field: Field, random: Random
+) -> Point:
+    """Where a jeton (0..2) is let go: at a mark, beside one that stands there already, or home (`to` None)."""
+    if to is None:
+        x, y = _home(jeton, seating, field)
+    else:
+        side, points = to
+        x, y = jeton_place(side, points, seating, field)
+        if any(math.dist((x, y), (other.x, other.y)) < field.jeton for other in others):
+            # On the side where there is room.
+            along = (-1.1 if points in (6, 10) else 1.1) * field.jeton
+            x += along if seating.talons == "left" else -along
+    return x + random.gauss(0, 0.6), y + random.gauss(0, 1.5)
+
+
+def _home(jeton: int, seating: Seating, field: Field) -> Point:
+    """Between the talons: the first two at their players' sides, the third in the middle."""
+    x = jeton_place(Side.BLANCS, 0, seating, field)[0]
+    middle, apart = field.height / 2, 1.2 * field.jeton
+    if jeton == JETONS - 1:
+        return x, middle
+    near = seating.row_of(Side.BLANCS if jeton == 0 else Side.NOIRS) == "near"
+    return x, middle + apart if near else middle - apart
+
+
+def kind_of(side: Side) -> PegKind:
+    """The fichet of a side."""
+    return "blancs" if side is Side.BLANCS else "noirs"
+
+
+def hole_of(whose: Side | Literal["pavillon"], trou: int, seating: Seating) -> int:
+    """The hole of a side's trou 1..12, of its fichet before the first (0), or of the pavillon in the middle."""
+    if isinstance(whose, Side) and trou:
+        row, column = seating.place(whose, trou)
+        return column - 1 if row == "near" else 11 + column
+    kind = kind_of(whose) if isinstance(whose, Side) else whose
+    return next(peg.hole for peg in start_pegs(seating) if peg.kind == kind and peg.hole is not None)
+
+
+def pegs_of(marks: Marks, seating: Seating) -> list[PegPlaced]:
+    """Both fichets and the pavillon as the marks have them."""
+    fichets = [PegPlaced(hole_of(side, marks.trou(side), seating), kind_of(side)) for side in Side]
+    return [*fichets, PegPlaced(hole_of(marks.pavillon or "pavillon", 0, seating), "pavillon")]
