@@ -9,6 +9,7 @@ from referee.referee import Observed, Referee, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
 from rules.position import Side
+from vision.reading import BoardReading
 from vision.stream import Motion, Stream
 
 if TYPE_CHECKING:
@@ -61,8 +62,12 @@ class Companion:
         if seen.reading is not None:
             self.troubles = seen.reading.troubles
             return self.referee.observe(seen.reading)
-        # That nothing moves is news too: what was seen has stood for so much longer.
-        return self.referee.observe(Still(t)) if seen.motion is Motion.STILL else Observed()
+        if seen.motion is Motion.STILL:
+            # That nothing moves is news too: what was seen has stood for so much longer.
+            return self.referee.observe(Still(t))
+        # And so is that something does: what was seen before says little now.
+        hands = seen.motion is Motion.HANDS
+        return self.referee.observe(BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=()))
 
     def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from numpy.typing import NDArray
+
     from tablier.inbox import Item
     from tablier.settings import Settings
     from tablier.site import Site
@@ -29,6 +31,13 @@ LEAST_DISK: Final = 200 << 20
 """Bytes that must stay free: a full disk would take the journal along."""
 LOOK_AT_DISK: Final = 50
 """Pictures between two looks at the disk."""
+LINGER, SPARSE = 1.5, 0.5
+"""Seconds after a movement in which every picture is kept, and between two afterwards."""
+GRID: Final = (160, 90)
+STIRRED: Final = 8.0
+"""Grey levels by which a cell of GRID must change to have moved: less is noise, more a die's pips ..."""
+NOISE: Final = 8.0
+"""... and so many times what its cells change at their median."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +52,30 @@ def settings_to_keep(site: Site) -> Settings:
     return msgspec.structs.replace(settings, calibration=known)
 
 
+class Thinning:
+    """Which pictures are worth keeping: all while something moves and a little after, then a few a second."""
+
+    def __init__(self) -> None:
+        self._before: NDArray[np.float32] | None = None
+        self._moved = 0.0
+        self._kept = float("-inf")
+
+    def keeps(self, t: float, image: NDArray[np.uint8]) -> bool:
+        """Whether to keep this picture (height, width, 3; BGR), the next in time, taken at `t` seconds."""
+        now = np.asarray(cv2.resize(image[:, :, 1], GRID, interpolation=cv2.INTER_AREA), np.float32)
+        before, self._before = self._before, now
+        if before is None or _moves(np.abs(now - before)):
+            self._moved = t
+        if t - self._moved > LINGER and t - self._kept < SPARSE:
+            return False
+        self._kept = t
+        return True
+
+
+def _moves(changes: NDArray[np.float32]) -> bool:
+    return float(changes.max()) > max(STIRRED, NOISE * float(np.median(changes)))
+
+
 class RecordingInbox(Inbox):
     """An inbox that writes down what goes into it, and closes when no more can be written.
 
@@ -53,10 +86,9 @@ class RecordingInbox(Inbox):
         super().__init__()
         self._folder = folder
         self._say = say
-        rate = site.settings.camera.frames_per_second
-        self._recorder = Recorder(folder, toml_of(settings_to_keep(site)), frames_per_second=rate)
+        self._recorder = Recorder(folder, toml_of(settings_to_keep(site)))
         self._lock = threading.Lock()
-        self._size: tuple[int, int] | None = None
+        self._thinning = Thinning()
         self._full = False
         self.frames = 0
         """How many pictures were written."""
@@ -98,16 +130,12 @@ class RecordingInbox(Inbox):
                 self._give_up(f"{self._folder}: {error.strerror or error}")
 
     def _frame(self, frame: Frame) -> None:
+        if not self._thinning.keeps(frame.t, frame.image):
+            return
         if self.frames % LOOK_AT_DISK == 0 and shutil.disk_usage(self._folder).free < LEAST_DISK:
             self._give_up(f"less than {LEAST_DISK >> 20} MB are free on the disk of {self._folder}")
             return
-        height, width = frame.image.shape[:2]
-        if self._size is None:
-            self._size = (width, height)
-        image = frame.image
-        if (width, height) != self._size:  # Another camera was put in its place; a film has one size.
-            image = np.asarray(cv2.resize(image, self._size, interpolation=cv2.INTER_AREA), np.uint8)
-        self._recorder.frame(frame.t, image)
+        self._recorder.frame(frame.t, frame.image)
         self.frames += 1
 
     def _give_up(self, why: str) -> None:

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-CODEC: Final = "mp4v"
+JPEG_QUALITY: Final = 92
+"""Pips a few pixels wide must stay readable; the common film codecs blur them."""
 LONGEST_LINE: Final = 1 << 20
 """Characters of one line of JSON; longer ones are none of ours."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
@@ -181,26 +182,25 @@ class Recorder:
     Raises OSError when it cannot be written and RecordingError when there is a recording already.
     """
 
-    def __init__(self, folder: Path, table_toml: str, *, frames_per_second: float) -> None:
+    def __init__(self, folder: Path, table_toml: str) -> None:
         if (folder / "table.toml").exists():
             raise RecordingError(f"{folder}: there is a recording already")
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "table.toml").write_text(table_toml, encoding="utf-8")
         self._folder = folder
-        self._rate = frames_per_second
-        self._video: cv2.VideoWriter | None = None
         self._count = 0
         self._files: dict[str, TextIO] = {}
 
     def frame(self, t: float, image: Image) -> None:
-        """Add one picture; all must be of one size."""
-        if self._video is None:
-            height, width = image.shape[:2]
-            path = str(self._folder / "frames.mkv")
-            self._video = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*CODEC), self._rate, (width, height))
-            self._file("frames.csv").write("frame,t\n")
-        self._video.write(image)
+        """Add one picture, a file of its own: whatever happens next, it is whole."""
         self._count += 1
+        folder = self._folder / "frames"
+        if self._count == 1:
+            folder.mkdir(exist_ok=True)
+            self._file("frames.csv").write("frame,t\n")
+        written = cv2.imwrite(str(folder / f"{self._count:07}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not written:
+            raise OSError(f"{folder}: a picture could not be written")
         self._file("frames.csv").write(f"{self._count},{t:.4f}\n")
 
     def serial(self, t: float, data: bytes) -> None:
@@ -217,9 +217,6 @@ class Recorder:
 
     def close(self) -> None:
         """Finish every file; may be called again."""
-        if self._video is not None:
-            self._video.release()
-            self._video = None
         for file in self._files.values():
             file.close()
 

@@ -84,7 +84,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         return _count(truly, read)
 
     score.throws = compare("ThrowWorth", "side", "dice")
-    score.plays = compare("Played", "side", "moves")
+    score.plays = _count(_last_plays(truth, {number: number for number in numbers}), _last_plays(found, seen_at))
     score.marks = compare("Marked", "side", "points", "trous", "reste", "total", "ecole")
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] == "FaultRuled"}):
@@ -93,6 +93,12 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         score.by_fault[name] = _count(truly, read)
         score.faults.add(score.by_fault[name])
     return score
+
+
+def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
+    """How each throw was played in the end: a play may be told again, when it was mended or had been misread."""
+    last = {line["throw"]: _said(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
+    return Counter((place.get(throw, 0), *said) for throw, said in last.items())
 
 
 def _is_fault(line: Line, name: str) -> bool:

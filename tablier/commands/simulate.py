@@ -12,6 +12,10 @@ from tablier.settings import toml_of
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+LINGER, SPARSE = 1.0, 0.5
+"""Seconds after a movement in which every picture is kept, and between two afterwards."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,13 +57,28 @@ def run(arguments: argparse.Namespace) -> int:
 def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None:
     invented = InventedTable(plan)
     end = invented.table.duration if seconds is None else min(seconds, invented.table.duration)
-    with Recorder(folder, toml_of(invented.settings), frames_per_second=rate) as recorder:
+    with Recorder(folder, toml_of(invented.settings)) as recorder:
         for sent in invented.serial():
             if sent.t <= end:
                 recorder.serial(sent.t, sent.data)
         for line in invented.truth():
             if line["t"] <= end:
                 recorder.truth(line)
-        for number in range(int(end * rate)):
-            recorder.frame(number / rate, invented.picture(number / rate, number))
-    print(f"{folder}: {end:.0f} s, {int(end * rate)} frames")
+        frames = 0
+        for number, t in _moments(invented, end, rate):
+            recorder.frame(t, invented.picture(t, number))
+            frames += 1
+    print(f"{folder}: {end:.0f} s, {frames} frames")
+
+
+def _moments(invented: InventedTable, end: float, rate: float) -> Iterator[tuple[int, float]]:
+    """When the camera's pictures are kept: all while something moves and a little after, then two a second."""
+    still_since, last, before = 0.0, 0.0, None
+    for number in range(int(end * rate)):
+        t = number / rate
+        scene = invented.table.scene_at(t)
+        if scene is not before:
+            still_since, before = t, scene
+        if t - still_since < LINGER or t - last >= SPARSE:
+            last = t
+            yield number, t

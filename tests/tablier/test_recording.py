@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def recorded(folder: Path) -> Recording:
     picture = np.zeros((48, 64, 3), np.uint8)
-    with Recorder(folder, toml_of(Settings()), frames_per_second=15) as recorder:
+    with Recorder(folder, toml_of(Settings())) as recorder:
         for number in range(5):
             recorder.frame(number / 15, picture)
         recorder.serial(0.1, b"\x00\x01\xff")
@@ -36,7 +36,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     assert (asked.t, asked.request, asked.values) == (0.2, "declare", {"side": "blancs", "what": "je_tiens"})
     assert recording.truth() == [{"t": 0.3, "kind": "DiceThrown"}]
     with pytest.raises(RecordingError, match="there is a recording already"):
-        Recorder(tmp_path / "a", "", frames_per_second=15)
+        Recorder(tmp_path / "a", "")
 
 
 def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
