@@ -92,7 +92,7 @@ def floor_texture(rng: Generator, make: Make) -> Image:
                     (x + breadth, base + tip * 0.45),
                     (x + blunt, base),
                 ]
-            elif shape < 0.22:  # rounded foot
+            elif shape < 0.4:  # rounded foot
                 foot = np.linspace(np.pi, 0, 9)
                 points = [(x - breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot[::-1]]
                 points = [(x + breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot] + [(x, tip)]

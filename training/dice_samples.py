@@ -7,7 +7,6 @@ import math
 import pickle
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -17,6 +16,8 @@ from training.dice_patches import PatchDie
 from training.drawn import CELL, colour_jitter, spot
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.random import Generator
     from numpy.typing import NDArray
 
@@ -37,39 +38,15 @@ class Source:
     real: bool
 
 
-def drawn_patches(folder: Path, *, held_out: bool) -> list[Source]:
-    """The patches of training.dice_patches; the last shard is held out."""
+def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
+    """The patches of training.dice_patches or the boards of training.mine_boards; the last shard is held out."""
     shards = sorted(folder.glob("*.pickle"))
     chosen = shards[-1:] if held_out else shards[:-1]
     return [
-        Source(png, [PatchDie(*die) for die in dice], whole=True, real=False)
+        Source(encoded, [PatchDie(*die) for die in dice], whole=True, real=False)
         for shard in chosen
-        for png, dice in pickle.loads(shard.read_bytes())  # noqa: S301 - written by training.dice_patches
+        for encoded, dice in pickle.loads(shard.read_bytes())  # noqa: S301 - our own
     ]
-
-
-def drawn_boards(folders: str) -> list[Source]:
-    """The scenes of folders (parted by colons), for their dice among dames, jetons and letters, which are none."""
-    sources = []
-    for folder in folders.split(":"):
-        for shard in sorted(Path(folder).glob("*.pickle"))[:-1]:
-            for jpeg, corners, _, png, dames, dice, jetons in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
-                hands = cv2.imdecode(png, cv2.IMREAD_GRAYSCALE)
-                known = []
-                for die in dice:
-                    edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
-                    x, y = die.top.mean(axis=0)
-                    row, column = int(y / 2), int(x / 2)
-                    inside = 0 <= row < hands.shape[0] and 0 <= column < hands.shape[1]
-                    if inside and not hands[row, column]:
-                        known.append(PatchDie(float(x), float(y), edge, die.value, die.flat))
-                usual = 0.4 * float(np.linalg.norm(corners[1] - corners[0])) / 12.8
-                tops = [dame.top for dame in dames[::5]] + [middle for middle, _ in jetons]
-                for x, y in tops:
-                    if all(math.hypot(die.x - x, die.y - y) > 1.2 * usual for die in known if die.value):
-                        known.append(PatchDie(float(x), float(y), usual, 0, flat=True))
-                sources.append(Source(jpeg, known, whole=True, real=False))
-    return sources
 
 
 def held_out_photograph(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Train the dice networks.
 
-`python -m training.train_dice finder|reader PATCHES SCENES MINUTES MODEL.onnx [PHOTOS EDGES.json]`
+`python -m training.train_dice finder|reader PATCHES BOARDS MINUTES MODEL.onnx [PHOTOS EDGES.json]`
 
 Without PHOTOS from drawn dice alone; with them (dice_wood and dice/table_* under PHOTOS, their dice's edges measured
 by training.measure_edges) four fifths of the allowed photographs join in. Prints what it reaches on what was held out.
@@ -21,8 +21,7 @@ from training.dice_samples import (
     CROP,
     WINDOW,
     Source,
-    drawn_boards,
-    drawn_patches,
+    drawn_sources,
     finder_sample,
     photographs,
     reader_sample,
@@ -60,9 +59,7 @@ def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 def sources(arguments: list[str], *, held_out: bool) -> list[list[Source]]:
     """The sets of sources: patches, boards, photographs."""
-    sets = [drawn_patches(Path(arguments[1]), held_out=held_out)]
-    if not held_out:
-        sets.append(drawn_boards(arguments[2]))
+    sets = [drawn_sources(Path(folder), held_out=held_out) for folder in arguments[1:3]]
     if len(arguments) > 6:
         edges = json.loads(Path(arguments[6]).read_text())
         sets.append(photographs(Path(arguments[5]), edges, held_out=held_out))

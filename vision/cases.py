@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.flat import CELL
+from vision.edges import CELL
 from vision.reading import CaseReading, Colour
 from vision.rectify import FLOOR, MARGIN, fraction
 

@@ -70,32 +70,38 @@ def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
 def dice_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> tuple[DieReading, ...]:
     """Every die on the floor between `corners` or on its rails; `place` is on the floor, in the measures of `field`."""
     measures = field or Field()
-    to_image = field_to_image(corners, measures)
-    middle = transform(to_image, np.array([[measures.width / 2, measures.height / 2]]))[0]
-    case = measures.case_width
-    step = transform(to_image, np.array([[measures.width / 2 + case, measures.height / 2]]))[0]
+    to_field = np.linalg.inv(field_to_image(corners, measures))
+    readings = []
+    for each in _read(image, candidates_on_board(image, corners, measures)):
+        (place,) = transform(to_field, np.array([[each.candidate.x, each.candidate.y]]))
+        readings.append(_reading(each, (float(place[0]), float(place[1])), _rest(place, measures) or DieRest.FLOOR))
+    return tuple(readings)
+
+
+def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field) -> list[Candidate]:
+    """What may be a die on the floor between `corners` or on its rails, none twice."""
+    to_image = field_to_image(corners, field)
+    case = field.case_width
+    middle, step = transform(
+        to_image, np.array([[field.width / 2, field.height / 2], [field.width / 2 + case, field.height / 2]])
+    )
     scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(step - middle)), 1.0)), 3.0)
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
     reach = 0.05 * (high - low)
     left, top = np.maximum(np.floor(low - reach), 0).astype(int)
     right, bottom = np.minimum(np.ceil(high + reach), (image.shape[1], image.shape[0])).astype(int)
     if right - left < 8 or bottom - top < 8:
-        return ()
-    found = find(image[top:bottom, left:right], scale, (int(left), int(top)))
+        return []
     to_field = np.linalg.inv(to_image)
     kept = []
-    for candidate in found:
+    for candidate in find(image[top:bottom, left:right], scale, (int(left), int(top))):
         here, beside = transform(
             to_field, np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
         )
         edge = float(np.linalg.norm(beside - here)) / case
-        if EDGE_OF_CASE[0] <= edge <= EDGE_OF_CASE[1] and _rest(here, measures) is not None:
+        if EDGE_OF_CASE[0] <= edge <= EDGE_OF_CASE[1] and _rest(here, field) is not None:
             kept.append(candidate)
-    readings = []
-    for each in _read(image, _apart(kept)):
-        (place,) = transform(to_field, np.array([[each.candidate.x, each.candidate.y]]))
-        readings.append(_reading(each, (float(place[0]), float(place[1])), _rest(place, measures) or DieRest.FLOOR))
-    return tuple(readings)
+    return _apart(kept)
 
 
 def _rest(place: NDArray[np.float64], field: Field) -> DieRest | None:

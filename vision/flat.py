@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.edges import CELL
 from vision.net import maps, sigmoid
 
 if TYPE_CHECKING:
@@ -13,15 +14,13 @@ if TYPE_CHECKING:
 
     from vision.rectify import FlatView
 
-CELL = 4
-"""Pixels of the view per cell of a map."""
-
 
 @dataclass(frozen=True, slots=True)
 class FlatMaps:
     """Probabilities (h / CELL, w / CELL) over a flat view.
 
-    dame, jeton: peaks at the middles of tops; light, raised: of the dame whose middle is there; hand, bar: here.
+    dame, jeton: peaks at the middles of tops; light, raised: of the dame whose middle is there; hand, bar, floor:
+    here.
     """
 
     dame: NDArray[np.float32]
@@ -30,6 +29,7 @@ class FlatMaps:
     jeton: NDArray[np.float32]
     hand: NDArray[np.float32]
     bar: NDArray[np.float32]
+    floor: NDArray[np.float32]
 
     def to_view(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places (n, 2) in cells, in pixels of the view."""

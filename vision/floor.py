@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from vision.edges import CELL, edge_corners
+from vision.flat import look
 from vision.net import maps, sigmoid
-from vision.rectify import transform
+from vision.rectify import flatten, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +25,8 @@ BORDER = 0.09
 
 
 LOOKS = 3
-"""How often it looks again."""
+"""How often it looks again at the small picture, and how often at the flat view."""
+SHARPENED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     """The playing floor of the board in an image (BGR), None when none is to be seen.
 
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
-    it looks again at the floor brought upright, which makes small errors smaller.
+    it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
+    has the last word on where the edges are.
     """
     picture, to_input = _letterbox(image)
     first = _look(picture)
@@ -59,8 +62,24 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
         sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
-    one, two, three, four = ((float(x), float(y)) for x, y in transform(to_image, UNIT))
-    return FloorFound((one, two, three, four), confidence)
+    return FloorFound(sharpened(image, _four(transform(to_image, UNIT))), confidence)
+
+
+def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:
+    """The corners as the edges of the floor in the flat view have them."""
+    for _ in range(SHARPENED):
+        view = flatten(image, corners)
+        edges = edge_corners(look(view).floor, transform(view.to_view, np.array(corners)))
+        better = view.to_image(edges)
+        if not cv2.isContourConvex(better.astype(np.float32)):
+            return corners
+        corners = _four(better)
+    return corners
+
+
+def _four(points: NDArray[np.float64]) -> Corners:
+    one, two, three, four = ((float(x), float(y)) for x, y in points)
+    return (one, two, three, four)
 
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])

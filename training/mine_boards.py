@@ -1,0 +1,68 @@
+"""Dice on drawn boards, and what is wrongly taken for dice there.
+
+`python -m training.mine_boards SCENES FOLDER [MOST]`
+
+Scenes (folders parted by colons) become sources for training.train_dice: their dice that no hand covers, and, as
+value 0, dames, jetons, letters and corners that the finder took for dice.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.dice import candidates_on_board
+from vision.geometry import Field
+
+MOST_WRONG = 10
+"""So many mistakes of the finder are kept for each board."""
+
+
+def mined(scene: Any) -> tuple[Any, list[tuple[float, float, float, int, bool]]]:  # noqa: ANN401 - a pickled tuple
+    """The encoded picture and its dice as (x, y, edge, value, flat)."""
+    jpeg, corners, _, png, _, dice, _ = scene
+    image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+    hands = cv2.imdecode(png, cv2.IMREAD_GRAYSCALE)
+    known: list[tuple[float, float, float, int, bool]] = []
+    for die in dice:
+        x, y = die.top.mean(axis=0)
+        row, column = int(y / 2), int(x / 2)
+        inside = 0 <= row < hands.shape[0] and 0 <= column < hands.shape[1]
+        if inside and not hands[row, column]:
+            edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
+            known.append((float(x), float(y), edge, die.value, die.flat))
+    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    found = candidates_on_board(image, (one, two, three, four), Field())
+    middles = [die.top.mean(axis=0) for die in dice]
+    wrong = [
+        (each.x, each.y, each.edge, 0, True)
+        for each in found
+        if all(np.hypot(each.x - x, each.y - y) > 0.9 * each.edge for x, y in middles)
+    ]
+    return jpeg, known + wrong[:MOST_WRONG]
+
+
+def main(arguments: list[str]) -> int:
+    """Write one shard of sources for each shard of scenes, the last of each folder left out."""
+    folder, most = Path(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 10**6
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for scenes in arguments[0].split(":"):
+        done = 0
+        for shard in sorted(Path(scenes).glob("*.pickle"))[:-1]:
+            if done >= most:
+                break
+            sources = [mined(scene) for scene in pickle.loads(shard.read_bytes())]  # noqa: S301 - our own
+            done += len(sources)
+            (folder / f"{Path(scenes).name}_{shard.name}").write_bytes(pickle.dumps(sources))
+            print(shard.name, sum(each[3] == 0 for _, dice in sources for each in dice), "mistakes", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
