@@ -111,14 +111,18 @@ def _fault(line: Line, throw: int) -> tuple[int, str, int]:
 
 
 def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
-    """The fields compared; dice in any order, moves as a set."""
+    """The fields compared; dice in any order, moves by where dames are missing and where they are more.
+
+    Whether one dame went on from a case or another of its colour did leaves the same board, and is the same play.
+    """
     values: list[object] = []
     for name in what:
         value = line[name]
         if name == "dice":
             value = tuple(sorted(value))
         elif name == "moves":
-            value = tuple(sorted((move["start"], move["end"]) for move in value))
+            starts, ends = Counter(move["start"] for move in value), Counter(move["end"] for move in value)
+            value = tuple(sorted((starts - ends).elements())), tuple(sorted((ends - starts).elements()))
         values.append(value)
     return tuple(values)
 

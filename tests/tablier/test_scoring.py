@@ -50,3 +50,11 @@ def test_an_invented_fault_is_false() -> None:
     score = scored(TRUTH, [*TRUTH, invented])
     assert (score.faults.right, score.faults.false) == (1, 1)
     assert score.by_fault["hors_tour"].false == 1
+
+
+def test_two_dames_in_step_are_one_dame_tout_d_une() -> None:
+    """1/7 and 7/8 leave the board that 1/8 leaves: no eye can tell them apart afterwards."""
+    played = TRUTH[1]
+    truth = [TRUTH[0], {**played, "moves": [{"start": 1, "end": 7}, {"start": 7, "end": 8}]}]
+    found = [TRUTH[0], {**played, "moves": [{"start": 1, "end": 8}]}]
+    assert (scored(truth, found).plays.right, scored(truth, found).plays.false) == (1, 0)
