@@ -145,19 +145,19 @@ class Compositor:
             high = low + board.dame_height
             caster = disc(piece.x, piece.y, low, high, board.dame / 2)
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
-            return _item(piece, index, sprite, caster, low, high)
+            return _item(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Jeton):
             jeton = grounded(piece, style)
             low, high = jeton.height, jeton.height + JETON_HEIGHT
             caster = disc(piece.x, piece.y, low, high, board.jeton / 2)
             sprite = see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye)
-            return _item(piece, index, sprite, caster, low, high)
+            return _item(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Die):
             drawn = grounded(piece, style)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
             sprite = self._blurred(sprite, piece.motion, drawn.height)
-            return _item(piece, index, sprite, caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
+            return _item(piece, index, (sprite,), caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
         if isinstance(piece, PegPlaced):
             low, high = peg_span(piece, style)
             return _item(piece, index, see_peg(piece, style, eye), peg_caster(piece, style), low, high)
@@ -167,21 +167,21 @@ class Compositor:
         """A hand and what it carries; it is above everything."""
         style, eye, board = self.style, self.stage.eye, self.style.field
         x, y, height = held_place(hand)
-        held: Sprite | None = None
+        held: tuple[Sprite | None, ...] = ()
         solids = casters(hand)
         if hand.carrying in ("light", "dark"):
             colour: DameColour = "light" if hand.carrying == "light" else "dark"
-            held = see_dame(Dame(x, y, colour), style.dame(colour), board, eye, height)
+            held = (see_dame(Dame(x, y, colour), style.dame(colour), board, eye, height),)
             solids.append(disc(x, y, height, height + board.dame_height, board.dame / 2))
         elif hand.carrying == "die":
             die = Die(x, y, height + board.de / 2, 1 + int(abs(x)) % 6, 0.3)
-            held = see_die(die, style.dice[0], board, eye)
+            held = (see_die(die, style.dice[0], board, eye),)
         elif hand.carrying == "jeton":
-            held = see_jeton(Jeton(x, y, height), style.jetons[index % len(style.jetons)], board, eye)
+            held = (see_jeton(Jeton(x, y, height), style.jetons[index % len(style.jetons)], board, eye),)
         elif hand.carrying == "peg":
             held = see_peg(PegPlaced(None, "blancs", (x, y), hand.heading), style, eye, height)
         own = see_hand(hand, style, eye, 2 if self._quality == "fast" else 1)
-        seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (held, own) if sprite is not None]
+        seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (*held, own)]
         sprites = tuple(sprite for sprite in seen if sprite is not None)
         high = max(float(solid[:, 2].max()) for solid in solids)
         return _Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
@@ -344,10 +344,16 @@ class _Overhead:
 
 
 def _item(
-    piece: Piece, index: int, sprite: Sprite | None, caster: NDArray[np.float64], low: float, high: float
+    piece: Piece,
+    index: int,
+    sprites: tuple[Sprite | None, ...],
+    caster: NDArray[np.float64],
+    low: float,
+    high: float,
 ) -> _Item:
     place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
-    return _Item(piece, index, () if sprite is None else (sprite,), (caster,), low, high, place)
+    seen = tuple(sprite for sprite in sprites if sprite is not None)
+    return _Item(piece, index, seen, (caster,), low, high, place)
 
 
 def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:

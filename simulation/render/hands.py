@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from simulation.render.materials import linear, noise, texture
+from simulation.render.materials import SWATCH_SCALE, linear, noise, swatch
 from simulation.render.shading import shade
 from simulation.render.sprite import Sprite
 
@@ -351,10 +351,11 @@ def _make(
     nails = kind == NAIL
     albedo[nails] = 0.55 * albedo[nails] + 0.45 * linear("#f0cfc0") * float(skin.max() / 0.8)
     material = style.sleeves[owner]
-    cloth = texture(material, (200.0, 200.0), 2.0, style.seed + 90 + owner)
+    cloth = swatch(material, style.seed + 90 + owner)
     side = cloth.shape[0]
     at = kind == SLEEVE
-    woven = cloth[(along[at] * 2).astype(np.int32) % side, (across[at] * 2).astype(np.int32) % side]
+    u, v = ((each[at] * (SWATCH_SCALE / 2)).astype(np.int32) % side for each in (along, across))
+    woven = cloth[u, v]
     albedo[at] = woven
     gloss = np.where(at, 0.0, np.where(nails, 0.06, 0.028)).astype(np.float32)
     rough = np.where(at, 1.0, np.where(nails, 0.35, 0.55)).astype(np.float32)

@@ -164,7 +164,7 @@ def _table(style: Style, height: float, resolution: float) -> Face:
     x, y = field.width / 2, field.height / 2
     material = style.table
     random = Random(f"table {style.seed}")  # noqa: S311 - a picture, not a secret
-    made = texture(material, (2 * half, 2 * half), scale, style.seed + 11).copy()
+    made = texture(material, (2 * half, 2 * half), scale, style.seed + 11)
     if material.kind == "wood" and random.random() < 0.7:
         _planks(made, random, scale, material.along)
     return Face(
@@ -196,7 +196,7 @@ def _planks(made: Texture, random: Random, scale: float, along: str) -> None:
 
 def _floor(style: Style) -> Face:
     field, board = style.field, style.board
-    made = texture(board.floor, (field.width, field.height), SCALE, style.seed + 21).copy()
+    made = texture(board.floor, (field.width, field.height), SCALE, style.seed + 21)
     shine: NDArray[np.float32] = np.full((made.shape[0], made.shape[1]), board.floor.gloss, np.float32)
     _draw_points(style, made, shine)
     _draw_ornament(style, made)
@@ -287,7 +287,7 @@ def _tray(style: Style, x0: float, x1: float) -> Face:
 
 def _bar_top(style: Style, x0: float, x1: float) -> Face:
     field, board = style.field, style.board
-    made = texture(board.bar, (x1 - x0, field.height), SCALE, style.seed + 60).copy()
+    made = texture(board.bar, (x1 - x0, field.height), SCALE, style.seed + 60)
     shine = np.full(made.shape[:2], board.bar.gloss, np.float32)
     rows, columns = made.shape[:2]
     seam = columns // 2
@@ -319,9 +319,7 @@ def _bar_top(style: Style, x0: float, x1: float) -> Face:
 
 def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: str) -> Face:
     field, board = style.field, style.board
-    made = texture(
-        _turned(board.rail, along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0))
-    ).copy()
+    made = texture(_turned(board.rail, along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0)))
     shine = np.full(made.shape[:2], board.rail.gloss, np.float32)
     rows, columns = made.shape[:2]
     per_x, per_y = columns / (x1 - x0), rows / (y1 - y0)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["wood", "felt", "leather", "cloth", "plain", "marbled"]
 Texture: TypeAlias = "NDArray[np.float32]"
 
+SWATCH, SWATCH_SCALE = 90.0, 5.0
+"""Side of a swatch, mm, and its pixels a millimetre."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -56,11 +59,6 @@ def noise(shape: tuple[int, int], cell: tuple[float, float], generator: np.rando
 
 def texture(material: Material, size: tuple[float, float], scale: float, seed: int) -> Texture:
     """What `size` = (width, height) mm of a material looks like at `scale` pixels a millimetre."""
-    return _texture(material, (round(size[0], 1), round(size[1], 1)), round(scale, 3), seed)
-
-
-@lru_cache(maxsize=64)
-def _texture(material: Material, size: tuple[float, float], scale: float, seed: int) -> Texture:
     shape = (max(4, round(size[1] * scale)), max(4, round(size[0] * scale)))
     turned = material.along == "y"
     generator = np.random.default_rng([seed, 77])
@@ -70,7 +68,13 @@ def _texture(material: Material, size: tuple[float, float], scale: float, seed: 
     first, second = linear(material.colour), linear(material.second)
     share = mix[..., None]
     light = first + share * (second - first)
-    made = np.clip(light, 0.002, 0.95).astype(np.float32)
+    return np.clip(light, 0.002, 0.95).astype(np.float32)
+
+
+@lru_cache(maxsize=24)
+def swatch(material: Material, seed: int) -> Texture:
+    """A piece of a material, SWATCH mm square, kept: what pieces and sleeves are cut from. Read only."""
+    made = texture(material, (SWATCH, SWATCH), SWATCH_SCALE, seed)
     made.flags.writeable = False
     return made
 

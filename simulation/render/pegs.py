@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simulation.render.ground import ground
 from simulation.render.shadows import disc
-from simulation.render.solids import rotation, see_disc
+from simulation.render.solids import rotation, see_disc, see_sheet
 from simulation.render.style import DameLook
 from vision.geometry import hole_place
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 STEM = 1.7
 """Radius of a peg, mm."""
+KNOB = {"blancs": 2.6, "noirs": 2.6, "pavillon": 2.2}
+"""Radius of its knob, mm."""
+KNOB_LENGTH = 3.5
+FLAG = (11.0, 7.0)
+"""Width and height of the pavillon's flag, mm."""
 LENGTH = {"blancs": 17.0, "noirs": 17.0, "pavillon": 24.0}
 """How far a peg stands above its hole, mm."""
 
@@ -59,16 +65,50 @@ def peg_caster(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
     if peg.hole is not None:
         return disc(base[0], base[1], base[2], base[2] + LENGTH[peg.kind], STEM, 8)
     tip = peg_tip(peg, style)
-    return np.concatenate([disc(p[0], p[1], base[2], base[2] + 2 * STEM, STEM, 6) for p in (base, tip)])
+    return np.concatenate(
+        [disc(p[0], p[1], base[2] + 0.3 * STEM, base[2] + 1.6 * STEM, 0.6 * STEM, 6) for p in (base, tip)]
+    )
 
 
-def see_peg(peg: PegPlaced, style: Style, eye: Eye, height: float | None = None) -> Sprite | None:
-    """The stem, as a thin cylinder; `height` of a peg that is carried."""
-    look = DameLook(style.peg(peg.kind), (), 0.0, 0.5)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A turned part of a peg: the middle of its lower face, its axes as rows, radius and length, mm."""
+
+    place: NDArray[np.float64]
+    matrix: NDArray[np.float64]
+    radius: float
+    length: float
+
+
+def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
+    """The stem and the knob; `height` of a peg that is carried."""
     base = peg_base(peg, style)
     if peg.hole is not None:
         matrix = np.eye(3)
     else:
         base = np.array([base[0], base[1], (base[2] if height is None else height) + STEM])
         matrix = rotation(math.pi / 2, peg.yaw)
-    return see_disc((float(base[0]), float(base[1]), float(base[2])), STEM, LENGTH[peg.kind], matrix, look, eye)
+    length = LENGTH[peg.kind] - KNOB_LENGTH
+    knob = base + matrix[2] * length
+    return Part(base, matrix, STEM, length), Part(knob, matrix, KNOB[peg.kind], KNOB_LENGTH)
+
+
+def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
+    """The corners of the pavillon's small flag, (4, 3); it hangs from the knob."""
+    top = parts(peg, style)[1].place
+    away = np.array([math.cos(peg.yaw + 0.6), math.sin(peg.yaw + 0.6), 0.0]) * FLAG[0]
+    down = np.array([0.0, 0.0, -FLAG[1]])
+    return np.array([top, top + away, top + away + down, top + down])
+
+
+def see_peg(peg: PegPlaced, style: Style, eye: Eye, height: float | None = None) -> tuple[Sprite, ...]:
+    """Its sprites back to front; `height` of a peg that is carried."""
+    material = style.peg(peg.kind)
+    stem = DameLook(material, (), 0.0, 0.5)
+    seen = []
+    for part in parts(peg, style, height):
+        x, y, h = (float(v) for v in part.place)
+        seen.append(see_disc((x, y, h), part.radius, part.length, part.matrix, stem, eye))
+    if peg.kind == "pavillon" and peg.hole is not None:
+        seen.insert(1, see_sheet(flag_corners(peg, style), material, eye))
+    return tuple(sprite for sprite in seen if sprite is not None)

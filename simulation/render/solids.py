@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulation.render.materials import linear, texture
+from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.sprite import Traced
 from simulation.render.style import DameLook
 from simulation.scene import JETON_HEIGHT
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from simulation.render.style import DieLook
     from simulation.scene import Dame, Die, Jeton
     from vision.geometry import Field
-
-TEXTURE_SCALE = 5.0
-"""Pixels a millimetre of the pieces' own textures."""
 
 _FAR = np.float32(np.inf)
 
@@ -179,15 +176,15 @@ def _disc_albedo(
 ) -> NDArray[np.float32]:
     """The colour of each point of a disc; every disc is another cut of the same material."""
     own = chance.Random(f"{place[0]:.3f} {place[1]:.3f} {place[2]:.2f}")  # noqa: S311 - a picture, not a secret
-    made = texture(look.material, (90.0, 90.0), TEXTURE_SCALE, own.randrange(3))
+    made = swatch(look.material, own.randrange(3))
     turn = own.uniform(-math.pi, math.pi)
     cos_t, sin_t = math.cos(turn), math.sin(turn)
     side = made.shape[0]
-    offset = radius * TEXTURE_SCALE + own.uniform(0, max(side - 2 * radius * TEXTURE_SCALE - 2, 1))
+    offset = radius * SWATCH_SCALE + own.uniform(0, max(side - 2 * radius * SWATCH_SCALE - 2, 1))
     u = np.where(face, cos_t * x - sin_t * y, h + x)
     v = np.where(face, sin_t * x + cos_t * y, y)
-    columns = (u * TEXTURE_SCALE + offset).astype(np.int32) % side
-    rows = (v * TEXTURE_SCALE + offset).astype(np.int32) % side
+    columns = (u * SWATCH_SCALE + offset).astype(np.int32) % side
+    rows = (v * SWATCH_SCALE + offset).astype(np.int32) % side
     albedo = made[rows, columns] * own.uniform(0.9, 1.08)
     if look.rim is not None:
         albedo[~face | (share > 1 - 0.7 * look.bevel)] = linear(look.rim)
@@ -195,6 +192,31 @@ def _disc_albedo(
         middle, width, colour = look.inlay
         albedo[face & (np.abs(share - middle) < width / 2)] = linear(colour)
     return np.asarray(albedo, np.float32)
+
+
+def see_sheet(corners: NDArray[np.float64], material: Material, eye: Eye) -> Sprite | None:
+    """A thin flat parallelogram, seen alike from both sides; (4, 3) corners in turn."""
+    rect = eye.rect_of(corners)
+    if rect is None:
+        return None
+    rays = eye.fine_rays(rect)
+    u, v = corners[1] - corners[0], corners[3] - corners[0]
+    normal = np.cross(u, v)
+    normal /= np.linalg.norm(normal)
+    if normal @ (eye.origin - corners[0]) < 0:
+        normal = -normal
+    facing = rays[0] * normal[0] + rays[1] * normal[1] + rays[2] * normal[2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        depth = float(normal @ (corners[0] - eye.origin)) / facing
+    points = [eye.origin[i] - corners[0][i] + depth * rays[i] for i in range(3)]
+    across = (points[0] * u[0] + points[1] * u[1] + points[2] * u[2]) / (u @ u)
+    down = (points[0] * v[0] + points[1] * v[1] + points[2] * v[2]) / (v @ v)
+    hit = (across >= 0) & (across <= 1) & (down >= 0) & (down <= 1) & (depth > 0)
+    albedo = np.empty((*hit.shape, 3), np.float32)
+    albedo[:] = linear(material.colour)
+    flat = [np.full(hit.shape, n, np.float32) for n in normal]
+    deep = np.asarray(depth, np.float32)
+    return eye.see(rect, rays, Traced(hit, deep, (flat[0], flat[1], flat[2]), albedo, 0.0, 1.0))
 
 
 FACES: dict[int, tuple[tuple[float, float], ...]] = {

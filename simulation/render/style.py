@@ -193,6 +193,8 @@ class Style:
     @classmethod
     def from_seed(cls, seed: int, board: Field | None = None) -> Style:
         """One look out of very many; the board's measures too, unless they are given."""
+        if seed < 0:
+            raise ValueError(f"a style's seed is 0 or more, not {seed}")
         random = Random(f"style {seed}")  # noqa: S311 - a picture, not a secret
         board = board or _field(random)
         look = _board(random, board)

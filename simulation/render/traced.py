@@ -23,10 +23,10 @@ from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.ground import grounded
 from simulation.render.hands import SLEEVE, held_place, limbs
 from simulation.render.joinery import faces_of
-from simulation.render.materials import linear, texture
+from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
-from simulation.render.pegs import LENGTH, STEM, peg_base
-from simulation.render.solids import TEXTURE_SCALE, dame_height, die_matrix, jeton_look, rotation
+from simulation.render.pegs import flag_corners, parts
+from simulation.render.solids import dame_height, die_matrix, jeton_look, rotation
 from simulation.render.sprite import light_fall
 from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced
 
@@ -220,8 +220,8 @@ class _Builder:
     ) -> None:
         """A disc on the lathe, cut from its material wherever chance had it."""
         own = np.random.default_rng([abs(round(v * 100)) for v in place])
-        made = texture(look.material, (90.0, 90.0), TEXTURE_SCALE, int(own.integers(3)))
-        side = round(2 * radius * TEXTURE_SCALE)
+        made = swatch(look.material, int(own.integers(3)))
+        side = round(2 * radius * SWATCH_SCALE)
         x, y = (int(v) for v in own.integers(0, made.shape[0] - side, 2))
         cut = np.array(made[y : y + side, x : x + side] * own.uniform(0.9, 1.08), np.float32)
         if look.inlay is not None:
@@ -246,13 +246,11 @@ class _Builder:
 
     def peg(self, peg: PegPlaced, height: float | None = None) -> None:
         """One peg, standing or lying."""
-        base = peg_base(peg, self.style)
-        if peg.hole is None:
-            base = np.array([base[0], base[1], (base[2] if height is None else height) + STEM])
-        matrix = np.eye(3) if peg.hole is not None else rotation(math.pi / 2, peg.yaw)
-        material = self.style.peg(peg.kind)
-        mesh = tube(STEM, LENGTH[peg.kind]).placed(matrix, base)
-        self.add(mesh, self.plain(material))
+        made = self.plain(self.style.peg(peg.kind))
+        for part in parts(peg, self.style, height):
+            self.add(tube(part.radius, part.length).placed(part.matrix, part.place), made)
+        if peg.kind == "pavillon" and peg.hole is not None:
+            self.add(quad(flag_corners(peg, self.style)), made)
 
     def clutter(self, thing: Clutter) -> None:
         """A cup, a coin, or something flat."""
