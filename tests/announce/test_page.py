@@ -260,7 +260,15 @@ def test_every_control_is_reached_by_the_keyboard(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "query"), [(390, 844, ""), (1440, 900, ""), (1920, 1080, "?wall"), (800, 480, "?wall")]
+    ("width", "height", "query"),
+    [
+        (320, 568, ""),
+        (390, 844, ""),
+        (1440, 900, ""),
+        (1024, 600, "?wall"),
+        (1920, 1080, "?wall"),
+        (1080, 1920, "?wall"),
+    ],
 )
 def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: int, query: str) -> None:
     """Nothing is cut at the side on a phone; a wall display does not scroll, and its board is large."""
@@ -272,11 +280,13 @@ def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: 
     board = boxes(page, "#board svg")[0]
     assert board["x"] >= 0
     assert board["x"] + board["width"] <= width
-    if width > 900:
+    for figures in boxes(page, ".figures"):
+        assert figures["x"] + figures["width"] <= width
+    if width > height:
         assert tall <= height
         assert board["height"] > 0.6 * height
     else:
-        assert board["width"] > 0.9 * width or board["height"] > 0.6 * height
+        assert board["width"] > 0.9 * width
 
 
 def test_the_camera_is_shown_when_asked_for(page: Page) -> None:

@@ -174,8 +174,10 @@ function jetons(at, state) {
     if (two) made.append(coin(place.x, place.y + up * 36));
     left -= two ? 2 : 1;
   }
-  const home = at.jeton("blancs", 0);
-  for (let n = 0; n < left; n += 1) made.append(coin(home.x, home.y + (n - (left - 1) / 2) * 38));
+  for (let n = 0; n < left; n += 1) {
+    const { x, y } = at.idleJeton(n);
+    made.append(coin(x, y));
+  }
   return made;
 }
 

@@ -10,6 +10,8 @@ export const WIDTH = 12 * CASE + BAR;
 export const FULL = [WIDTH + 2 * RAIL, HEIGHT + 2 * RAIL];
 
 const TALON_ADVERSE = 24;
+// Left free between the longest piles of both sides, on each: the jetons' place at the talons.
+const ALLEY = 38;
 
 // seating: {blancs: "near"|"far", talons: "left"|"right"}. Everything below takes a side's own case numbers, 1 to 24.
 export function places(seating) {
@@ -36,7 +38,7 @@ export function places(seating) {
   // The centre of the index-th of count dames on a case: piled closer when they are many.
   function dame(side, number, index, count) {
     const { x: cx, y, up } = foot(side, number);
-    const step = Math.min(2 * DAME + 1, (HEIGHT / 2 - 2 * DAME - 34) / Math.max(count - 1, 1));
+    const step = Math.min(2 * DAME + 1, (HEIGHT / 2 - 2 * DAME - ALLEY) / Math.max(count - 1, 1));
     return { x: cx, y: y + up * (DAME + 3 + index * step) };
   }
 
@@ -47,12 +49,17 @@ export function places(seating) {
     return { x: left ? RAIL / 2 : FULL[0] - RAIL / 2, y: y + up * 120 };
   }
 
-  // The place that marks so many points (Lois XV; Jeu 1, positionnement des jetons).
+  // Where the n-th jeton lies that marks nothing: in a row between the talons.
+  function idleJeton(n) {
+    const toward = seating.talons === "left" ? 1 : -1;
+    return { x: x(1) + toward * (n * 40 - 22), y: RAIL + HEIGHT / 2 };
+  }
+
+  // The place that marks 2, 4, .. 10 points (Lois XV; Jeu 1, positionnement des jetons).
   function jeton(side, points) {
     const middle = (a, b) => (x(a) + x(b)) / 2;
     const toward = seating.talons === "left" ? 1 : -1;
     const along = {
-      0: x(1) - toward * (CASE / 2 - 22),
       2: middle(2, 3),
       4: middle(4, 5),
       6: x(6) + toward * (CASE / 2 - 20),
@@ -60,7 +67,7 @@ export function places(seating) {
       10: x(12) + toward * (CASE / 2 - 20),
     };
     const { y, up } = foot(side, 1);
-    return { x: along[points], y: points ? y + up * (FLECHE + 24) : RAIL + HEIGHT / 2 };
+    return { x: along[points], y: y + up * (FLECHE + 24) };
   }
 
   // Hole 0 is the fichet's own in the side rail, 1 to 12 stand over the cases of that side.
@@ -75,5 +82,5 @@ export function places(seating) {
     return (seating.talons === "left") === talons ? RAIL / 2 : FULL[0] - RAIL / 2;
   }
 
-  return { near, foot, dame, outside, jeton, hole, sideRail, x };
+  return { near, foot, dame, outside, jeton, idleJeton, hole, sideRail, x };
 }
