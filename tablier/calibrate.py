@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from rules.position import TALON, Side
+from tablier.focus import BLURRED, blur
 from vision.calibration import CalibrationError, check_corners
 from vision.geometry import Field, field_to_image
 from vision.learn import learn
@@ -69,6 +70,10 @@ def calibrate(image: Image, settings: Settings, corners: Corners | None = None) 
     field = settings.field if settings.board else None
     learnt = replace(learn(image, corners, field=field), talons=settings.table.talons)
     reading = read(image, learnt)
+    straight = image if learnt.lens is None else learnt.lens.straighten(image)
+    soft = blur(straight, learnt.corners) * (learnt.field or Field()).width
+    if soft > BLURRED:
+        raise CalibrationError(f"{MEND[Trouble.BLURRED]} (its edges are {soft:.1f} mm soft)")
     wrong = [MEND[trouble] for trouble in reading.troubles if trouble in MEND]
     if reading.hands:
         wrong.append("a hand is over the board: take it away")

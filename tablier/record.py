@@ -37,7 +37,7 @@ GRID: Final = (160, 90)
 STIRRED: Final = 8.0
 """Grey levels by which a cell of GRID must change to have moved: less is noise, more a die's pips ..."""
 NOISE: Final = 8.0
-"""... and so many times what its cells change at their median."""
+"""... and so many times what its cells change at their median; one cell alone is noise as well."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class Thinning:
 
 
 def _moves(changes: NDArray[np.float32]) -> bool:
-    return float(changes.max()) > max(STIRRED, NOISE * float(np.median(changes)))
+    return int(np.count_nonzero(changes > max(STIRRED, NOISE * float(np.median(changes))))) > 1
 
 
 class RecordingInbox(Inbox):

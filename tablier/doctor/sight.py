@@ -11,7 +11,7 @@ import numpy as np
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.camera import FIRST_PICTURE, Camera, source_of
 from tablier.doctor.finding import good, note, off, wrong
-from tablier.doctor.focus import blur
+from tablier.focus import BLURRED, SOFT, blur
 from vision.geometry import Field
 from vision.read import exposure, locate
 from vision.reading import Trouble
@@ -40,8 +40,6 @@ GLARE: Final = 0.02
 BURNT: Final = 250
 FLICKER: Final = 0.03
 """Brightness that wanders from picture to picture by more than this share is a lamp that flickers."""
-SOFT, BLURRED = 1.2, 1.8
-"""Millimetres of blur: a die's pips are some 2.4 mm across and 3 mm apart, and run together from about half that."""
 MOVED: Final = 0.02
 """A corner further from where it was calibrated than this share of the floor's width puts dames on other cases."""
 

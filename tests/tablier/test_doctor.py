@@ -22,8 +22,8 @@ from tablier.calibration_file import Kept, NotCalibrated, save
 from tablier.cli import main
 from tablier.doctor import machine, outside, sight
 from tablier.doctor.finding import Finding, Health, good, note, wrong
-from tablier.doctor.focus import blur
 from tablier.doctor.report import summary
+from tablier.focus import SOFT, blur
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Frame
 from tablier.settings import CameraSettings, MqttSettings, PageSettings, SensorSettings, Settings, VoiceSettings
@@ -215,7 +215,7 @@ def test_photographs_are_sharp(shared: Path) -> None:
     boards = json.loads((shared / "photos" / "boards.json").read_text())["boards"]
     for board in boards:
         image = np.asarray(cv2.imread(str(shared / "photos" / board["file"])), np.uint8)
-        assert blur(image, board["corners_TL_TR_BR_BL"]) * 440 < sight.SOFT, board["file"]
+        assert blur(image, board["corners_TL_TR_BR_BL"]) * 440 < SOFT, board["file"]
 
 
 def test_out_of_focus(kept: Kept, start: Image) -> None:

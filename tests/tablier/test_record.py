@@ -20,7 +20,7 @@ from tablier import record
 from tablier.calibration_file import Kept, save
 from tablier.cli import main
 from tablier.inbox import Asked
-from tablier.record import RecordingInbox, settings_to_keep
+from tablier.record import LINGER, SPARSE, RecordingInbox, Thinning, settings_to_keep
 from tablier.recording import Frame, Recording, RecordingError
 from tablier.replay import replay
 from tablier.settings import MqttSettings, Settings
@@ -53,7 +53,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
             running.until("link up")
             board.put(3, Peg.BLANCS)
             board.press("near", Button.ADOUBE)
-            eventually((tmp_path / "rec" / "frames.mkv").exists)
+            eventually((tmp_path / "rec" / "frames").exists)
             ask(host, int(port), "claim", {"side": "noirs", "what": "je_tiens", "by": "Anne"})
             assert running.interrupt() == 0
         assert running.said[-1].startswith("rec: ")
@@ -103,12 +103,32 @@ def test_a_recording_keeps_the_calibration_and_nothing_of_the_broker(tmp_path: P
     assert kept.mqtt == MqttSettings()
 
 
-def test_a_camera_of_another_size_goes_into_the_same_film(tmp_path: Path) -> None:
+def test_a_camera_of_another_size_is_recorded_as_it_is(tmp_path: Path) -> None:
     with RecordingInbox(tmp_path / "rec", Site(Settings(), tmp_path)) as inbox:
         inbox.put(Frame(0.0, picture((48, 64))))
         inbox.put(Frame(0.1, picture((96, 128))))
     frames = list(Recording(tmp_path / "rec").frames())
-    assert [frame.image.shape for frame in frames] == [(48, 64, 3)] * 2
+    assert [frame.image.shape for frame in frames] == [(48, 64, 3), (96, 128, 3)]
+
+
+def test_few_pictures_are_kept_while_nothing_moves_and_all_while_something_does() -> None:
+    """Noise is no movement; a die's worth of change is, however little of the picture it covers."""
+    random = np.random.default_rng(3)
+    noise = [random.normal(0, 5, (360, 640, 3)) for _ in range(7)]
+    thinning = Thinning()
+    kept: list[float] = []
+    for number in range(150):
+        t = number / 15
+        scene = picture((360, 640)).astype(float)
+        if t >= 6:
+            scene[150:160, 250:260] += 40
+        if thinning.keeps(t, np.clip(scene + noise[number % 7], 0, 255).astype(np.uint8)):
+            kept.append(t)
+    first = [t for t in kept if t <= LINGER]
+    still = [t for t in kept if 3 <= t < 6]
+    moved = [t for t in kept if 6 <= t <= 6 + LINGER]
+    assert len(first) == len(moved) == int(LINGER * 15) + 1
+    assert len(still) == pytest.approx(3 / SPARSE, abs=1)
 
 
 def test_it_ends_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,9 @@ A, B = 1.5, 3.0
 STEEP: Final = 0.01
 """The share of the floor taken for edges: its steepest pixels."""
 
+SOFT, BLURRED = 1.2, 1.8
+"""Millimetres of blur from which dice are read badly, and not at all: their pips are some 2.4 mm across, 3 mm apart."""
+
 
 def blur(image: NDArray[np.uint8], corners: Corners) -> float:
     """The blur (standard deviation) of the floor's sharpest edges, as a share of the floor's width.
