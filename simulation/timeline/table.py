@@ -36,7 +36,8 @@ class SimulatedTable:
     no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
     many times faster than calm players (6 to 12 s a throw) they are, above 0; position, score: how it stands when the
     table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said.
-    Raises ValueError for a pace that is not positive, a position against the laws of the board, or a tour already won.
+    Raises ValueError for a pace that is not positive, an unknown profile, a side without a player, a position against
+    the laws of the board, or a tour already won.
     """
 
     def __init__(
@@ -59,6 +60,10 @@ class SimulatedTable:
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
+        if profile not in ("score", "referee"):
+            raise ValueError(f"profile is {profile!r}, expected 'score' or 'referee'")
+        if missing := [side for side in Side if side not in players]:
+            raise ValueError(f"players: none for {', '.join(missing)}")
         if position is not None and (breaches := position.breaches()):
             raise ValueError(f"position: {'; '.join(breaches)}")
         if score is not None and score.winner() is not None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from math import dist
 from typing import TYPE_CHECKING
 
 import pytest
 
+from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.players import ClumsinessRates, FaultRates, truth
+from simulation.players import ClumsinessRates, FaultRates, Player, truth
+from simulation.players.drills import DRILLS
+from simulation.players.marks import wanted
+from simulation.scene import jeton_place
 from simulation.timeline import PegsChanged, SimulatedTable
 
 if TYPE_CHECKING:
@@ -150,6 +155,35 @@ def test_a_throw_takes_as_long_as_people_take(pace: float, least: float, most: f
     assert least <= table.duration / table.sitting.throw <= most
 
 
-def test_a_pace_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="pace is 0"):
-        SimulatedTable(0, pace=0)
+ALONE = Position((0,) * 11 + (1,) + (0,) * 12, (15,) + (0,) * 23)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"pace": 0}, "pace is 0, expected more than 0"),
+        ({"pace": float("nan")}, "pace is nan"),
+        ({"profile": "lesson"}, "profile is 'lesson', expected 'score' or 'referee'"),
+        ({"players": {Side.BLANCS: Player()}}, "players: none for noirs"),
+        ({"position": ALONE}, "position: blancs: one dame alone on its coin"),
+        ({"score": Score(blancs=Holding(0, False, 12))}, "score: blancs has won already"),
+    ],
+)
+def test_what_cannot_be_a_table_is_refused(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        SimulatedTable(0, **wrong)  # type: ignore[arg-type] # wrong on purpose
+
+
+def test_a_table_can_begin_anywhere() -> None:
+    """Marks, pegs and dames stand as asked before anything happens, dames gone out beside the board."""
+    score = Score(Holding(6, True, 3), Holding(4, False, 5), Side.NOIRS)
+    table = SimulatedTable(0, position=DRILLS["ecole_sortie"], score=score, first=Side.NOIRS)
+    scene = table.scene_at(0.0)
+    assert read_scene(scene, table.seating, table.field) == DRILLS["ecole_sortie"]
+    assert {peg.hole: peg.kind for peg in scene.pegs} == {2: "blancs", 16: "noirs", 24: "pavillon"}
+    places = [jeton_place(side, points, table.seating, table.field) for side, points in wanted(score)]
+    for place in places:
+        assert any(dist(place, (jeton.x, jeton.y)) < 2 * table.field.jeton for jeton in scene.jetons)
+    assert len(places) == 3
+    thrown = next(event for event in table.events() if isinstance(event, truth.DiceThrown))
+    assert thrown.side is Side.NOIRS
