@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import json
 import math
 from dataclasses import replace
@@ -100,15 +101,20 @@ def test_every_frame_has_noise_of_its_own() -> None:
     assert 0 < np.abs(one - other).mean() < 8
 
 
-@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@pytest.fixture(scope="module")
+def blank() -> Compositor:
+    """An empty table on which nothing has been drawn yet."""
+    return Compositor(Style.plain(), small(sensor=replace(CLEAN, blur=0.7, sharpening=0.4)))
+
+
+@given(first=st.integers(0, 10**6), second=st.integers(0, 10**6))
 @settings(max_examples=12)
-def test_what_was_drawn_before_leaves_no_trace(first: int, second: int) -> None:
+def test_what_was_drawn_before_leaves_no_trace(blank: Compositor, first: int, second: int) -> None:
     """A scene drawn after another one is the scene drawn alone, but for single pixels on the edges of shadows."""
-    style, camera = Style.plain(), small(sensor=replace(CLEAN, blur=0.7, sharpening=0.4))
-    used = Compositor(style, camera)
+    used, fresh = copy.deepcopy(blank), copy.deepcopy(blank)
     used.draw(dataset.random_scene(first, FIELD))
     scene = dataset.random_scene(second, FIELD)
-    apart = np.abs(used.picture(scene, 0).astype(int) - Compositor(style, camera).picture(scene, 0))
+    apart = np.abs(used.picture(scene, 0).astype(int) - fresh.picture(scene, 0))
     # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon.
     assert np.mean(apart > 1) < 5e-4
     assert apart.max() < 40
