@@ -12,6 +12,7 @@ from tablier.recording import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from announce.notice import DeviceTrouble
     from firmware_bridge.conversation import Value
 
 FRAMES: Final = 3
@@ -36,7 +37,17 @@ class Asked:
     answer: Callable[[str | None], None] = lambda _error: None
 
 
-Item: TypeAlias = Frame | Felt | Asked
+@dataclass(frozen=True, slots=True)
+class Troubled:
+    """A device on the people's side (broker, speaker) fell into a trouble, or came out of it; detail: why."""
+
+    t: float
+    trouble: DeviceTrouble
+    there: bool
+    detail: str = ""
+
+
+Item: TypeAlias = Frame | Felt | Asked | Troubled
 
 
 class Inbox:
@@ -44,7 +55,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
-        self._others: deque[Felt | Asked] = deque()
+        self._others: deque[Felt | Asked | Troubled] = deque()
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None

@@ -11,7 +11,7 @@ from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from referee.referee import Observed
 from tablier.history import text_of
-from tablier.inbox import Asked, Felt
+from tablier.inbox import Asked, Felt, Troubled
 from tablier.journal import JournalError
 from tablier.recording import Frame
 from tablier.requests import RequestError, request_of
@@ -87,12 +87,13 @@ class Table:
 
     def step(self, item: Item) -> None:
         """Take one item in, and let everybody know what follows from it."""
-        if self.paused and not isinstance(item, Asked):
+        if isinstance(item, Frame):
+            self._last_frame = item.t
+            self._trouble(DeviceTrouble.CAMERA_LOST, there=False, t=item.t)
+        if self.paused and isinstance(item, Frame | Felt):
             return
         match item:
             case Frame():
-                self._last_frame = item.t
-                self._trouble(DeviceTrouble.CAMERA_LOST, there=False, t=item.t)
                 observed = self.companion.saw(item.t, item.image)
                 for trouble in Trouble:
                     self._trouble(DeviceTrouble(trouble.value), there=trouble in self.companion.troubles, t=item.t)
@@ -101,6 +102,9 @@ class Table:
                 self._feel(item)
             case Asked():
                 observed = self._ask(item)
+            case Troubled():
+                self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
+                return
         self._happened(item.t, observed)
 
     def _ask(self, item: Asked) -> Observed:

@@ -13,11 +13,12 @@ import cv2
 from announce.broker import BrokerFailed, EmbeddedBroker
 from announce.mqtt.publisher import BrokerSettings, MqttPublisher
 from announce.mqtt.topics import Verb
+from announce.notice import DeviceTrouble
 from announce.page.app import LOCAL_HOSTS, WebSocketAddress, create_page
 from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
-from tablier.inbox import Asked
+from tablier.inbox import Asked, Troubled
 from tablier.outlets import Broker, Voice
 from tablier.settings import SettingsError
 
@@ -53,7 +54,7 @@ class People:
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
-                self._speaker = opening.enter_context(_speaker(settings, folder))
+                self._speaker = opening.enter_context(_speaker(settings, folder, self._card))
                 self.outlets.append(Voice(self._speaker))
             port = settings.page.port or _free_port(settings.page.address)
             reached = self._broker(opening, settings, folder, port)
@@ -99,6 +100,7 @@ class People:
             settings.table.id,
             broker,
             on_request=self._asked,
+            on_link=self._link,
             language=settings.table.language,
             discovery=settings.mqtt.home_assistant,
         )
@@ -122,6 +124,12 @@ class People:
             self._say(f"No page: {error}")
             return
         self._say(f"Page: {server.url}")
+
+    def _link(self, up: bool, why: str) -> None:
+        self._inbox.put(Troubled(self._clock(), DeviceTrouble.BROKER_LOST, not up, "" if up else why))
+
+    def _card(self, there: bool) -> None:
+        self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there))
 
     def _picture(self) -> bytes | None:
         """What the camera saw last, as JPEG."""
@@ -147,13 +155,18 @@ class People:
                 setattr(self._speaker, name, value)
 
 
-def _speaker(settings: Settings, folder: Path) -> Speaker:
+def _speaker(settings: Settings, folder: Path, on_card: Callable[[bool], None]) -> Speaker:
     voice = settings.voice
     quiet = None
     if voice.quiet_from and voice.quiet_to:
         quiet = QuietHours(datetime.time.fromisoformat(voice.quiet_from), datetime.time.fromisoformat(voice.quiet_to))
     return Speaker(
-        language=settings.table.language, folder=folder / "voice", volume=voice.volume, speed=voice.speed, quiet=quiet
+        language=settings.table.language,
+        folder=folder / "voice",
+        volume=voice.volume,
+        speed=voice.speed,
+        quiet=quiet,
+        on_card=on_card,
     )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from announce.notice import DeviceTrouble
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
 from tablier.companion import Companion
-from tablier.inbox import Asked, Felt, Inbox
+from tablier.inbox import Asked, Felt, Inbox, Troubled
 from tablier.journal import Journal
 from tablier.recording import Frame
 from tablier.settings import Settings
@@ -149,3 +150,27 @@ def test_a_paused_table_looks_at_nothing_until_told() -> None:
     running.step(Asked(3.0, "pause", {"paused": False}))
     running.step(Felt(4.0, LinkEvent(4.0, False, "unplugged")))
     assert len(listener.told) == 1
+
+
+def test_the_brokers_and_the_speakers_troubles_are_told_once() -> None:
+    listener = Listener()
+    running = table(listener)
+    for there in (True, True, False, False):
+        running.step(Troubled(1.0, DeviceTrouble.SPEAKER_LOST, there))
+    running.step(Troubled(2.0, DeviceTrouble.BROKER_LOST, there=False))
+    assert [text for _, text in said(listener)] == [
+        "No speaker: the voice is written to files.",
+        "The speaker is back.",
+    ]
+
+
+def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:
+    """Paused, its pictures are not read, but they come."""
+    listener, now = Listener(), [0.0]
+    running = table(listener, now=now)
+    running.step(Asked(0.0, "pause", {"paused": True}))
+    for second in range(1, 20):
+        now[0] = float(second)
+        running.step(Frame(now[0], PICTURE))
+        running._look_for_silence()
+    assert said(listener) == []
