@@ -25,6 +25,9 @@ from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
 
+SIMPLE = frozenset(row.name for row in FAULT_TABLE if not row.claimed)
+"""Faults nobody can claim anything for (Lois XVII 1)."""
+
 OF_THE_DAMES = frozenset(
     row.name
     for row in FAULT_TABLE
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
         DameLifted,
         DamePlaced,
         Declared,
+        DiceLifted,
         FichetMoved,
         JetonMoved,
         JetonReleased,
@@ -80,9 +84,9 @@ def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     bench.become(lapsed=())
     for fault in bench.situation.open_faults:
         earlier = fault.throw < bench.situation.number
-        if earlier and (fault.to is act.side or fault.fault.name is FaultName.HORS_TOUR):
+        if earlier and (fault.to is act.side or fault.fault.name in SIMPLE):
             bench.close(fault, Window.CLOSED)
-            if fault.fault.name is not FaultName.HORS_TOUR:
+            if fault.fault.name not in SIMPLE:
                 bench.become(lapsed=(*bench.situation.lapsed, fault))
 
 
@@ -134,7 +138,7 @@ def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
         reopen(bench, keeper, act)
     first = not bench.throw.touched
     throw = bench.throw
-    bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), moves=None)
+    bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), since=act.t, moves=None)
     if first:
         keeper.touched(bench)
 
@@ -150,19 +154,36 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     if bench.situation.throw is None or bench.throw.side is not act.side:
         return
     throw = bench.throw
+    if len(throw.lifted) > 1 and act.t > throw.since:
+        bench.become_throw(together=True)
+        throw = bench.throw
     placed = (*throw.placed, act.case)
     if len(placed) < len(throw.lifted):
         bench.become_throw(placed=placed)
     elif len(placed) == len(throw.lifted):
-        hops = (*throw.hops, *paired(throw.lifted, placed, throw.dice))
+        moved = paired(throw.lifted, placed, throw.dice)
+        # Put straight with a word before, a dame is not touched (Jeu 3, fausse case 1).
+        hops = (*throw.hops, *(move for move in moved if not (throw.adoube and move.start == move.end)))
         bench.become_throw(lifted=(), placed=(), hops=hops)
+
+
+def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
+    """He may put dames straight now (Jeu 3, fausse case 1)."""
+    bench.become_throw(adoube=True)
+
+
+def dice_lifted(bench: Bench, _keeper: Keeper, act: DiceLifted) -> None:
+    """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI)."""
+    known = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
+    if bench.throw.touched and not known:
+        bench.fault(Fault(FaultName.DES_LEVES, act.side, article_of(FaultName.DES_LEVES)))
 
 
 def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:
     """The dames of this side never moved as was read: they stand as before the throw until read anew."""
     if bench.situation.throw is not None and bench.throw.side is act.side:
         position = bench.situation.position.replaced(act.side, bench.throw.base.counts(act.side))
-        bench.become_throw(lifted=(), placed=(), hops=(), moves=None)
+        bench.become_throw(lifted=(), placed=(), hops=(), together=False, moves=None)
         bench.become(position=position, trait=act.side, phase=Phase.TO_PLAY)
 
 
@@ -224,7 +245,7 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     for fault in own:
         bench.close(fault, Window.CLAIMED)
     if own:
-        bench.become_throw(mending=True, hops=())
+        bench.become_throw(mending=True, hops=(), together=False)
     bench.become_throw(moves=None)
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
@@ -277,7 +298,7 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     right = [
         fault
         for fault in bench.situation.open_faults
-        if fault.to is act.side and fault.fault.name is not FaultName.HORS_TOUR and wanted in {None, fault.about}
+        if fault.to is act.side and fault.fault.name not in SIMPLE and wanted in {None, fault.about}
     ]
     number = bench.situation.number
     if not right:

@@ -44,7 +44,7 @@ def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
 
 def handling_of(throw: Throw, position: Position) -> Handling:
     """The throw as the hands played it; where they were not all seen, by the shortest ways."""
-    handling = Handling(throw.base, throw.side, throw.dice, throw.hops)
+    handling = Handling(throw.base, throw.side, throw.dice, throw.hops, together=throw.together)
     try:
         seen = handling.result() == position
     except ValueError:

@@ -26,7 +26,8 @@ class Throw:
     trou: he has one by his own points, owed or marked, so he may hold or go; entitled: it was owed; held:
     he did (True), left (False) or has not decided (None);
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
-    let go meanwhile; hops: every way of a dame from one rest to the next, in order; adoube: he said so;
+    let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
+    dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
     mending: the dames are moved again after a fault, as the other asked.
     """
 
@@ -49,6 +50,8 @@ class Throw:
     lifted: tuple[Case, ...] = ()
     placed: tuple[Case, ...] = ()
     hops: tuple[Move, ...] = ()
+    together: bool = False
+    since: float = 0.0
     adoube: bool = False
     mending: bool = False
 

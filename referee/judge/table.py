@@ -15,6 +15,7 @@ from referee.acts import (
     DamePlaced,
     Declaration,
     Declared,
+    DiceLifted,
     DiceThrown,
     FichetMoved,
     JetonMoved,
@@ -139,6 +140,15 @@ TABLE: tuple[Row, ...] = (
         None,
         "Lois XVII 2",
     ),
+    Row(
+        OPEN,
+        Declared,
+        thrower_says(Declaration.J_ADOUBE),
+        (effects.adoube,),
+        None,
+        "Jeu 3, fausse case 1; Lois XVII 2",
+    ),
+    Row(PLAYING, DiceLifted, always, (effects.dice_lifted,), None, "Lois VI"),
     Row(
         (Phase.TO_DECIDE,),
         Declared,

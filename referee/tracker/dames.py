@@ -107,7 +107,7 @@ class DamesTracker:
     def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
         standing = expected.counts[0]
         home = not any(standing[:18])
-        free = self.evidence.freest(standing, fewer=2 if home else 0)
+        free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = np.argsort(-scores, kind="stable")[:2]
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free not in expected.counts:
@@ -118,13 +118,13 @@ class DamesTracker:
         second_score, second = (contenders[1][0], contenders[1][1]) if len(contenders) > 1 else (score - 99.0, counts)
         self._lead(counts, t)
         lead = score - second_score
-        if story >= Story.FAULTY:
+        if story >= Story.IN_HAND:
             lead = min(lead, self.evidence.firmness(counts))
         steady = self.leads_frames >= STEADY_FRAMES or (
             self.leads_frames > 1 and t - max(self.blind, self.leads_since) >= STEADY_SECONDS
         )
         clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD)
-        if story >= Story.FAULTY:
+        if story >= Story.IN_HAND:
             clear = clear and steady
         return Verdict(counts, story, lead, second, self.leads_since, steady, clear)
 

@@ -104,12 +104,11 @@ class Evidence:
         np.fill_diagonal(costs, np.inf)
         return float(costs.min())
 
-    def freest(self, standing: Counts, fewer: int) -> Counts:
+    def freest(self, standing: Counts, total: int, fewer: int) -> Counts:
         """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.
 
-        standing: what stood before, all of the side's dames; fewer: how many of them may have left the board.
+        standing: what stood before; total: how many dames the side has; fewer: how many may have left the board.
         """
-        total = sum(standing)
         rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         # best[t]: the best score of the cases so far holding t dames; came[c][t]: how many of them case c holds.
         most = DAMES + 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.judge.situation import Situation, Throw
-    from rules.position import Counts, Dice, Side
+    from rules.position import Case, Counts, Dice, Side
 
 TALON: Counts = (DAMES, *(0,) * 23)
 
@@ -36,9 +36,10 @@ class Story(IntEnum):
     PARTIAL = 3
     RELEVE = 4
     LATE = 5
-    FAULTY = 6
-    OUT_OF_TURN = 7
-    FREE = 8
+    IN_HAND = 6
+    FAULTY = 7
+    OUT_OF_TURN = 8
+    FREE = 9
 
 
 PRIOR: dict[Story, float] = {
@@ -48,10 +49,14 @@ PRIOR: dict[Story, float] = {
     Story.PARTIAL: -1.5,
     Story.RELEVE: 0.0,
     Story.LATE: -1.0,
+    Story.IN_HAND: -3.0,
     Story.FAULTY: -3.5,
     Story.OUT_OF_TURN: -5.0,
     Story.FREE: -7.0,
 }
+
+TWO_IN_HAND = -1.0
+"""What it costs more to suppose that both dames are in a hand than one."""
 
 SURPRISE = -5.0
 """What is added to a story the laws give no occasion for: a relevé nobody may make, a play of the past revised."""
@@ -61,11 +66,12 @@ SURPRISE = -5.0
 class Hypotheses:
     """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
 
-    base, dice: where the side's throw began and what it was, if the throw under way is its own; complete: what stands
-    is a lawful play of it, or none is awaited.
+    total: how many dames the side has, those in a hand included; base, dice: where the side's throw began and what it
+    was, if the throw under way is its own; complete: what stands is a lawful play of it, or none is awaited.
     """
 
     side: Side
+    total: int
     base: Counts
     dice: Dice | None
     complete: bool
@@ -94,6 +100,29 @@ def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
     """One of the two numbers played, looking at no law."""
     for number in sorted(set(dice)):
         yield from _steps(base, number)
+
+
+def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Counts]]:
+    """One dame or two taken up and not put down yet; or those that were, put back where they stood."""
+    if lifted:
+        back = list(standing)
+        for case in lifted:
+            back[case - 1] += 1
+        yield 0, tuple(back)
+    taken = [counts for _, counts in _without_one(standing)]
+    if not lifted:
+        for one in taken:
+            yield 1, one
+    if len(lifted) < 2:
+        for one in taken:
+            for two in (counts for _, counts in _without_one(one)) if not lifted else (one,):
+                yield 2, two
+
+
+def _without_one(counts: Counts) -> Iterator[tuple[Case, Counts]]:
+    for case in range(1, BANDE):
+        if counts[case - 1]:
+            yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
 
 
 def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
@@ -141,6 +170,8 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
+        for dames, counts in _in_hand(standing, throw.lifted):
+            suppose(Story.IN_HAND if dames else Story.TAKEN_BACK, counts, TWO_IN_HAND if dames > 1 else 0.0)
         if throw.plays.dice_playable:
             for counts in _one_number(throw.base.counts(side), throw.dice):
                 suppose(Story.PARTIAL, counts)
@@ -159,6 +190,7 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
     own = throw is not None and throw.side is side
     return Hypotheses(
         side,
+        sum(standing) + (len(throw.lifted) - len(throw.placed) if throw is not None and own else 0),
         throw.base.counts(side) if throw is not None and own else standing,
         throw.dice if throw is not None and own else None,
         throw is None or not own or any(play.result.counts(side) == standing for play in throw.plays.plays),

@@ -70,17 +70,22 @@ BUTTONS: dict[Button, Declaration] = {
 }
 
 
-def could_be_all(before: Counts, after: Counts) -> bool:
+def could_be_all(before: Counts, after: Counts, total: int) -> bool:
     """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
     home = not any(before[:18])
-    return sum(after) == sum(before) or (home and sum(before) - 2 <= sum(after) < sum(before))
+    return sum(after) == total or (home and total - 2 <= sum(after) < total)
 
 
-def ways_between(t: float, side: Side, before: Counts, after: Counts) -> Iterator[DameLifted | DamePlaced]:
-    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed."""
+def ways_between(
+    t: float, side: Side, before: Counts, after: Counts, in_hand: int = 0
+) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
+
+    in_hand: how many of those that are gone were not put down yet; the others went off the board.
+    """
     lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
-    placed += [BANDE] * (len(lifted) - len(placed))
+    placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
     for case in lifted:
         yield DameLifted(t, side, case)
     for case in placed:
@@ -278,18 +283,21 @@ class Tracker:
             yield from self._marks_now(verdict.since)
         elif verdict.story is Story.FREE and (
             throw is None
-            or not could_be_all(standing, verdict.counts)
+            or not could_be_all(standing, verdict.counts, self.hypotheses(situation, side).total)
             or throw.side is not side
             or displaced(throw.base.counts(side), verdict.counts) > 2
             or (situation.may_releve and verdict.counts[0] > standing[0])
         ):
             return  # no throw moves dames so: a disorder, or a relevé under way
-        elif side in self.accepted and throw is not None and throw.side is side:
+        elif verdict.story is Story.IN_HAND and situation.phase is Phase.TO_THROW:
+            return  # his play is over; a dame gone now is not being played
+        elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
         self.accepted.add(side)
-        yield from ways_between(verdict.since, side, standing, verdict.counts)
+        in_hand = max(0, sum(standing) - sum(verdict.counts)) if verdict.story is Story.IN_HAND else 0
+        yield from ways_between(verdict.since, side, standing, verdict.counts, in_hand)
 
     def _plays_unseen(self, side: Side, situation: Situation) -> bool:
         """Its dames moved though it has not thrown, and the last dice are gone: others may have come under a hand."""
@@ -347,7 +355,9 @@ class Tracker:
         side = throw.side
         verdict = self.dames[side].judge_now(self.hypotheses(situation, side), t)
         standing = situation.position.counts(side)
-        if verdict is None or verdict.counts == standing or verdict.story in {Story.RELEVE, Story.OUT_OF_TURN}:
+        if verdict is None or verdict.counts == standing:
+            return
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND}:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
@@ -362,7 +372,8 @@ class Tracker:
                 continue
             throw = situation.throw
             own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
-            if not own and could_be_all(position.counts(side), verdict.counts):
+            counts = position.counts(side)
+            if not own and could_be_all(counts, verdict.counts, sum(counts)):
                 position = position.replaced(side, verdict.counts)
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
