@@ -78,7 +78,7 @@ def played(sitting: Sitting, side: Side, moves: tuple[Move, ...], *, lawful: boo
 def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """What may happen before he plays: a hand about nothing, dames put straight, dames knocked and put back."""
     if sitting.happens(sitting.clumsiness.idle_hand):
-        yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.2, 1.0))
+        yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.5, 1.2))
     if sitting.happens(sitting.clumsiness.adoube):
         button: Button | None = "adoube" if sitting.happens(sitting.players[side].announces) else None
         for case in _some_cases(sitting, side):
@@ -98,7 +98,7 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
                 pushed.append((owner, case, to))
     if not pushed:
         return
-    yield Knock(side=side, pushed=tuple(pushed), wait=0.3)
+    yield Knock(side=side, pushed=tuple(pushed), wait=0.6)
     differences: dict[tuple[Side, Case], int] = {}
     for owner, case, to in pushed:
         differences[owner, case] = differences.get((owner, case), 0) - 1
@@ -119,8 +119,9 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 def _hands(sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float) -> Iterator[Gesture]:
     """The dames carried one after the other."""
     rates, random = sitting.clumsiness, sitting.random
-    hurried = sitting.happens(rates.hurry)
-    wait = sitting.think(side, 0.8, 2.2) * (0.15 if hurried else 1.0)
+    hurried = sitting.hurried
+    # Even in a hurry one looks at the dice.
+    wait = sitting.think(side, 0.35, 0.7) if hurried else sitting.think(side, 0.8, 2.2)
     early = bool(hops) and not sitting.dice_up and sitting.happens(sitting.faults.des_leves)
     for rank, (start, end) in enumerate(hops):
         last = rank == len(hops) - 1

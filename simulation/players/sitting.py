@@ -70,9 +70,10 @@ class Sitting:
     """The state of one tour, and the few things that are done to it from everywhere.
 
     marks: what the board shows; stray: a jeton forgotten on it; late: who left marks to be made good before his next
-    throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to;
-    dice_up: nobody has to take the dice up before throwing; at_throw: what the next throw brings about; ecole: the
-    ledger before the last right école was marked, and that école, while it can still be answered.
+    throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to; dice_up:
+    nobody has to take the dice up before throwing; hurried: this throw is played almost without thinking; at_throw:
+    what the next throw brings about; ecole: the ledger before the last right école was marked, and that école, while
+    it can still be answered.
     profile: in `score` the companion keeps the score and jetons stay away, in `referee` the players mark everything;
     pegs: whether fichets are moved (always so in `referee`).
     """
@@ -114,6 +115,7 @@ class Sitting:
         self.open: list[Open] = []
         self.marking = 0
         self.dice_up = True
+        self.hurried = False
         self.forgotten: Forgotten | None = None
         self.at_throw: list[Callable[[], Iterator[Tell]]] = []
         self.ecole: tuple[Ledger, Open] | None = None

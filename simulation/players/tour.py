@@ -146,7 +146,9 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     if sitting.late is thrower:
         # What he forgot of the marks he mends now at the latest (Jeu 3, jetons 6, 11, 15).
         yield from sitting.show(thrower, sitting.think(thrower, 0.3, 0.8))
-    if sitting.throw and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
+    # Who could not wait to throw looks at what the other has played before he plays himself.
+    sitting.hurried = not sitting.dice_up and sitting.happens(sitting.clumsiness.hurry)
+    if not sitting.dice_up and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
         yield from _out_of_turn(sitting, thrower.adversary)
     for name, (landing, trouble) in BAD_LANDINGS.items():
         if sitting.happens(getattr(sitting.clumsiness, name)):
@@ -189,9 +191,8 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
 
 def _dice(sitting: Sitting, side: Side, landing: Landing) -> Iterator[Gesture]:
     if not sitting.dice_up:
-        # People wait for the other's hand to be gone, unless they are in a hurry.
-        hurried = sitting.happens(sitting.clumsiness.hurry)
-        yield TakeDice(side=side, wait=sitting.think(side, 0.1, 0.5) if hurried else sitting.think(side, 0.8, 1.6))
+        # People wait for the other's hand to be gone, and agree that a throw was bad, unless they are in a hurry.
+        yield TakeDice(side=side, wait=sitting.think(side, *((0.3, 0.6) if sitting.hurried else (0.8, 1.6))))
     sitting.dice = (sitting.random.randint(1, 6), sitting.random.randint(1, 6))
     yield Throw(side=side, dice=sitting.dice, landing=landing, wait=0.1)
     sitting.dice_up = False
