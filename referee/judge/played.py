@@ -29,7 +29,8 @@ def paired(lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice) -> tu
 
     def fit(moves: tuple[Move, ...]) -> tuple[bool, bool]:
         lengths = sorted(move.end - move.start for move in moves)
-        return lengths == sorted(dice), lengths[0] >= 0
+        one = lengths[0] == 0 and lengths[1] in {*dice, sum(dice)}  # the other was put back
+        return one or lengths == sorted(dice), lengths[0] >= 0
 
     return max(straight, crossed, key=fit)
 

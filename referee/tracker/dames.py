@@ -118,8 +118,8 @@ class DamesTracker:
         second_score, second = (contenders[1][0], contenders[1][1]) if len(contenders) > 1 else (score - 99.0, counts)
         self._lead(counts, t)
         lead = score - second_score
-        if story >= Story.IN_HAND:
-            lead = min(lead, self.evidence.firmness(counts))
+        if story >= Story.FAULTY:
+            lead = min(lead, self.evidence.firmness(counts, standing, -DISPLACED))
         steady = self.leads_frames >= STEADY_FRAMES or (
             self.leads_frames > 1 and t - max(self.blind, self.leads_since) >= STEADY_SECONDS
         )

@@ -94,12 +94,16 @@ class Evidence:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
         return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
 
-    def firmness(self, counts: Counts) -> float:
-        """How many nats it costs at least to have one of the dames stand on another case than `counts` say."""
+    def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
+        """How many nats it costs at least to have one of the dames stand on another case than `counts` say.
+
+        standing: what stood before; displaced: what it costs to suppose a dame moved from there.
+        """
         rows, held = np.arange(24), np.array(counts)
-        here = self.log[rows, held]
-        less = np.where(held > 0, here - self.log[rows, np.maximum(held - 1, 0)], np.inf)
-        more = np.where(held < DAMES, here - self.log[rows, np.minimum(held + 1, DAMES)], np.inf)
+        log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        here = log[rows, held]
+        less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
+        more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
         costs = less[:, None] + more[None, :]
         np.fill_diagonal(costs, np.inf)
         return float(costs.min())

@@ -307,7 +307,7 @@ class Tracker:
     def _ended(self, situation: Situation, t: float) -> bool:
         """The thrower's play is neither complete nor a first step of one, and has rested."""
         throw = situation.throw
-        if situation.phase is not Phase.TO_PLAY or throw is None or t - self.still_since < DONE:
+        if situation.phase is not Phase.TO_PLAY or throw is None or throw.lifted or t - self.still_since < DONE:
             return False
         counts = situation.position.counts(throw.side)
         return counts != throw.base.counts(throw.side) and self._story_of(throw.side, situation) is not Story.PARTIAL
