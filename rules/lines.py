@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from rules.backgammon import plays as backgammon_plays
@@ -25,13 +26,23 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+LONGEST_LINE = 1 << 20
+"""Bytes. A question takes a few hundred; a file that is no list of questions must not fill the memory."""
+DEEPEST = 64
+"""Lists in lists that a question may hold. Its own fields need four; what is echoed must not exhaust the stack."""
+LONGEST_NUMBER = 64
+"""Characters. No field needs three; Python refuses to write numbers of thousands of digits."""
+
 
 class InvalidLine(ValueError):
     """A question that cannot be answered; the message names the field and what was expected there."""
 
 
-def answer(line: str) -> Json:
-    """The answer to one line, as the object to be written; `"error" in answer` when it could not be answered."""
+def answer(line: str | bytes) -> Json:
+    """The answer to one line, as the object to be written; `"error" in answer` when it could not be answered.
+
+    Bytes are UTF-8, with or without a byte order mark.
+    """
     name: object = None
     try:
         question = _parsed(line)
@@ -56,18 +67,46 @@ def _refuse(constant: str) -> None:
     raise InvalidLine(f"line: {constant} is no JSON number")
 
 
-def _parsed(line: str) -> Json:
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise InvalidLine(f"line: a number of {len(digits)} digits, expected at most {LONGEST_NUMBER}")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    """A number with a point or an exponent; JSON has no word for one that is too large for a float."""
+    number = float(digits)
+    if math.isinf(number):
+        raise InvalidLine(f"line: {digits[:LONGEST_NUMBER]} is too large a number")
+    return number
+
+
+def _parsed(line: str | bytes) -> Json:
+    if len(line) > LONGEST_LINE:
+        raise InvalidLine(f"line: longer than {LONGEST_LINE} bytes")
     try:
-        question = json.loads(line, parse_constant=_refuse)
+        text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+        question = json.loads(text, parse_constant=_refuse, parse_int=_whole, parse_float=_finite)
+    except UnicodeDecodeError as error:
+        raise InvalidLine(f"line: not UTF-8 at byte {error.start + 1}: {error.reason}") from None
     except json.JSONDecodeError as error:
         raise InvalidLine(f"line: not JSON at column {error.colno}: {error.msg}") from None
-    except ValueError as error:  # A number of thousands of digits: Python refuses to read it.
-        raise InvalidLine(f"line: {error}") from None
     except RecursionError:
         raise InvalidLine("line: nested too deeply to be a question") from None
+    _check_depth(question)
     if not isinstance(question, dict):
         raise InvalidLine(f"line: {_shown(question)}, expected an object")
     return question
+
+
+def _check_depth(question: object) -> None:
+    level: list[Any] = [[question]]
+    for _ in range(DEEPEST):
+        inner = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [value for values in inner for value in values if isinstance(value, (list, dict))]
+        if not level:
+            return
+    raise InvalidLine("line: nested too deeply to be a question")
 
 
 def _required(question: Json, field: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field

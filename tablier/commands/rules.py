@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -12,9 +11,6 @@ from rules import lines
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-
-LONGEST_LINE = 1 << 20
-"""Bytes. A question takes a few hundred; a file that is no list of questions must not fill the memory."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,12 +23,17 @@ def run(arguments: argparse.Namespace) -> int:
     status = 0
     for name in arguments.file or ["-"]:
         try:
-            with sys.stdin.buffer if name == "-" else Path(name).open("rb") as source:
+            with _opened(name) as source:
                 for line in _lines(source):
                     status |= _put(lines.answer(line))
         except OSError as error:
             status |= _put({"id": None, "error": f"file: {name}: {error.strerror}"})
     return status
+
+
+def _opened(name: str) -> BinaryIO:
+    """A file of questions, or standard input for `-`, which stays open: it may be named again."""
+    return open(0, "rb", closefd=False) if name == "-" else Path(name).open("rb")
 
 
 def _put(answer: lines.Json) -> int:
@@ -41,12 +42,12 @@ def _put(answer: lines.Json) -> int:
     return int("error" in answer)
 
 
-def _lines(source: BinaryIO) -> Iterator[str]:
-    """The lines that are not blank; one that is too long comes cut, so that it is answered with an error."""
-    while raw := source.readline(LONGEST_LINE):
-        if not raw.endswith(b"\n") and len(raw) == LONGEST_LINE:
-            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines that are not blank; one that is too long comes cut, still too long, so that it gets an error."""
+    longest = lines.LONGEST_LINE + 1
+    while raw := source.readline(longest):
+        if not raw.endswith(b"\n") and len(raw) == longest:
+            while (rest := source.readline(longest)) and not rest.endswith(b"\n"):
                 pass
-        text = raw.decode("utf-8", errors="replace").strip()
-        if text:
-            yield text
+        if raw.strip():
+            yield raw

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.lines import answer
+from rules.lines import LONGEST_LINE, answer
 
 START = [15] + [0] * 23
 QUESTION = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait": "blancs", "dice": [6, 1]}
@@ -83,10 +83,32 @@ def test_a_bad_question_names_its_field(changes: dict[str, Any], field: str) -> 
     assert found["error"].startswith(f"{field}:")
 
 
-@pytest.mark.parametrize("line", ["hop", "[", "3", '{"id": NaN}', "[" * 100_000, '{"id": ' + "9" * 5000 + "}"])
-def test_what_is_no_question_at_all(line: str) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("hop", "[", "3", '{"id": NaN}', '{"id": 1e999}', '{"id": -1e999}', "[" * 100_000),
+        *('{"id": ' + "9" * digits + "}" for digits in (4300, 5000)),
+        *("[" * deep + "]" * deep for deep in (900, 1100)),
+        *(b'{"id": "\xff"}', b"\x00", " " * LONGEST_LINE + "{}"),
+    ],
+)
+def test_what_is_no_question_at_all(line: str | bytes) -> None:
     found = answer(line)
+    assert found["id"] is None
     assert found["error"].startswith("line:")
+
+
+@pytest.mark.parametrize("field", ["id", "coup", "comment"])
+def test_nesting_never_exhausts_the_stack(field: str) -> None:
+    """However deep a value is, the line is answered, with an error when it is refused."""
+    for deep in (60, *range(960, 1000)):
+        line = json.dumps(QUESTION)[:-1] + f', "{field}": ' + "[" * deep + "]" * deep + "}"
+        assert json.loads(json.dumps(answer(line)))["id"] in (7, None) or field == "id"
+
+
+def test_a_byte_order_mark_is_let_pass() -> None:
+    """Some editors write one before the first line."""
+    assert answer(b"\xef\xbb\xbf" + json.dumps(QUESTION).encode() + b"\r\n") == asked()
 
 
 def run_command(*arguments: str, questions: bytes = b"") -> tuple[int, list[dict[str, Any]]]:
@@ -103,6 +125,28 @@ def test_a_bad_line_never_stops_the_others() -> None:
     status, answers = run_command(questions=b"\n".join(lines))
     assert status == 1
     assert ["error" in found for found in answers] == [False, True, True, False]
+
+
+def test_a_line_too_long_is_never_answered_by_its_beginning() -> None:
+    good = json.dumps(QUESTION).encode()
+    status, answers = run_command(questions=good.ljust(LONGEST_LINE + 5) + b"hop\n" + good)
+    assert status == 1
+    assert ["error" in found for found in answers] == [True, False]
+
+
+def test_standard_input_may_be_named_twice_or_be_closed(tmp_path: Path) -> None:
+    """A stream at its end has no more questions; one that was closed gets an error line, as a file that is not there."""
+    status, answers = run_command("-", "-", questions=json.dumps(QUESTION).encode())
+    assert (status, len(answers)) == (0, 1)
+    command = [
+        sys.executable,
+        "-c",
+        "import os; os.close(0); import tablier.cli as c; raise SystemExit(c.main())",
+        "rules",
+    ]
+    done = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert json.loads(done.stdout)["error"].startswith("file: -")
 
 
 def test_exit_status_and_files(tmp_path: Path) -> None:
