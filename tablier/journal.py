@@ -8,6 +8,7 @@ rows mean is the referee's: here they are text.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sqlite3
 from typing import TYPE_CHECKING, Final, Self
 
@@ -33,12 +34,16 @@ class JournalError(OSError):
     """The journal cannot be opened or written; the message names the file and what to do."""
 
 
+class JournalDamaged(JournalError):
+    """The file is no journal, or its pages are damaged: a disk's fault, or another file's name."""
+
+
 class Journal:
     """An open journal. `game` numbers the game entries are added to; a new one begins with `start`.
 
     Write-ahead logging with full synchronisation: an entry that was returned from `add` survives a power cut, and a
     torn last write is rolled back by SQLite when the file is opened again.
-    Raises JournalError when the file cannot be opened, or is not a journal of this version or an older one.
+    Raises JournalError when the file cannot be opened or is of a newer version, JournalDamaged when it is no journal.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,10 +59,10 @@ class Journal:
             self._refuse_newer()
             self._db.executescript(TABLES)
             self._db.execute(f"PRAGMA user_version={VERSION}")
+            row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
         except (JournalError, sqlite3.Error) as error:
             self._db.close()
-            raise JournalError(f"{path}: {error}") from error
-        row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
+            raise _kind_of(error)(f"{path}: {error}") from error
         self.game: int | None = None if row is None else row[0]
         """The game under way, None between games."""
 
@@ -99,7 +104,11 @@ class Journal:
         """The entries (t, kind, text) of a game, in order; all kinds, or one."""
         wanted = "" if kind is None else " AND kind = ?"
         values = (game,) if kind is None else (game, kind)
-        yield from self._execute(f"SELECT t, kind, text FROM entry WHERE game = ?{wanted} ORDER BY id", values)  # noqa: S608 - no outside text in it
+        rows = self._execute(f"SELECT t, kind, text FROM entry WHERE game = ?{wanted} ORDER BY id", values)  # noqa: S608 - no outside text in it
+        try:
+            yield from rows
+        except sqlite3.Error as error:
+            raise _kind_of(error)(f"{self.path}: {error}") from error
 
     def close(self) -> None:
         """Close the file; may be called again."""
@@ -117,4 +126,24 @@ class Journal:
         try:
             return self._db.execute(statement, values)
         except sqlite3.Error as error:
-            raise JournalError(f"{self.path}: {error}") from error
+            raise _kind_of(error)(f"{self.path}: {error}") from error
+
+
+def _kind_of(error: Exception) -> type[JournalError]:
+    """SQLite's DatabaseError itself means the file, every kind derived from it the circumstances."""
+    return JournalDamaged if type(error) is sqlite3.DatabaseError else JournalError
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged journal, with what belongs to it, a name nothing else has; that name.
+
+    Raises OSError.
+    """
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in itertools.count(1))
+    aside = next(name for name in names if not name.exists())
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + end))
+    path.rename(aside)
+    return aside

@@ -18,7 +18,7 @@ from tablier.companion import Companion
 from tablier.devices import Devices
 from tablier.game_record import Tour, record_of
 from tablier.inbox import Felt, Inbox
-from tablier.journal import Journal, JournalError
+from tablier.journal import Journal, JournalDamaged, JournalError, set_aside
 from tablier.outlets import Terminal
 from tablier.resume import CannotResume, Resumed, resume
 from tablier.settings import toml_of
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
     from referee.rulings import Ruling
+    from tablier.calibration_file import Kept
+    from tablier.recording import Frame
     from tablier.settings import TableSettings
     from tablier.site import Site
-    from vision.calibration import Calibration
 
     Say = Callable[[str], None]
 
@@ -72,12 +73,15 @@ def play(
         opened.callback(book.write)
         for ruling in resumed.rulings if resumed is not None else ():
             book.add(ruling)
+        kept = _calibration(site, say)
+        deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
         people = opened.enter_context(People(settings, site.kept, inbox, clock=clock, say=say))
         devices = opened.enter_context(
-            Devices(site, deliver=inbox.put, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
+            Devices(site, deliver=deliver, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
         )
         say(_what_is_used(devices))
-        companion = Companion(settings, _calibration(site, say), None if resumed is None else resumed.referee)
+        calibration = None if kept is None else kept.calibration
+        companion = Companion(settings, calibration, None if resumed is None else resumed.referee)
         table = Table(
             companion,
             inbox,
@@ -154,11 +158,35 @@ def _felt(value: Value) -> Felt:
 
 
 def _journal(opened: ExitStack, site: Site, say: Say) -> Journal | None:
+    """The journal, a new one if the old one is damaged; None when nothing can be kept."""
+    path = site.kept / "journal.db"
     try:
-        return opened.enter_context(Journal(site.kept / "journal.db"))
-    except JournalError as error:
+        try:
+            journal = _whole_journal(path)
+        except JournalDamaged as error:
+            aside = set_aside(path)
+            say(f"The journal is damaged ({error}). It is set aside as {aside}, and a new one is begun.")
+            journal = Journal(path)
+    except OSError as error:
         say(f"Nothing is kept of this game: {error}")
         return None
+    return opened.enter_context(journal)
+
+
+def _whole_journal(path: Path) -> Journal:
+    """A journal whose game under way can be read to its end.
+
+    Raises JournalError, JournalDamaged when it cannot.
+    """
+    journal = Journal(path)
+    try:
+        if journal.game is not None:
+            for _ in journal.entries(journal.game):
+                pass
+    except JournalError:
+        journal.close()
+        raise
+    return journal
 
 
 def _start(journal: Journal, site: Site, say: Say) -> None:
@@ -197,15 +225,34 @@ def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Re
     return found
 
 
-def _calibration(site: Site, say: Say) -> Calibration | None:
+def _calibration(site: Site, say: Say) -> Kept | None:
     """What is known of the camera; without it nothing is seen, which is said."""
     if site.settings.camera.source == "none":
         return None
     try:
-        return load(site.calibration).calibration
+        return load(site.calibration)
     except CalibrationFileError as error:
         say(f"The camera is not used: {error}")
         return None
+
+
+def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) -> Callable[[Frame], None]:
+    """Pass on pictures of the size the calibration is for; of others, say once that they are of no use."""
+    told = False
+
+    def sized(frame: Frame) -> None:
+        nonlocal told
+        height, width = frame.image.shape[:2]
+        if (width, height) == size:
+            deliver(frame)
+        elif not told:
+            told = True
+            say(
+                f"The camera is not used: it gives {width} x {height}, and was calibrated with {size[0]} x {size[1]}. "
+                "Set camera.width and camera.height, or run tablier calibrate again."
+            )
+
+    return sized
 
 
 def _what_is_used(devices: Devices) -> str:

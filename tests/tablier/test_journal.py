@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tablier.journal import Journal, JournalError
+from tablier.journal import Journal, JournalDamaged, JournalError, set_aside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,3 +68,30 @@ def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file")
     with pytest.raises(JournalError, match="folder"):
         Journal(tmp_path / "folder" / "journal.db")
+
+
+def test_damage_within_is_told_from_trouble_around(tmp_path: Path) -> None:
+    """A page overwritten by zeros is damage; the entries before it are not passed off as all there were."""
+    path = tmp_path / "journal.db"
+    with Journal(path) as journal:
+        game = journal.start(0.0, "{}")
+        journal.add([(float(number), "act", "x" * 900) for number in range(200)])
+    with path.open("r+b") as file:
+        file.seek(4096 * 20)
+        file.write(bytes(4096 * 8))
+    with Journal(path) as journal, pytest.raises(JournalDamaged, match=r"journal\.db"):
+        list(journal.entries(game))
+
+
+def test_what_is_set_aside_keeps_all_that_belongs_to_it(tmp_path: Path) -> None:
+    for round_ in (b"one", b"two"):
+        (tmp_path / "journal.db").write_bytes(round_)
+        (tmp_path / "journal.db-wal").write_bytes(round_)
+        set_aside(tmp_path / "journal.db")
+    kept = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert kept == {
+        "journal.db.damaged-1": b"one",
+        "journal.db.damaged-1-wal": b"one",
+        "journal.db.damaged-2": b"two",
+        "journal.db.damaged-2-wal": b"two",
+    }

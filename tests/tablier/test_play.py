@@ -6,6 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from firmware_bridge.reading import Button
@@ -112,13 +113,33 @@ def test_the_system_ends_it_as_well(table: Path) -> None:
         assert running.terminate() == 0
 
 
-def test_a_journal_that_is_none_is_named_and_the_game_goes_on(table: Path) -> None:
+def test_a_journal_that_is_damaged_is_set_aside_and_the_game_kept_in_another(table: Path) -> None:
     (table / "var").mkdir()
     (table / "var" / "journal.db").write_bytes(b"no database at all" * 100)
+    with Running(table, "play", "--settings", "table.toml") as running:
+        running.until("It is set aside as var/journal.db.damaged-1, and a new one is begun.")
+        running.until("Ready. Ctrl-C ends it; the game is kept.")
+        assert running.interrupt() == 0
+    assert (table / "var" / "journal.db.damaged-1").read_bytes().startswith(b"no database")
+    with Journal(table / "var" / "journal.db") as journal:
+        assert journal.game == 1
+
+
+def test_where_nothing_can_be_kept_it_says_so_and_goes_on(table: Path) -> None:
+    (table / "var").mkdir()
+    (table / "var" / "journal.db").mkdir()
     with Running(table, "play", "--settings", "table.toml") as running:
         assert "var/journal.db" in running.until("Nothing is kept of this game")
         running.until("Ready. Ctrl-C ends it.")
         assert running.interrupt() == 0
+
+
+def test_a_camera_of_another_size_than_calibrated_is_said_and_not_used(table: Path) -> None:
+    cv2.imwrite(str(table / "start.png"), np.zeros((360, 640, 3), np.uint8))
+    with Running(table, "play", "--settings", "table.toml") as running:
+        running.until("The camera is not used: it gives 640 x 360, and was calibrated with 1280 x 720.")
+        assert running.interrupt() == 0
+    assert "\n".join(running.said).count("is not used") == 1
 
 
 def test_settings_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,81 @@
+"""What a table costs while nothing moves: processor time and memory of `tablier play` and the programs it starts.
+
+An invented table's start position is shown as a film, fifteen pictures a second; voice off, broker and page on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import cv2
+
+from bench._machine import machine
+from tablier.calibration_file import Kept, save
+from tablier.invented import InventedTable, Plan
+
+SETTINGS = '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[page]\nport = 0\n'
+STARTING = 10.0
+"""Seconds before the measurement: everything is open and the board has been read once."""
+
+
+def ticks(pid: int) -> float:
+    """Processor seconds a process has used (proc(5): fields 14 and 15 of stat)."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def megabytes(pid: int) -> float:
+    """Resident memory of a process."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def family(pid: int) -> dict[str, int]:
+    """A process and those it started, by name."""
+    members = {"tablier play": pid}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, _, rest = stat.read_text(encoding="ascii", errors="replace").rpartition(")")
+        except OSError:
+            continue
+        if int(rest.split()[1]) == pid:
+            name = head.partition("(")[2]
+            members["camera program" if "python" in name else name] = int(stat.parent.name)
+    return members
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench idle", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long to measure")
+    given = parser.parse_args(arguments)
+    invented = InventedTable(Plan(seed=1))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        cv2.imwrite(str(folder / "start.png"), invented.picture(0.0, 0))
+        save(folder / "calibration.json", Kept(invented.calibration, (1280, 720)))
+        (folder / "table.toml").write_text(SETTINGS, encoding="utf-8")
+        program = Path(sys.executable).parent / "tablier"
+        table = subprocess.Popen(
+            [program, "play", "--settings", "table.toml"], cwd=folder, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        try:
+            time.sleep(STARTING)
+            members = family(table.pid)
+            before = {name: ticks(pid) for name, pid in members.items()}
+            time.sleep(given.seconds)
+            print(machine())
+            for name, pid in members.items():
+                share = (ticks(pid) - before[name]) / given.seconds
+                print(f"{name:<16} {share:6.1%} of one core, {megabytes(pid):.0f} MB")
+        finally:
+            table.send_signal(signal.SIGINT)
+            table.wait()
+    return 0
