@@ -100,10 +100,10 @@ def test_what_is_no_question_at_all(line: str | bytes) -> None:
 
 @pytest.mark.parametrize("field", ["id", "coup", "comment"])
 def test_nesting_never_exhausts_the_stack(field: str) -> None:
-    """However deep a value is, the line is answered, with an error when it is refused."""
-    for deep in (60, *range(960, 1000)):
+    """About as deep as Python's own limit, reading may succeed where writing or showing the value would not."""
+    for deep in range(960, 1000):
         line = json.dumps(QUESTION)[:-1] + f', "{field}": ' + "[" * deep + "]" * deep + "}"
-        assert json.loads(json.dumps(answer(line)))["id"] in (7, None) or field == "id"
+        assert answer(line) == {"id": None, "error": "line: nested too deeply to be a question"}
 
 
 def test_a_byte_order_mark_is_let_pass() -> None:
@@ -135,15 +135,11 @@ def test_a_line_too_long_is_never_answered_by_its_beginning() -> None:
 
 
 def test_standard_input_may_be_named_twice_or_be_closed(tmp_path: Path) -> None:
-    """A stream at its end has no more questions; one that was closed gets an error line, as a file that is not there."""
+    """A stream at its end has no more questions; one that is closed gets an error line, as a file that is not there."""
     status, answers = run_command("-", "-", questions=json.dumps(QUESTION).encode())
     assert (status, len(answers)) == (0, 1)
-    command = [
-        sys.executable,
-        "-c",
-        "import os; os.close(0); import tablier.cli as c; raise SystemExit(c.main())",
-        "rules",
-    ]
+    closing = "import os; os.close(0); from tablier.cli import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", closing, "rules"]
     done = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
     assert json.loads(done.stdout)["error"].startswith("file: -")
