@@ -94,7 +94,6 @@ def floor_texture(rng: Generator, make: Make) -> Image:
                 ]
             elif shape < 0.4:  # rounded foot
                 foot = np.linspace(np.pi, 0, 9)
-                points = [(x - breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot[::-1]]
                 points = [(x + breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot] + [(x, tip)]
             outlined = np.array(points)
             if row == 1:

@@ -30,9 +30,9 @@ SPREAD = 1.9
 
 @dataclass(slots=True)
 class Source:
-    """A picture with its dice; `whole` when every die in it is known, so that the rest is surely none."""
+    """A picture, encoded or not, with its dice; `whole` when every die in it is known: the rest is surely none."""
 
-    encoded: NDArray[np.uint8]
+    picture: NDArray[np.uint8]
     dice: list[PatchDie]
     whole: bool
     real: bool
@@ -80,7 +80,37 @@ def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]
 
 
 def _decode(source: Source) -> NDArray[np.uint8]:
-    return np.asarray(cv2.imdecode(source.encoded, cv2.IMREAD_COLOR), np.uint8)
+    if source.picture.ndim == 3:
+        return source.picture
+    return np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
+
+
+AROUND = 2.4
+"""A close-up reaches so many edges from a die's middle, its edges at most SHARP pixels long."""
+SHARP = 32.0
+
+
+def close_ups(sources: list[Source]) -> list[Source]:
+    """Each die (and each mistake) of large pictures alone, for the reader: decoding whole ones takes longer than it."""
+    near = []
+    for source in sources:
+        image = _decode(source)
+        for die in source.dice:
+            shrink = min(1.0, SHARP / die.edge)
+            reach = AROUND * die.edge
+            left, top = max(int(die.x - reach), 0), max(int(die.y - reach), 0)
+            part = image[top : int(die.y + reach) + 1, left : int(die.x + reach) + 1]
+            if min(part.shape[:2]) < 8:
+                continue
+            if shrink < 1:
+                part = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            inside = [
+                PatchDie((d.x - left) * shrink, (d.y - top) * shrink, d.edge * shrink, d.value, d.flat)
+                for d in source.dice
+                if abs(d.x - die.x) < reach and abs(d.y - die.y) < reach
+            ]
+            near.append(Source(np.ascontiguousarray(part), inside, whole=True, real=source.real))
+    return near
 
 
 def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:

@@ -21,6 +21,7 @@ from training.dice_samples import (
     CROP,
     WINDOW,
     Source,
+    close_ups,
     drawn_sources,
     finder_sample,
     photographs,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 FINDER_WIDTHS = (10, 20, 36, 56)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 16, "reader": 64}
-PEAK_RATE = 2e-3
+PEAK_RATE = 1.5e-3
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -71,6 +72,8 @@ def main(arguments: list[str]) -> int:
     kind, minutes, path = arguments[0], float(arguments[3]), Path(arguments[4])
     torch.manual_seed(0)
     sets = sources(arguments, held_out=False)
+    if kind == "reader":
+        sets[1:] = [close_ups(chosen) for chosen in sets[1:]]
     shares = np.array([0.55, 0.3, 0.4][: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
     net: torch.nn.Module = Hourglass(2, FINDER_WIDTHS) if kind == "finder" else Classifier(8, READER_WIDTHS)
