@@ -204,7 +204,7 @@ def jeton_place(side: Side, points: int, seating: Seating, field: Field) -> Poin
         raise ValueError(f"a jeton marks 0, 2, 4, 6, 8 or 10 points, not {points}")
     from_rail = field.fleche + field.jeton * 0.6
     if points == 0:  # Between the two talons, each player's on his own side of the middle.
-        from_rail = field.height / 2 - field.jeton * 0.7
+        from_rail = field.height / 2 - field.jeton * 1.05  # The bredouille's lies between them.
     x = along if seating.talons == "left" else field.width - along
     return x, from_rail if seating.row_of(side) == "far" else field.height - from_rail
 

@@ -227,7 +227,7 @@ def _field(random: Random) -> Field:
     case = random.uniform(26, 46)
     bar = random.choice((random.uniform(10, 26), random.uniform(20, 60)))
     dame = case * random.uniform(0.82, 0.97)
-    height = dame * random.uniform(11.0, 14.5)
+    height = dame * random.uniform(11.7, 14.5)
     return Field(
         width=12 * case + bar,
         height=height,
@@ -236,7 +236,7 @@ def _field(random: Random) -> Field:
         dame=dame,
         dame_height=dame * random.uniform(0.18, 0.36),
         de=min(max(random.uniform(0.3, 0.5) * case, 9.0), 18.0),
-        jeton=dame * random.uniform(0.4, 0.7),
+        jeton=dame * random.uniform(0.4, 0.6),
         rail=random.uniform(14, 42),
         rail_height=random.uniform(6, 34),
     )
