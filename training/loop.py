@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -12,11 +13,12 @@ from training.drawn import batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+CHECKPOINTS = Path("training-data")
+"""Where checkpoints lie, so that none is shipped."""
 WARM_UP = 100
 """Steps until the full learning rate."""
 KEEP_EVERY = 500
@@ -30,13 +32,15 @@ def train(
     minutes: float,
     batch: int,
     rate: float,
-    checkpoint: Path,
+    name: str,
 ) -> None:
     """Train for a time, in half precision on the processor, the learning rate falling as a cosine.
 
     sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
-    those parts. Goes on from `checkpoint` where there is one and leaves another there.
+    those parts. Goes on from the checkpoint of this `name` where there is one and leaves another.
     """
+    CHECKPOINTS.mkdir(exist_ok=True)
+    checkpoint = CHECKPOINTS / f"{name}.pt"
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload] - torch's own signature leaves it out
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint))

@@ -86,8 +86,7 @@ def main(arguments: list[str]) -> int:
                 return make(rng, source)
 
     loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
-    checkpoint = path.with_suffix(".pt")
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE, checkpoint=checkpoint)
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE, name=path.stem)
     measure(kind, net, sources(arguments, held_out=True), make)
     export(net, (WINDOW, WINDOW) if kind == "finder" else (CROP, CROP), path)
     return 0

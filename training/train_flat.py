@@ -50,8 +50,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         return flat_sample(rng, scenes[int(rng.integers(len(scenes)))])
 
-    checkpoint = path.with_suffix(".pt")
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, checkpoint=checkpoint)
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
     measure(net, folders)
     export(net, VIEW, path)
     return 0

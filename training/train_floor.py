@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         return floor_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
 
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, checkpoint=path.with_suffix(".pt"))
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
     net.eval()
     rng = np.random.default_rng(5)
     with torch.no_grad():

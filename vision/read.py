@@ -34,7 +34,7 @@ CONFIDENT_FLOOR = 0.5
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
-HAND_CELLS = 0.012
+HAND_CELLS = 0.005
 """A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
 SHARPNESS = 0.0009
 """Below this ratio of the Laplacian's variance to the picture's own, no pip could be told from another."""
