@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 from typing import TYPE_CHECKING
 
 import cv2
@@ -105,6 +107,49 @@ def test_with_nothing_there_at_all_it_says_so_once_and_goes_on(tmp_path: Path) -
     assert said.count("there is no /dev/video63") == 1
     assert said.count("The display cannot be reached; the game goes on.") == 1
     assert said.count("The peg board is gone; the game goes on without it.") == 1
+
+
+RIBBON = """#!{python}
+import itertools, sys, time
+from pathlib import Path
+import cv2, numpy
+for number in itertools.count():
+    if Path("unplugged").exists():
+        sys.exit("ERROR: *** no cameras available ***")
+    picture = numpy.full((720, 1280, 3), 90 + number % 2, numpy.uint8)
+    sys.stdout.buffer.write(cv2.imencode(".jpg", picture)[1].tobytes())
+    sys.stdout.buffer.flush()
+    time.sleep(0.1)
+"""
+
+
+def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is told once when it goes and once when it is back; buttons work while the camera is away, and after."""
+    program = table / "rpicam-vid"
+    program.write_text(RIBBON.format(python=sys.executable))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{table}:{os.environ['PATH']}")
+    with VirtualBoard(link=table / "board") as board:
+        text = (table / "table.toml").read_text().replace('source = "film"', 'source = "csi"')
+        (table / "table.toml").write_text(f'{text}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
+        with Running(table, "play", "--settings", "table.toml", "--verbose") as running:
+            running.until("Camera: Raspberry Pi camera. Sensors: SerialLink.")
+            running.until("link up")
+            (table / "unplugged").touch()
+            running.until("The camera is gone; the game goes on without it.")
+            board.press("near", Button.ADOUBE)
+            eventually(lambda: len(acts_on_disk(table)) == 1)
+            (table / "unplugged").unlink()
+            running.until("The camera is back.")
+            board.unplug()
+            running.until("The peg board is gone; the game goes on without it.")
+            board.plug()
+            running.until("The peg board is back.")
+            board.press("far", Button.ADOUBE)
+            eventually(lambda: len(acts_on_disk(table)) == 2)
+            assert running.interrupt() == 0
+    for told in ("camera is gone", "camera is back", "peg board is gone", "peg board is back", "no cameras available"):
+        assert "\n".join(running.said).count(told) == 1, told
 
 
 def test_the_system_ends_it_as_well(table: Path) -> None:
