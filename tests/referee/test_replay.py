@@ -1,0 +1,67 @@
+"""The same readings give the same rulings; a referee can be put away and taken up at any moment."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.referee import Referee
+from referee.settings import Settings
+from referee.state import Mode
+from tests.referee.fake_table import Noise
+from tests.referee.players import Players
+
+if TYPE_CHECKING:
+    from referee.referee import Observation
+
+SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
+
+
+def recorded(settings: Settings, seed: int, throws: int = 25) -> list[Observation]:
+    """What a table showed over some throws, by players who also err."""
+    players = Players(settings, SEEN_BADLY, seed)
+    seen: list[Observation] = []
+    observe = players.referee.observe
+
+    def keep(observation: Observation) -> object:
+        seen.append(observation)
+        return observe(observation)
+
+    players.referee.observe = keep  # type: ignore[method-assign, assignment] # listens to what is shown
+    for number in range(throws):
+        if not players.whole_throw(own=(0, 2, -2)[number % 3]):
+            break
+    return seen
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_recording_replayed_gives_the_same_acts_and_rulings_byte_for_byte(mode: Mode) -> None:
+    settings = Settings(mode=mode, jetons=True, pegs=True)
+    seen = recorded(settings, seed=3)
+    once, again = Referee(settings), Referee(settings)
+    first = [repr(once.observe(observation)) for observation in seen]
+    assert first == [repr(again.observe(observation)) for observation in seen]
+    assert any("Marked" in line for line in first)
+
+
+def test_a_referee_pickled_at_any_moment_goes_on_the_same() -> None:
+    settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
+    seen = recorded(settings, seed=4, throws=12)
+    whole = Referee(settings)
+    broken = Referee(settings)
+    for number, observation in enumerate(seen):
+        if number % 25 == 0:
+            broken = pickle.loads(pickle.dumps(broken))  # noqa: S301 - written in this very line
+        assert whole.observe(observation) == broken.observe(observation)
+    assert whole.state() == broken.state()
+
+
+def test_the_acts_alone_lead_to_the_same_situation() -> None:
+    """The log of acts is all a journal has to keep, revisions and claims included."""
+    settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
+    referee = Referee(settings)
+    acts = [act for observation in recorded(settings, seed=5) for act in referee.observe(observation).acts]
+    resumed, _ = Referee.resumed(settings, acts)
+    assert resumed.judge.situation == referee.judge.situation
