@@ -1,13 +1,13 @@
 """A camera over an invented table, in a process of its own: pictures come through a pipe, at the table's own times.
 
 `python -m tablier.invented_camera` is the other end: it is given a plan, draws the empty table, says READY, is told the
-moment to count from, and then writes each picture: its time (a double), height and width, then the pixels.
+moment to count from, and then writes raw pictures, as `tablier.pictures` has them.
 """
 
 from __future__ import annotations
 
 import argparse
-import struct
+import os
 import subprocess
 import sys
 import threading
@@ -15,9 +15,9 @@ import time
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
-import numpy as np
 
 from tablier.invented import InventedTable, Plan
+from tablier.pictures import RawSplitter, raw_bytes
 from tablier.recording import Frame
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import BinaryIO
 
-HEAD: Final = struct.Struct("=dII")
+READ: Final = 1 << 20
 READY: Final = b"ready\n"
 
 
@@ -43,7 +43,9 @@ class InventedCamera:
         invented = msgspec.json.encode(plan).decode()
         command = [sys.executable, "-m", "tablier.invented_camera", invented, f"{rate}"]
         # Its own session: Ctrl-C is for whoever started it.
-        self._program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        self._program = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+        )
         self._deliver = deliver
         self._thread = threading.Thread(target=self._read, name="invented-camera", daemon=True)
         ready = self._program.stdout is not None and self._program.stdout.readline() == READY
@@ -78,11 +80,10 @@ class InventedCamera:
 
     def _read(self) -> None:
         source = self._program.stdout
-        while source is not None and (head := source.read(HEAD.size)) and len(head) == HEAD.size:
-            t, height, width = HEAD.unpack(head)
-            pixels = source.read(height * width * 3)
-            if len(pixels) == height * width * 3:
-                self._deliver(Frame(t, np.frombuffer(pixels, np.uint8).reshape(height, width, 3)))
+        splitter = RawSplitter()
+        while source is not None and (data := os.read(source.fileno(), READ)):
+            for picture in splitter.feed(data):
+                self._deliver(Frame(picture.t, picture.image()))
 
 
 def _film(invented: InventedTable, began: float, rate: float, sink: BinaryIO) -> None:
@@ -93,8 +94,7 @@ def _film(invented: InventedTable, began: float, rate: float, sink: BinaryIO) ->
         t = number / rate
         time.sleep(max(0.0, began + t - time.monotonic()))
         image = invented.picture(max(t, 0.0), abs(number))
-        sink.write(HEAD.pack(t, image.shape[0], image.shape[1]))
-        sink.write(image.tobytes())
+        sink.writelines(raw_bytes(t, image))
         sink.flush()
 
 
