@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -15,7 +16,7 @@ from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development, streak
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
-from simulation.render.solids import die_solid, see_dame, see_die, see_jeton
+from simulation.render.solids import dame_solid, die_solid, see_dame, see_die, see_jeton
 from simulation.render.stage import set_stage
 from simulation.render.truth import HANDS, Owners
 from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced
@@ -141,9 +142,10 @@ class Compositor:
         style, eye, board = self.style, self.stage.eye, self.style.field
         if isinstance(piece, Dame):
             dame = grounded(piece, style)
-            low = dame.base + dame.level * board.dame_height
-            high = low + board.dame_height
-            caster = disc(piece.x, piece.y, low, high, board.dame / 2)
+            caster = dame_solid(dame, board)
+            # A leaning dame lies over what holds up its raised side.
+            low = dame.base + dame.level * board.dame_height + math.sin(dame.lean) * board.dame / 2
+            high = float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
             return _item(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Jeton):

@@ -258,7 +258,12 @@ def _strewn(random: Random, field: Field) -> tuple[Dame, ...]:
         if all(math.hypot(x - d.x, y - d.y) > field.dame + 0.5 for d in dames):
             dames.append(Dame(x, y, random.choice(COLOURS)))
             if random.random() < 0.15:
-                dames.append(_leaning_on(dames[-1], field, random))
+                leaning = _leaning_on(dames[-1], field, random)
+                room = min(abs(leaning.x - field.width / 2) - field.bar / 2, leaning.x, field.width - leaning.x)
+                room = min(room, leaning.y, field.height - leaning.y)
+                others = (math.hypot(leaning.x - d.x, leaning.y - d.y) for d in dames[:-1])
+                if room > field.dame / 2 and min(others, default=math.inf) > field.dame:
+                    dames.append(leaning)
     return tuple(dames)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
+from simulation.render.shadows import disc
 from simulation.render.sprite import Traced
 from simulation.render.style import DameLook
 from simulation.scene import JETON_HEIGHT
@@ -91,6 +92,13 @@ def _profile(look: DameLook) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 def dame_height(field: Field) -> float:
     """How much of a dame's height is drawn: all of it but a hair, so that piled ones keep a dark line between them."""
     return field.dame_height * 0.985
+
+
+def dame_solid(dame: Dame, field: Field) -> NDArray[np.float64]:
+    """The corners of a dame as a caster of shadows."""
+    own = disc(0.0, 0.0, 0.0, field.dame_height, field.dame / 2)
+    place = np.array([dame.x, dame.y, dame.base + dame.level * field.dame_height])
+    return np.asarray(own @ rotation(dame.lean, dame.towards) + place, np.float64)
 
 
 def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye, height: float | None = None) -> Sprite | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from simulation.render.ground import grounded
 from simulation.render.pegs import peg_base, peg_tip
-from simulation.render.solids import die_matrix
+from simulation.render.solids import die_matrix, rotation
 from simulation.scene import JETON_HEIGHT, dame_top
 
 if TYPE_CHECKING:
@@ -196,16 +196,19 @@ def _ring(x: float, y: float, height: float, radius: float) -> NDArray[np.float6
 
 def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth:
     field = style.field
-    top = dame_top(grounded(dame, style), field)
+    lying = grounded(dame, style)
+    matrix = rotation(dame.lean, dame.towards)
+    low = np.array([dame.x, dame.y, dame_top(lying, field) - field.dame_height])
+    middle = low + matrix[2] * field.dame_height
     case = case_of(dame.x, dame.y, field)
-    face = camera.project(_ring(dame.x, dame.y, top, field.dame / 2))
+    face = camera.project(_ring(0.0, 0.0, 0.0, field.dame / 2) @ matrix + middle)
     return DameTruth(
         case[0] if case else None,
         case[1] if case else None,
         dame.colour,
         dame.level,
         (round(dame.x, 2), round(dame.y, 2)),
-        _pixel(np.array([dame.x, dame.y, top]), camera),
+        _pixel(middle, camera),
         owners.share((dame, 0), face),
     )
 
