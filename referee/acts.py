@@ -135,6 +135,14 @@ class PavillonMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class FichetsFelt:
+    """The board began to feel its holes, or no longer does: meanwhile trous are worked out from what was owed."""
+
+    t: float
+    felt: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Releve:
     """All dames were put back on the talons."""
 
@@ -218,6 +226,7 @@ Act: TypeAlias = (
     | JetonReleased
     | FichetMoved
     | PavillonMoved
+    | FichetsFelt
     | Releve
     | Request
 )

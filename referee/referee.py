@@ -95,7 +95,7 @@ class Referee:
             case Signal():
                 yield tracker.declared(observation)
             case LinkEvent():
-                pass
+                yield from tracker.linked(observation)
             case DoubtAnswered():
                 yield observation
                 yield from tracker.answered(observation, self.judge.situation)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
 from referee.judge.keeping import decide
 from referee.rulings import Window
 from referee.state import Phase
@@ -93,7 +93,7 @@ class Books:
     wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen;
     erased: how many he had;
     called: who said "École !" since the dice were last thrown by him; forgotten: whose old jeton was left behind, with
-    how many points, in which throw.
+    how many points, in which throw; seen: there are jetons on the table; felt: fichets are, at the moment.
     """
 
     dues: tuple[Due, ...] = ()
@@ -105,6 +105,8 @@ class Books:
     erased: int = 0
     called: tuple[Side, ...] = ()
     forgotten: tuple[Side, int, int] | None = None
+    seen: bool = False
+    felt: bool = True
 
     def of(self, side: Side) -> Shown:
         """What the board shows of one side."""
@@ -121,7 +123,7 @@ class Books:
             for side in Side
             for held in [score.of(side)]
         ]
-        return Books(blancs=shown[0], noirs=shown[1], pavillon=score.pavillon)
+        return Books(blancs=shown[0], noirs=shown[1], pavillon=score.pavillon, seen=self.seen, felt=self.felt)
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""
@@ -213,7 +215,7 @@ class PlayersKeep:
         books, score = bench.situation.books, bench.situation.score
         owed = books.owed(side)
         due = score.marked(side, owed)[1].trous
-        gained = books.of(side).trous - score.of(side).trous if bench.settings.pegs else due
+        gained = books.of(side).trous - score.of(side).trous if self._feels(bench) else due
         self._stand(bench, side, gained, effaced=True)
         if gained > 0:
             reste = (score.of(side).points + owed) % POINTS_DU_TROU
@@ -251,6 +253,12 @@ class PlayersKeep:
                 bench.become(books=replace(books, pavillon=act.owner))
                 if bench.settings.pegs:
                     bench.become(score=replace(bench.situation.score, pavillon=act.owner))
+            case FichetsFelt():
+                # Until they are felt again they are taken to stand where they should.
+                for side in Side:
+                    trous = bench.situation.score.of(side).trous
+                    books = books.showing(side, replace(books.of(side), trous=trous))
+                bench.become(books=replace(books, felt=act.felt))
             case FichetMoved():
                 before = books.of(act.side).trous
                 books = books.showing(act.side, replace(books.of(act.side), trous=act.trou))
@@ -267,6 +275,7 @@ class PlayersKeep:
                 bench.become(books=books)
                 self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
+                books = replace(books, seen=True)
                 shown = replace(books.of(act.side), points=act.points, double=act.bredouille, left=act.left)
                 bench.become(books=books.showing(act.side, shown))
                 self._effaced(bench, act.side)
@@ -313,6 +322,10 @@ class PlayersKeep:
             books = books.showing(side, replace(shown, effaced=False))
             bench.become(books=books, score=score.with_holding(side, Holding(trous=score.of(side).trous)))
 
+    @staticmethod
+    def _feels(bench: Bench) -> bool:
+        return bench.settings.pegs and bench.situation.books.felt
+
     # What was marked ------------------------------------------------------------------------------------------------
 
     def _settle(self, bench: Bench, side: Side, *, hard: bool) -> None:
@@ -323,7 +336,7 @@ class PlayersKeep:
         """
         books, score = bench.situation.books, bench.situation.score
         before, shown = score.of(side), books.of(side)
-        gained = shown.trous - before.trous if bench.settings.pegs else self._guessed(before, shown, books.owed(side))
+        gained = shown.trous - before.trous if self._feels(bench) else self._guessed(before, shown, books.owed(side))
         points = self._points(before, shown, gained, books, side)
         if gained > 0 and shown.trous >= TROUS_DU_TOUR:
             # The last trou ends the tour: nothing is marked beyond it.
@@ -413,7 +426,7 @@ class PlayersKeep:
                 bench.become_throw(gained=bench.throw.gained + gained)
             other = side.adversary
             books = books.showing(other, replace(books.of(other), effaced=score.of(other).points > 0))
-            if not bench.settings.pegs:
+            if not PlayersKeep._feels(bench):
                 books = replace(books, pavillon=score.marked(side, POINTS_DU_TROU)[0].pavillon)
         holding = Holding(shown.points, False, before.trous + gained)
         score = replace(score.with_holding(side, holding), pavillon=books.pavillon)

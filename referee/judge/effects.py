@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         Declared,
         DiceLifted,
         FichetMoved,
+        FichetsFelt,
         JetonMoved,
         JetonReleased,
         Misread,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 
-    Mark = JetonMoved | JetonReleased | FichetMoved | PavillonMoved
+    Mark = JetonMoved | JetonReleased | FichetMoved | FichetsFelt | PavillonMoved
 
 
 def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
+from referee.acts import (
+    Corrected,
+    DameLifted,
+    DamePlaced,
+    DiceThrown,
+    JetonMoved,
+    JetonReleased,
+    PlayEnded,
+    ThrowCancelled,
+    Undone,
+)
 from referee.judge.bench import Bench
 from referee.judge.books import PlayersKeep
 from referee.judge.keeping import CompanionKeeps
@@ -29,6 +39,12 @@ if TYPE_CHECKING:
 
 UNTOUCHED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
 """While no dame of the throw has been touched."""
+
+
+SHOWN = (JetonMoved, JetonReleased)
+"""Acts that show there are jetons on the table."""
+
+PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +75,6 @@ class Judge:
         self.settings = settings
         self.situation = Situation(Phase.TO_THROW, settings.first)
         self.log: list[Entry] = []
-        self._keeper: Keeper = PlayersKeep() if settings.players_mark else CompanionKeeps()
         self._ids = 0
         self._late: list[DameLifted | DamePlaced] = []
 
@@ -77,6 +92,12 @@ class Judge:
             case _:
                 return self._take(act)
 
+    @property
+    def _keeper(self) -> Keeper:
+        """The players, once a jeton was seen on their table; until then, and without, the companion."""
+        players = self.settings.players_mark and self.situation.books.seen
+        return PLAYERS if players else COMPANION
+
     def _new_id(self) -> str:
         self._ids += 1
         return str(self._ids)
@@ -91,8 +112,12 @@ class Judge:
         bench = Bench(self.settings, self.situation, act.t, self._new_id)
         row = self._row(bench, act)
         if row is not None:
+            keeper = PLAYERS if isinstance(act, SHOWN) and self.settings.players_mark else self._keeper
+            if isinstance(act, SHOWN) and keeper is not self._keeper:
+                # The first jeton is seen: from here on what stands on the board is the score.
+                bench.become(books=replace(bench.situation.books.set_to(bench.situation.score), seen=True))
             for effect in row.effects:
-                effect(bench, self._keeper, act)
+                effect(bench, keeper, act)
             if row.to is not None and bench.situation.phase is not Phase.OVER:
                 bench.become(phase=row.to)
         rulings = tuple(bench.rulings)

@@ -13,13 +13,13 @@ from rules.fault import FaultName
 from rules.marking import Holding
 
 if TYPE_CHECKING:
-    from referee.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved
+    from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
     from referee.judge.bench import Bench
     from referee.rulings import FaultRuled
     from rules.fault import Fault
     from rules.position import Side
 
-    Mark = JetonMoved | JetonReleased | FichetMoved | PavillonMoved
+    Mark = JetonMoved | JetonReleased | FichetMoved | FichetsFelt | PavillonMoved
 
 
 class Keeper(Protocol):

@@ -58,7 +58,7 @@ class JetonsTracker:
                 (jeton.points for jeton in sure if jeton.points and jeton.row == seating.row_of(side)), reverse=True
             )
             mark = self._read(points, self.marks.get(side, Mark()))
-            if not points and not all_there:
+            if not points and not all_there and side in self.marks:
                 continue  # its jeton may only be hidden
             if side in self.marks and mark == self.marks[side]:
                 self.candidate.pop(side, None)
@@ -68,10 +68,8 @@ class JetonsTracker:
             self.candidate[side] = (mark, seen, since)
             if seen >= AGREEING:
                 del self.candidate[side]
-                known = side in self.marks
                 self.marks[side] = mark
-                if known or mark != Mark():
-                    yield side, mark, since
+                yield side, mark, since
 
     @staticmethod
     def _read(points: Sequence[int], last: Mark) -> Mark:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
-from firmware_bridge.reading import Button, PegReading, Signal
+from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
 from referee.acts import (
     Corrected,
     DameLifted,
@@ -22,6 +22,7 @@ from referee.acts import (
     DiceLifted,
     DiceThrown,
     FichetMoved,
+    FichetsFelt,
     JetonMoved,
     JetonReleased,
     Misread,
@@ -114,6 +115,7 @@ class Tracker:
     last: BoardReading | None = None
     seen_at: float = 0.0
     looked: float = 0.0
+    feeling: bool = True
     accepted: set[Side] = field(default_factory=set)
     questions: Questions = field(default_factory=Questions)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
@@ -145,8 +147,16 @@ class Tracker:
                 self.resting.pop(act.side, None)
             case PavillonMoved():
                 self.pegs.pavillon = act.owner
+            case FichetsFelt():
+                self.feeling = act.felt
             case _:
                 pass
+
+    def linked(self, event: LinkEvent) -> Iterator[Act]:
+        """The line to the board went down or came up again."""
+        if self.settings.pegs and event.up is not self.feeling:
+            self.feeling = event.up
+            yield FichetsFelt(event.t, event.up)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
         """The acts a snapshot of the holes shows."""
