@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+import zipfile
 from typing import TYPE_CHECKING
 
 import cv2
@@ -25,6 +26,7 @@ from tablier.doctor.finding import Finding, Health, good, note, wrong
 from tablier.doctor.report import summary
 from tablier.focus import SOFT, blur
 from tablier.invented import InventedTable, Plan
+from tablier.journal import Journal
 from tablier.recording import Frame
 from tablier.settings import CameraSettings, MqttSettings, PageSettings, SensorSettings, Settings, VoiceSettings
 from tablier.site import Site
@@ -414,11 +416,56 @@ def test_the_holes_live(tmp_path: Path) -> None:
             assert refused.ended() == 1
 
 
-def test_no_board_to_walk_over(tmp_path: Path) -> None:
+def test_no_board_to_walk_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outside, "ANSWERING", 0.5)
     (tmp_path / "table.toml").write_text(f'{QUIET}[sensors]\nlink = "serial"\nport = "none"\n')
-    with Running(tmp_path, "doctor", "--sensors", "--settings", "table.toml") as running:
-        running.until("tablier doctor: cannot open none")
-        assert running.ended() == 1
+    assert main(["doctor", "--sensors", "--settings", str(tmp_path / "table.toml")]) == 1
+    assert capsys.readouterr().err.startswith("tablier doctor: cannot open none")
+
+
+def test_a_problem_in_one_file_without_secrets(
+    tmp_path: Path, kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outside, "ANSWERING", 0.5)
+    (tmp_path / "table.toml").write_text(
+        f'{QUIET}[mqtt]\nhost = "127.0.0.1"\nport = 9\nuser = "anne-of-the-club"\npassword_file = "hidden"\n'
+    )
+    (tmp_path / "hidden").write_text("sesame-open-thyself\n")
+    save(tmp_path / "calibration.json", kept)
+    with Journal(tmp_path / "var" / "journal.db") as journal:
+        journal.start(1.0, "{}")
+        journal.add([(1.0, "act", "an act")])
+        (tmp_path / "var" / "games").mkdir()
+        (tmp_path / "var" / "games" / "game-1.trictrac").write_text("tablier 1\n")
+        arguments = ["--settings", str(tmp_path / "table.toml"), "--report", str(tmp_path / "problem.zip")]
+        assert main(["doctor", *arguments]) == 1
+    assert "Written: " in capsys.readouterr().err
+    with zipfile.ZipFile(tmp_path / "problem.zip") as report:
+        contents = {name: report.read(name) for name in report.namelist()}
+    assert set(contents) == {
+        *("findings.jsonl", "versions.txt", "table.toml", "calibration.json", "game-1.trictrac", "journal.db")
+    }
+    assert not any(b"sesame" in each or b"anne-of" in each for each in contents.values())
+    assert b"opencv-python-headless" in contents["versions.txt"]
+    (tmp_path / "copy.db").write_bytes(contents["journal.db"])
+    with Journal(tmp_path / "copy.db") as copied:
+        assert list(copied.entries(1)) == [(1.0, "act", "an act")]
+
+
+def test_a_report_of_a_damaged_journal_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.toml").write_text(QUIET)
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "journal.db").write_bytes(b"no journal" * 500)
+    settings = ["--settings", str(tmp_path / "table.toml")]
+    assert main(["doctor", *settings, "--report", str(tmp_path / "a.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "a.zip") as report:
+        assert report.read("journal.db") == b"no journal" * 500
+    assert main(["doctor", *settings, "--report", str(tmp_path / "none" / "a.zip")]) == 1
+    assert "No such file" in capsys.readouterr().err
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
