@@ -18,6 +18,7 @@ def examine(site: Site) -> Iterator[Finding]:
     """Every finding, as soon as it is known; nothing is raised for anything that is wrong."""
     yield from machine.programs()
     yield from machine.disk(site.kept)
+    yield from machine.journal(site.kept / "journal.db")
     yield from machine.power()
     yield from sight(site)
     yield from outside.sensors(site)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+import sqlite3
 import subprocess
 import tempfile
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -89,6 +91,22 @@ def disk(folder: Path) -> Iterator[Finding]:
         yield note("disk", said, "make room before the next long evening")
     else:
         yield good("disk", said)
+
+
+def journal(path: Path) -> Iterator[Finding]:
+    """Whether the journal, if there is one already, is whole."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
+            (games,) = file.execute("SELECT count(*) FROM game").fetchone()
+    except sqlite3.Error as error:
+        verdict, games = str(error), 0
+    if verdict == "ok":
+        yield good("journal", f"{path} is whole: {games} games, {path.stat().st_size / (1 << 20):.1f} MB")
+    else:
+        yield wrong("journal", f"{path}: {verdict}", "tablier play sets a damaged one aside and begins another")
 
 
 def power(root: Path = Path("/")) -> Iterator[Finding]:

@@ -124,6 +124,17 @@ def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
     assert found.said == f"{tmp_path}: Read-only file system"
 
 
+def test_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    assert list(machine.journal(path)) == []
+    with Journal(path) as journal:
+        journal.start(1.0, "{}")
+        assert "is whole: 1 games" in only(machine.journal(path)).said
+    path.write_bytes(b"no journal" * 500)
+    assert only(machine.journal(path)).health is Health.WRONG
+    assert path.read_bytes() == b"no journal" * 500
+
+
 def test_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert only(machine.programs()).health is Health.GOOD
     version = importlib.metadata.version
@@ -461,7 +472,7 @@ def test_a_report_of_a_damaged_journal_that_cannot_be_written(
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "journal.db").write_bytes(b"no journal" * 500)
     settings = ["--settings", str(tmp_path / "table.toml")]
-    assert main(["doctor", *settings, "--report", str(tmp_path / "a.zip")]) == 0
+    assert main(["doctor", *settings, "--report", str(tmp_path / "a.zip")]) == 1
     with zipfile.ZipFile(tmp_path / "a.zip") as report:
         assert report.read("journal.db") == b"no journal" * 500
     assert main(["doctor", *settings, "--report", str(tmp_path / "none" / "a.zip")]) == 1
