@@ -336,7 +336,11 @@ class PlayersKeep:
         """
         books, score = bench.situation.books, bench.situation.score
         before, shown = score.of(side), books.of(side)
-        gained = shown.trous - before.trous if self._feels(bench) else self._guessed(before, shown, books.owed(side))
+        if self._wiped_unfelt(bench, side):
+            shown = replace(shown, effaced=True)
+            books = books.showing(side, shown)
+            bench.become(books=books)
+        gained = shown.trous - before.trous if self._feels(bench) else self._guessed(before, shown, books, side)
         points = self._points(before, shown, gained, books, side)
         if gained > 0 and shown.trous >= TROUS_DU_TOUR:
             # The last trou ends the tour: nothing is marked beyond it.
@@ -398,10 +402,27 @@ class PlayersKeep:
         return points in {books.owed(side), books.owed(side) + books.claimable(side)}
 
     @staticmethod
-    def _guessed(before: Holding, shown: Shown, owed: int) -> int:
-        """How many trous were made, when no fichet is felt: as many as what was owed and the jeton say together."""
-        douzaines = max(0, round((owed + before.points - shown.points) / POINTS_DU_TROU))
+    def _guessed(before: Holding, shown: Shown, books: Books, side: Side) -> int:
+        """How many trous were made, when no fichet is felt: those with which the jeton pays just what is owed.
+
+        If none do, as few as leave nothing taken off.
+        """
+        held = 0 if shown.effaced and shown.points < before.points else before.points
+        made = [POINTS_DU_TROU * douzaines - held + shown.points for douzaines in range(4)]
+        right = [
+            at
+            for at, points in enumerate(made)
+            if points in {books.owed(side), books.owed(side) + books.claimable(side)}
+        ]
+        douzaines = right[0] if right else 0
         return trous_of(douzaines, bredouille=before.bredouille or before.points == 0)
+
+    def _wiped_unfelt(self, bench: Bench, side: Side) -> bool:
+        """Whether the points of a side went to zero because the other made a trou that nobody could feel."""
+        books, score, other = bench.situation.books, bench.situation.score, side.adversary
+        if self._feels(bench) or books.of(side).points or not score.of(side).points:
+            return False
+        return self._guessed(score.of(other), books.of(other), books, other) > 0
 
     @staticmethod
     def _points(before: Holding, shown: Shown, gained: int, books: Books, side: Side) -> int:

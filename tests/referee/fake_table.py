@@ -56,6 +56,7 @@ class FakeTable:
     pavillon: Side | None = None
     t: float = 0.0
     stream: Literal["every frame", "once and ticks", "once"] = "every frame"
+    seen_jetons: bool = True
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)  # noqa: S311 - nothing secret: a test repeats itself from its seed
@@ -116,6 +117,8 @@ class FakeTable:
         return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=())
 
     def _jetons(self) -> tuple[JetonReading, ...]:
+        if not self.seen_jetons:
+            return ()
         seen = [
             JetonReading((0.0, 0.0), self.seating.row_of(side), points, 0.95)
             for side, places in self.jetons.items()
