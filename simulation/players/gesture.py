@@ -54,8 +54,7 @@ class Carry:
     """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
 
     slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
-    hover: how long it hangs in the air before that, seconds; a dame that comes back to its case is held beside the
-    board meanwhile.
+    hover: how long it hangs in the air before that, seconds; away: it is held beside the board meanwhile, out of sight.
     """
 
     side: Side
@@ -65,6 +64,7 @@ class Carry:
     slide: bool = False
     careless: float = 0.0
     hover: float = 0.0
+    away: bool = False
     wait: float = 0.0
 
 

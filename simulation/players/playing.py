@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from simulation.players.wrong_plays import Hop, WrongPlay
 
 
-def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0) -> Iterator[Gesture]:
-    """One of the legal plays, as the player likes it; `hover`: how long he holds the last dame, seconds."""
+def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:
+    """One of the legal plays, as the player likes it; `hover`: how long he holds the last dame, seconds, and where."""
     play: Play = choose(sitting.players[side].style, sitting.legal.plays, side, sitting.random)
     moves = list(play.moves)
     sitting.random.shuffle(moves)
@@ -36,7 +36,7 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0) -> Iterat
     hops: list[Hop] = []
     for rank, move in enumerate(moves):
         hops.extend(_steps(sitting, side, move, first=rank == 0))
-    yield from _hands(sitting, side, tuple(hops), hover)
+    yield from _hands(sitting, side, tuple(hops), hover, away=away)
     sitting.position = play.result
     yield played(sitting, side, play.moves, lawful=True)
     if play.moves and sitting.happens(sitting.players[side].presses):
@@ -50,7 +50,7 @@ def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Ges
         hover = sitting.think(side, 0.8, 1.6)
         yield CarryTwo(side=side, first=first, second=second, hover=hover, wait=sitting.think(side, 0.8, 2.2))
     else:
-        yield from _hands(sitting, side, wrong.hops, 0.0)
+        yield from _hands(sitting, side, wrong.hops)
     sitting.position = wrong.result
     yield played(sitting, side, wrong.moves, lawful=_is_legal(sitting, wrong.moves))
 
@@ -116,29 +116,43 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
 
 
-def _hands(sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float) -> Iterator[Gesture]:
-    """The dames carried one after the other."""
+def _hands(
+    sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float = 0.0, *, away: bool = False
+) -> Iterator[Gesture]:
+    """The dames carried one after the other; the dice perhaps taken up between two of them."""
     rates, random = sitting.clumsiness, sitting.random
     hurried = sitting.hurried
     # Even in a hurry one looks at the dice.
     wait = sitting.think(side, 0.35, 0.7) if hurried else sitting.think(side, 0.8, 2.2)
-    early = bool(hops) and not sitting.dice_up and sitting.happens(sitting.faults.des_leves)
+    early = _who_takes_the_dice(sitting, side) if len(hops) > 1 and not hover else None
     for rank, (start, end) in enumerate(hops):
         last = rank == len(hops) - 1
-        if last and early:
-            yield from take_dice_early(sitting, side, wait)
+        if last and early is not None:
+            yield from take_dice_early(sitting, early, sitting.think(side, 0.8, 1.5))
             wait = sitting.think(side, 0.8, 1.5)
         if rank and (start == end or start in (end for _, end in hops[:rank])):
             # He thinks again before he takes up a dame he has let go, or another one to no purpose.
             wait = sitting.think(side, 1.2, 2.5)
-        hovers = hover if last else sitting.think(side, 0.8, 2.0) if start == end else 0.0
-        carry = Carry(side=side, owner=side, start=start, end=end, wait=wait, hover=hovers)
+        carry = Carry(side=side, owner=side, start=start, end=end, wait=wait)
+        if start == end:
+            carry = replace(carry, hover=sitting.think(side, 0.8, 2.0), away=True)
+        elif last:
+            carry = replace(carry, hover=hover, away=away and end != BANDE)
         if sitting.happens(rates.slide):
             carry = replace(carry, slide=True)
         if sitting.happens(rates.careless):
             carry = replace(carry, careless=random.uniform(2.5, 6.0))
         yield carry
         wait = sitting.think(side, 0.05, 0.4) * (0.15 if hurried else 1.0)
+
+
+def _who_takes_the_dice(sitting: Sitting, side: Side) -> Side | None:
+    """Who takes the dice up before the last dame is played, if anybody."""
+    if sitting.dice_up:
+        return None
+    if sitting.happens(sitting.faults.des_leves):
+        return side
+    return side.adversary if sitting.happens(sitting.clumsiness.dice_early) else None
 
 
 def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture]:

@@ -139,7 +139,7 @@ class FaultRates:
 
         What can seldom be committed is committed more often when it can, so that whole tours show every kind.
         """
-        common, usual, rare = (min(1.0, rate * often) for rate in (0.006, 0.02, 0.2))
+        common, usual, rare, seldom = (min(1.0, rate * often) for rate in (0.006, 0.02, 0.2, 0.5))
         return cls(
             ecole_moins_j=2 * usual,
             ecole_moins_a=rare,
@@ -148,11 +148,11 @@ class FaultRates:
             ecole_partielle=rare,
             fausse_ecole=common,
             augmentation=rare,
-            ecole_remplir=rare,
-            ecole_conserver=rare,
-            ecole_sortie=rare,
+            ecole_remplir=seldom,
+            ecole_conserver=seldom,
+            ecole_sortie=seldom,
             deux_jetons=rare,
-            impuissante=rare,
+            impuissante=seldom,
             depart_sur_ecole=usual,
             case_interdite_1=common,
             case_interdite_2=common,
@@ -164,7 +164,7 @@ class FaultRates:
             fausse_case_4_1=common,
             fausse_case_4_2=common,
             fausse_case_5=rare,
-            fausse_case_6=rare,
+            fausse_case_6=seldom,
             fausse_case_8=rare,
             fausse_case_9=common,
             couvrir=common,

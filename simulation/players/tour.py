@@ -96,7 +96,9 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     yield from fumble(sitting, thrower)
     overlap = _overlap(sitting, thrower, planned)
     if planned.wrong is None:
-        yield from play_lawfully(sitting, thrower, hover=overlap)
+        # The other throws when he sees a hand withdraw, though a dame is still in it.
+        away = bool(overlap) and not sitting.owed(adversary)
+        yield from play_lawfully(sitting, thrower, hover=overlap, away=away)
     else:
         yield from play_wrongly(sitting, thrower, planned.wrong)
         yield from at_play(sitting, thrower, planned)
@@ -115,7 +117,7 @@ def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -
     out = not any(sitting.position.counts(thrower))
     yield from take_off_abandoned(sitting, side)
     if overlap and not sitting.owed(side):
-        yield from take_dice_early(sitting, side, -overlap - 0.2)
+        yield from take_dice_early(sitting, side, -overlap - 0.8)
     wait = -overlap - 0.2 if overlap and sitting.owed(side) else None
     if sitting.jetons:
         yield from mark_given(sitting, side, rightly=out or planned.wrong is not None, wait=wait)
@@ -138,7 +140,7 @@ def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
         return random.uniform(0.6, 1.2) if sitting.jetons and sitting.happens(rates.both_at_once) else 0.0
     if sitting.happens(rates.early_throw):
         return random.uniform(2.6, 3.4)
-    return random.uniform(0.6, 1.2) if sitting.happens(rates.dice_early) else 0.0
+    return 0.0
 
 
 def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:

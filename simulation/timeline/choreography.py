@@ -54,6 +54,7 @@ class Choreography(Handling):
 
     _begun = 0.0
     _ended = 0.5
+    _latest = 0.5
 
     def perform(self, gesture: Gesture) -> None:
         """One gesture more."""
@@ -64,11 +65,14 @@ class Choreography(Handling):
                 # Never before what has been told already.
                 self._emit(replace(gesture.ruling, t=max(self._act_t, self._begun)))
             return
-        start = max(self._begun, self._ended + gesture.wait / self._pace)
+        # Who cannot wait begins before the last gesture ends, and throws without looking; others wait for everything.
+        rash = gesture.wait < 0 or isinstance(gesture, Throw)
+        start = max(self._begun, (self._ended if rash else self._latest) + gesture.wait / self._pace)
         self._hands.withdraw(start, self._seating.row_of(gesture.side))
         self._begun = start
         self.stage.advance(start)
         self._ended = self._perform(gesture, start)
+        self._latest = max(self._latest, self._ended)
 
     def finish(self) -> None:
         """Nothing more will be done: the hands withdraw."""
@@ -135,7 +139,7 @@ class Choreography(Handling):
         held = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
         if gesture.start != BANDE:
             self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
-        if gesture.start == gesture.end and gesture.hover:
+        if gesture.away:
             t = self._away_and_back(gesture, held)
         else:
             manner = Manner(gesture.careless, gesture.slide, gesture.hover)

@@ -76,6 +76,8 @@ class Dames:
         return tuple(n for n in self._column(side, case).dames if self.places[n].colour == colour)
 
     def _column(self, side: Side, case: Case) -> _Column:
+        if not 1 <= case <= 24:
+            raise ValueError(f"{side} has no case {case}, expected 1..24")
         place = self.seating.place(side, case)
         if place not in self._columns:
             gauss = self._random.gauss

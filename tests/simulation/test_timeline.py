@@ -187,3 +187,21 @@ def test_a_table_can_begin_anywhere() -> None:
     assert len(places) == 3
     thrown = next(event for event in table.events() if isinstance(event, truth.DiceThrown))
     assert thrown.side is Side.NOIRS
+
+
+@pytest.mark.parametrize("profile", ["score", "referee"])
+def test_every_throw_can_be_seen(profile: str) -> None:
+    """However clumsy the players, dice that count lie a fifth of a second with no hand over the board."""
+    table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())  # type: ignore[arg-type]
+    events = list(table.events())
+    lifted = [event.t for event in events if isinstance(event, truth.DiceLifted)]
+    for thrown in events:
+        if not isinstance(thrown, truth.DiceThrown) or not thrown.good:
+            continue
+        until = min((t for t in lifted if t > thrown.t), default=table.duration)
+        frames = range(int(thrown.t * 15) + 1, int(until * 15))
+        scenes = [table.scene_at(frame / 15) for frame in frames]
+        assert any(
+            not a.hands and a is b is c is d
+            for a, b, c, d in zip(scenes, scenes[1:], scenes[2:], scenes[3:], strict=False)
+        )
