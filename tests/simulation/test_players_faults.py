@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import fields, replace
 from random import Random
@@ -21,7 +22,7 @@ from simulation.players.marks import wanted
 from simulation.players.sitting import Sitting
 from simulation.players.tour import play_tour
 from simulation.players.wrong_plays import KINDS, Throw
-from simulation.timeline import Event, SimulatedTable
+from simulation.timeline import ButtonPressed, Event, PegsChanged, SimulatedTable
 
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 
@@ -254,3 +255,11 @@ def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
     faults = {event.fault.name for event in events if isinstance(event, truth.FaultRuled)}
     assert faults <= {FaultName.DES_LEVES, FaultName.DAME_RECULEE}
     assert not any(isinstance(event, truth.ClaimRuled) for event in events)
+
+
+def test_the_whole_truth_can_be_written_as_json() -> None:
+    table = tour(1)
+    told = [event for event in table.events() if not isinstance(event, PegsChanged | ButtonPressed)]
+    lines = [json.loads(json.dumps(truth.to_json(event))) for event in told]
+    assert [line["kind"] for line in lines] == [type(event).__name__ for event in told]
+    assert [line["t"] for line in lines] == [event.t for event in told]
