@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import sys
 from typing import TYPE_CHECKING, Protocol
 
@@ -62,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         if each == name:  # The others are only named: importing a camera or a broker to read a position costs a second.
             _command(each).add_arguments(sub)
+            # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
+            sub._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
     try:
         return _command(parsed.command).run(parsed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import cv2
 import numpy as np
 
+from vision import LARGEST_PICTURE
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.dice import dice_anywhere
 from vision.read import read
@@ -44,7 +45,9 @@ def see_file(
         image = load_image(Path(path))
         if corners is not None:
             check_corners(corners)
-    except (OSError, UnreadableImageError, CalibrationError) as wrong:
+    except OSError as wrong:
+        return {"file": name, "error": f"{name}: {wrong.strerror}"}
+    except (UnreadableImageError, CalibrationError) as wrong:
         return {"file": name, "error": str(wrong)}
     if dice_only:
         answer = dice_answer(dice_anywhere(image))
@@ -116,16 +119,19 @@ def load_image(path: Path) -> NDArray[np.uint8]:
 
     Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
     """
-    size = path.stat().st_size
-    if size > LARGEST_FILE:
-        raise UnreadableImageError(f"{path}: {size} bytes, expected an image of at most {LARGEST_FILE}")
-    content = np.frombuffer(path.read_bytes(), np.uint8)
+    with path.open("rb") as file:  # What has no end, as /dev/zero, is not read to it.
+        content = np.frombuffer(file.read(LARGEST_FILE + 1), np.uint8)
+    if len(content) > LARGEST_FILE:
+        raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
     try:
         image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
     except cv2.error:
         image = None
     if image is None:
-        raise UnreadableImageError(f"{path}: not an image that can be read (JPEG, PNG, WebP, TIFF or BMP expected)")
+        raise UnreadableImageError(
+            f"{path}: not an image that can be read "
+            f"(JPEG, PNG, WebP, TIFF or BMP of at most {LARGEST_PICTURE} pixels expected)"
+        )
     if max(image.shape[:2]) > LARGEST_SIDE:
         raise UnreadableImageError(f"{path}: {image.shape[1]} x {image.shape[0]} pixels, at most {LARGEST_SIDE} a side")
     return np.asarray(image, np.uint8)

@@ -20,6 +20,10 @@ Lab: TypeAlias = tuple[float, float, float]
 Talons: TypeAlias = Literal["left", "right"]
 
 
+FURTHEST = 2**16
+"""No corner is further from the image's own top left: four times the largest image that is read (pixels)."""
+
+
 class CalibrationError(ValueError):
     """A calibration that cannot be: what was wrong and what was expected."""
 
@@ -111,8 +115,8 @@ def check_corners(corners: Corners) -> None:
     Raises CalibrationError.
     """
     numbers = [value for corner in corners for value in corner]
-    if len(numbers) != 8 or not all(math.isfinite(value) for value in numbers):
-        raise CalibrationError(f"four corners of two finite numbers expected, not {corners!r}")
+    if len(numbers) != 8 or not all(abs(value) <= FURTHEST for value in numbers):
+        raise CalibrationError(f"four corners of two numbers from -{FURTHEST} to {FURTHEST} expected, not {corners!r}")
     turns = []
     for (ax, ay), (bx, by), (cx, cy) in zip(
         corners, (*corners[1:], corners[0]), (*corners[2:], *corners[:2]), strict=True

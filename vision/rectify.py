@@ -60,6 +60,7 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     shrink = (area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5
+    shrink = min(shrink, *image.shape[:2])  # Nothing is left of an image smaller than one pixel.
     warp = to_view
     if shrink > 1.5:
         small = cv2.resize(image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tablier.cli import COMMANDS, main
@@ -26,6 +28,12 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
     shown = capsys.readouterr().out
     assert shown.startswith(f"usage: tablier {name} ")
     assert "options:" in shown
+
+
+def test_corners_may_be_out_of_the_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    """A minus sign makes no option of a corner."""
+    assert main(["see", "none.png", "--corners", "-5,-5.5", "90,-1", "90,60", "-.5,60"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"] == "none.png: No such file or directory"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import json
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -11,8 +16,6 @@ from training.scenes import Scene, draw_scene
 from vision.answer import see_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from vision.geometry import Corners
@@ -105,6 +108,40 @@ def test_a_picture_of_nothing_holds_nothing(image: NDArray[Any], dice_only: bool
     assert answer["cases"] == []
     assert answer["dice"] == []
     assert dice_only or "no_board" in answer["troubles"]
+
+
+def test_a_file_without_end_is_an_error() -> None:
+    assert "at most" in see_file("/dev/zero")["error"]
+
+
+def bomb(side: int) -> bytes:
+    """A black picture of side x side pixels, in some kilobytes of PNG (a bit a pixel)."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    rows = zlib.compress(bytes((side // 8 + 1) * side))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def test_a_small_file_does_not_unfold_to_gigabytes(tmp_path: Path) -> None:
+    """The command refuses it by its header; in a process of its own, for OpenCV learns its limit as it is loaded."""
+    (tmp_path / "bomb.png").write_bytes(bomb(16000))
+    command = [str(Path(sys.executable).parent / "tablier"), "see", str(tmp_path / "bomb.png")]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert "pixels expected" in json.loads(done.stdout)["error"]
+
+
+@pytest.mark.parametrize("size", [(64, 64), (480, 640)])
+def test_any_corners_are_answered(size: tuple[int, int], tmp_path: Path) -> None:
+    """Corners that no floor can have are an error, those far beyond the picture are not."""
+    path = written(tmp_path / "noise.png", np.random.default_rng(0).integers(0, 255, (*size, 3), np.uint8))
+    assert "corners" in see_file(path, corners=((1e300, 0.0), (1e308, 1.0), (1e308, 1e308), (0.0, 1e308)))["error"]
+    far = 65000.0
+    answer = see_file(path, corners=((-far, -far), (far, -far), (far, far), (-far, far)))
+    assert "partly_out_of_view" in answer["troubles"]
 
 
 def test_corners_far_outside_the_picture_are_no_certainty(tmp_path: Path) -> None:
