@@ -130,17 +130,30 @@ def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
     seen: P(bar) over the flat view. Its total gives a width; the dames, which stand in the middle of their cases,
     settle it more finely.
     """
-    inside = seen[MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL]
-    middle = inside.shape[1] // 2
-    reach = inside.shape[1] // 8
-    rough = float(np.median(inside, axis=0)[middle - reach : middle + reach].sum() * CELL / FLOOR[0])
+    rough = bar_seen(seen)[1]
     widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)
     places = np.array([(dame.x - MARGIN[0]) / FLOOR[0] for dame in dames])
     weights = np.array([dame.confidence for dame in dames])
 
     def score(bar: float) -> float:
-        width = (1 - bar) / 12
-        rank = np.where(places < 0.5, places / width, (places - bar) / width)
-        return float(-(weights * np.cos(2 * np.pi * rank)).sum()) - 4000 * (bar - rough) ** 2
+        return standing(places, weights, bar) - 4000 * (bar - rough) ** 2
 
     return float(max(widths, key=score, default=rough))
+
+
+def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
+    """The middle and the width of the bar, as fractions of the floor's width, from P(bar) over the flat view."""
+    inside = seen[MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL]
+    profile = np.median(inside, axis=0).astype(np.float64)
+    places = ((np.arange(len(profile)) + 0.5) * CELL - MARGIN[0]) / FLOOR[0]
+    near = np.abs(places - 0.5) < 0.2
+    total = float(profile[near].sum())
+    middle = float((profile * places)[near].sum() / total) if total > 0.5 else 0.5
+    return middle, total * CELL / FLOOR[0]
+
+
+def standing(places: NDArray[np.float64], weights: NDArray[np.float64], bar: float) -> float:
+    """How well dames at these places (fractions of the floor's width) stand in the middle of cases: -n .. n."""
+    width = (1 - bar) / 12
+    rank = np.where(places < 0.5, places / width, (places - bar) / width)
+    return float(-(weights * np.cos(2 * np.pi * rank)).sum())

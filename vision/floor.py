@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.cases import bar_seen, standing
 from vision.edges import CELL, edge_corners
 from vision.flat import look
-from vision.net import maps, sigmoid
-from vision.rectify import flatten, transform
+from vision.net import maps, peaks, sigmoid
+from vision.rectify import FLOOR, MARGIN, flatten, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.flat import FlatMaps
     from vision.geometry import Corners
 
 INPUT = (256, 192)
@@ -26,7 +28,7 @@ BORDER = 0.09
 
 LOOKS = 3
 """How often it looks again at the small picture, and how often at the flat view."""
-SHARPENED = 2
+SHARPENED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,56 @@ def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """The corners as the edges of the floor in the flat view have them."""
     for _ in range(SHARPENED):
         view = flatten(image, corners)
-        edges = edge_corners(look(view).floor, transform(view.to_view, np.array(corners)))
+        seen = look(view)
+        rough = transform(view.to_view, np.array(corners))
+        edges = balanced(seen, rough)
+        if edges is None:
+            edges = edge_corners(seen.floor, rough)
         better = view.to_image(edges)
         if not cv2.isContourConvex(better.astype(np.float32)):
             return corners
         corners = _four(better)
     return corners
+
+
+def balanced(seen: FlatMaps, corners: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """The corners (4, 2; pixels of the view) moved so that both halves of the floor are as wide, None if they are.
+
+    A side tray is easily taken for floor: then the bar is not in the middle, and one side must move. Which of the two,
+    the dames tell: on the right floor they stand in the middle of their cases.
+    """
+    middle, _ = bar_seen(seen.bar)
+    if abs(middle - 0.5) < UNBALANCED:
+        return None
+    found = peaks(seen.dame, 0.5, 2)
+    places = (seen.to_view(found[:, :2])[:, 0] - MARGIN[0]) / FLOOR[0]
+    weights = found[:, 2]
+
+    def score(half: float, centre: float, bar: float) -> float:
+        return standing((places - centre + half) / (2 * half), weights, bar) - NARROWER * half
+
+    tried = [
+        (half + wider, middle + aside, bar)
+        for half in (middle, 1 - middle)
+        for wider in np.arange(-0.03, 0.031, 0.01)
+        for aside in np.arange(-0.03, 0.031, 0.0075)
+        for bar in (0.03, 0.05, 0.07, 0.09, 0.11)
+    ]
+    half, centre, bar = max(tried, key=lambda each: score(*each))
+    if score(half, centre, bar) + NARROWER * half < CONVINCING * max(float(weights.sum()), FEWEST):
+        return None
+    left, right = centre - half, centre + half
+    shift = np.array([left, right - 1, right - 1, left]) * FLOOR[0]
+    return np.asarray(corners + np.column_stack([shift, np.zeros(4)]), np.float64)
+
+
+NARROWER = 20.0
+"""What speaks for a narrower floor, in dames that stand right for each floor's width it is narrower by."""
+CONVINCING = 0.75
+"""How well (-1 .. 1) the dames must stand on the floor moved to, on average, and how many of them at least."""
+FEWEST = 5.0
+UNBALANCED = 0.02
+"""A bar further from the middle than this (share of the floor's width) is in the middle of another floor."""
 
 
 def _four(points: NDArray[np.float64]) -> Corners:

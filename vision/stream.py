@@ -45,6 +45,16 @@ MOVED_SHARE = 0.3
 """When still again and so much of the picture is another than before, the board or the camera was moved."""
 
 
+SURE_DIE = 0.9
+LOOKS = 3
+"""A rest with a die less sure than that is read so many times more: single frames are what the noise makes of them."""
+
+
+def _unsure(reading: BoardReading) -> bool:
+    """Whether another look may tell more: a die lies there, and its value is not clear."""
+    return not reading.hands and 0 < len(reading.dice) and any(die.confidence < SURE_DIE for die in reading.dice)
+
+
 class Motion(StrEnum):
     """What a frame shows, before it is read."""
 
@@ -81,6 +91,7 @@ class Stream:
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._told = False
+        self._unsure = 0
 
     def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
@@ -101,6 +112,8 @@ class Stream:
         if self._told or t - self._still_since < self._settle:
             if self._told and self._read is not None and self._read.shape == grid.shape:
                 self._read += 0.02 * (grid - self._read)  # the light of day wanders
+            if self._told and self._unsure > 0:
+                return self._look_again(t, frame)
             return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
         self._told = True
         return self._settled(self._still_since, frame, grid)
@@ -126,7 +139,15 @@ class Stream:
         if moved:
             reading = replace(reading, troubles=(*reading.troubles, Trouble.BOARD_MOVED))
         self._last, self._read = reading, grid.copy()
+        self._unsure = LOOKS if _unsure(reading) else 0
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
+
+    def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+        """Read the same rest once more: the camera's noise is another, the dice are the same."""
+        reading = replace(self._look(frame, t), settled=True)
+        self._last = reading
+        self._unsure = self._unsure - 1 if _unsure(reading) else 0
+        return Seen(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look(self, frame: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
