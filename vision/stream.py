@@ -52,7 +52,7 @@ LOOKS = 3
 
 def _unsure(reading: BoardReading) -> bool:
     """Whether another look may tell more: a die lies there, and its value is not clear."""
-    return not reading.hands and 0 < len(reading.dice) and any(die.confidence < SURE_DIE for die in reading.dice)
+    return not reading.hands and any(die.confidence < SURE_DIE for die in reading.dice)
 
 
 class Motion(StrEnum):

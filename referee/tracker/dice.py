@@ -32,8 +32,11 @@ BELIEF = 0.995
 DECIDED = 6.0
 """Nats by which each die's value must lead: one reading near the full belief, or two ordinary ones."""
 
-LIKELY = 2.0
-"""Nats that must do when a hand comes over dice seen too briefly."""
+LIKELY = 1.0
+"""Nats that must do when a hand comes over dice, or they have rested without becoming clearer: a third of belief."""
+
+WAITED = 0.5
+"""Seconds an unchanged picture stands for the readings that were not made of it."""
 
 GONE_FRAMES = 2
 """Readings without dice before they count as taken up: one may miss them."""
@@ -192,6 +195,15 @@ class DiceTracker:
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
+
+    def waited(self, t: float) -> Thrown | Lifted | None:
+        """The picture has not changed until t: dice seen but once are as they were seen, or gone."""
+        if self.candidate is not None and t - self.candidate.t >= WAITED:
+            return self.undecided()
+        if self.gone and not self.lifted and t - self.gone_since >= WAITED:
+            self.lifted = True
+            return Lifted(self.gone_since)
+        return None
 
     def undecided(self) -> Thrown | None:
         """A throw whose values were not quite clear when a hand came: the likeliest."""
