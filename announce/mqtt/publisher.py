@@ -48,6 +48,9 @@ RECONNECT: Final = (1, 15)
 KEPT_ANNOUNCEMENTS: Final = 50
 KEPT_STATES: Final = 64
 """What a snapshot brings along: the last announcements, and one state for each of the last throws."""
+REPEAT: Final = 3.0
+"""Seconds after a connect in which what is retained is published once more: to a client that subscribes at that very
+moment the NATS server may send the older message last (seen once in 150 tries)."""
 WAITING: Final = 1000
 """Announcements kept while the broker is away."""
 REMEMBERED: Final = 256
@@ -107,12 +110,14 @@ class MqttPublisher:
         self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
         self._answers: OrderedDict[tuple[Verb, str], str | None] = OrderedDict()
         self._tutor = Tutor()
+        self._repeat = threading.Timer(REPEAT, self._publish_retained)
         self._link: bool | None = None
         self._closed = False
         if discovery:
             for topic, message in discovery_messages(self.topics, name or table, language).items():
                 self._retained[topic] = _json(message)
-        self._client = self._connect()
+        self._client = self._new_client()
+        self._client.loop_start()
 
     def __enter__(self) -> MqttPublisher:
         return self
@@ -177,12 +182,13 @@ class MqttPublisher:
             if self._closed:
                 return
             self._closed = True
+        self._repeat.cancel()
         if self._client.is_connected():
             self._client.publish(self.topics.availability, OFFLINE, qos=1, retain=True).wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _connect(self) -> paho.Client:
+    def _new_client(self) -> paho.Client:
         broker = self._broker
         client = paho.Client(CallbackAPIVersion.VERSION2, f"tablier-{self.topics.table}-{uuid.uuid4().hex[:8]}")
         client.max_queued_messages_set(WAITING)
@@ -203,7 +209,6 @@ class MqttPublisher:
             client.connect_async(broker.host, broker.port, KEEPALIVE)
         except ValueError as error:
             raise BrokerSettingsError(f"broker host {broker.host!r}, port {broker.port}: {error}") from error
-        client.loop_start()
         return client
 
     def _retain(self, topic: str, payload: str) -> None:
@@ -224,10 +229,19 @@ class MqttPublisher:
             self._tell(up=False, why=str(reason))
             return
         client.subscribe(self.topics.requests, qos=1)
-        with self._lock:
-            for topic, payload in self._retained.items():
-                client.publish(topic, payload, qos=1, retain=True)
+        self._publish_retained()
+        self._repeat.cancel()
+        self._repeat = threading.Timer(REPEAT, self._publish_retained)
+        self._repeat.daemon = True
+        self._repeat.start()
         self._tell(up=True, why="connected")
+
+    def _publish_retained(self) -> None:
+        with self._lock:
+            if self._closed or not self._client.is_connected():
+                return
+            for topic, payload in self._retained.items():
+                self._client.publish(topic, payload, qos=1, retain=True)
 
     def _unreachable(self, _client: paho.Client, _data: object) -> None:
         self._tell(up=False, why=f"no broker at {self._broker.host}:{self._broker.port}")
@@ -264,7 +278,9 @@ class MqttPublisher:
             _log.warning("request %s refused: %s", verb, error)
             return
         if request.verb is Verb.SNAPSHOT:
-            self.answer(request, data=self._snapshot())
+            # Together with its answer: no newer state may overtake the snapshot that lacks it.
+            with self._lock:
+                self.answer(request, data=self._snapshot())
         elif self._first_time(request):
             _guarded(self._on_request, request)
 

@@ -131,11 +131,18 @@ def create_page(
             raise HTTPException(404, str(error)) from None
 
     async def camera(_request: Request) -> Response:
-        return _picture(await run_in_threadpool(frame) if frame is not None else None)
+        picture = await run_in_threadpool(frame) if frame is not None else None
+        if picture is None:
+            raise HTTPException(404, "no picture")
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     async def proof(request: Request) -> Response:
         ruling = request.path_params["ruling"]
-        return _picture(await run_in_threadpool(evidence, ruling) if evidence is not None else None)
+        picture = await run_in_threadpool(evidence, ruling) if evidence is not None else None
+        if picture is None:
+            # Most rulings rest on no picture: that is no error.
+            return Response(status_code=204)
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
     return Starlette(
         routes=[
@@ -152,9 +159,3 @@ def create_page(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
-
-
-def _picture(picture: bytes | None) -> Response:
-    if picture is None:
-        raise HTTPException(404, "no picture")
-    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

@@ -59,6 +59,7 @@ class Client:
         self._table = table
         self._stream: mqtt.Stream | None = None
         self._welcome = False
+        self._live: set[str] = set()
         self._next = 0
         self._retry = RETRY_MS
         self._heard = self._pinged = 0
@@ -85,6 +86,7 @@ class Client:
     def _open(self, now: int) -> None:
         self._port.open()
         self._stream, self._welcome = mqtt.Stream(), False
+        self._live = set()
         self._heard = self._pinged = now
         self._port.send(self._hello)
 
@@ -102,6 +104,12 @@ class Client:
                 topic, payload, receipt = mqtt.message(flags, body)
                 if receipt:
                     self._port.send(receipt)
+                # Some brokers send what was retained after what is newer: that is old news.
+                retained = flags & 1
+                if retained and topic in self._live:
+                    continue
+                if not retained:
+                    self._live.add(topic)
                 self._told(topic[len(self._base) :], payload)
 
     def _stay(self, now: int) -> None:

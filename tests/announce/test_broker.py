@@ -40,12 +40,12 @@ def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(tmp_path: Pa
         kill(first)
         eventually(lambda: broker.pid not in (None, first))
         with Watcher(ports[0], "kept/#") as reader:
-            eventually(lambda: reader.messages == [("kept/a", "1", True)])
+            eventually(lambda: ("kept/a", "1", True) in reader.messages)
         assert (broker.mqtt_port, broker.websocket_port) == ports
     assert broker.pid is None
     broker.close()
     with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as again, Watcher(again.mqtt_port, "kept/#") as late:
-        eventually(lambda: late.messages == [("kept/a", "1", True)])
+        eventually(lambda: ("kept/a", "1", True) in late.messages)
 
 
 def test_it_speaks_mqtt_over_websocket_to_the_pages_allowed_and_to_no_other(tmp_path: Path) -> None:

@@ -49,7 +49,11 @@ export function connect(url, table, account, on) {
     else asked.reject(new Error(answer.error));
   }
 
+  // Topics heard live since we connected: the NATS server may send what was retained before it a moment later.
+  const live = new Set();
+
   client.on("connect", () => {
+    live.clear();
     on.link(true);
     client.subscribe(["availability", "state", "announcement", "response/+"].map((name) => `${base}/${name}`), { qos: 1 });
   });
@@ -60,7 +64,9 @@ export function connect(url, table, account, on) {
     client.end(true);
     on.stranger();
   });
-  client.on("message", (topic, payload) => {
+  client.on("message", (topic, payload, packet) => {
+    if (packet.retain && live.has(topic)) return;
+    if (!packet.retain) live.add(topic);
     const name = topic.slice(base.length + 1);
     const text = payload.toString();
     if (name === "availability") {

@@ -17,6 +17,7 @@ let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
 let state = null;
 let history = [];
 let announcements = [];
+let news = []; // what was announced since the table was last found present
 let shown = null; // index into history, null for what is now
 let chosen = null; // the jan picked by hand, null for one after the other
 let turn = 0; // which jan is lit now
@@ -187,6 +188,7 @@ const events = {
   stranger: () => drawSignIn($("sign-in"), true, (username, password) => join({ username, password })),
   availability: (text) => {
     present = text === "online";
+    news = [];
     link();
   },
   state: (value) => {
@@ -197,15 +199,18 @@ const events = {
     all();
   },
   announcement: (value) => {
+    news.push(value);
     if (announcements.some((one) => same(one, value))) return;
     announcements = [...announcements, value].slice(-KEPT);
     $("said").textContent = value.text[language] ?? "";
     all();
   },
+  // What was before we came. The state itself is the retained one: a snapshot may be older by the time it is here.
   snapshot: (value) => {
     history = value.history;
-    announcements = value.announcements;
-    if (value.state) state = value.state;
+    if (state) remember(state);
+    const later = news.filter((one) => !value.announcements.some((other) => same(one, other)));
+    announcements = [...value.announcements, ...later].slice(-KEPT);
     shown = null;
     all();
   },

@@ -123,6 +123,9 @@ export function drawPlays(holder, state, plays, notation, show) {
 
 // evidence: whether pictures may be asked for by a ruling's id.
 export function drawRulings(holder, announcements, language, evidence) {
+  const drawn = `${language} ${announcements.map((one) => `${one.id} ${one.t}`).join()}`;
+  if (holder.dataset.drawn === drawn) return; // pictures are not asked for again
+  holder.dataset.drawn = drawn;
   holder.replaceChildren(node("h2", {}, say("page.rulings")));
   const shown = announcements.filter((one) => one.text[language] || Object.values(one.text)[0]).slice(-RULINGS_SHOWN);
   if (!shown.length) {
