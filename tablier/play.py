@@ -19,6 +19,7 @@ from tablier.devices import Devices
 from tablier.game_record import Tour, record_of
 from tablier.inbox import Felt, Inbox
 from tablier.journal import Journal, JournalDamaged, JournalError, set_aside
+from tablier.lock import alone
 from tablier.outlets import Terminal
 from tablier.resume import CannotResume, Resumed, resume
 from tablier.settings import toml_of
@@ -58,10 +59,12 @@ def play(
 
     anew: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
     perhaps); tap: hears the bytes of the board's line; keep: go on with what the journal holds and write to it; say:
-    told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError.
+    told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError, and
+    TableRunning when another is at work here.
     """
     inbox = inbox or Inbox()
     with ExitStack() as opened, _until_told(inbox):
+        opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
         journal = _journal(opened, site, say) if keep else None
         resumed = _resumed(journal, site, say, anew=anew)

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from tablier.commands.complaint import complain
+from tablier.lock import TableRunning
 from tablier.play import play
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     log_to_terminal(verbose=arguments.verbose)
     try:
         play(site_of(arguments.settings), anew=arguments.new)
-    except (SettingsError, OSError) as error:
+    except (SettingsError, OSError, TableRunning) as error:
         return complain("play", error)
     return 0
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablier.commands.complaint import complain
 from tablier.commands.play import log_to_terminal
+from tablier.lock import TableRunning
 from tablier.play import play
 from tablier.record import RecordingInbox
 from tablier.recording import RecordingError
@@ -37,6 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
         with RecordingInbox(arguments.folder, site) as inbox:
             play(site, inbox=inbox, tap=inbox.tap, keep=False)
         print(f"{arguments.folder}: {inbox.frames} pictures.")
-    except (SettingsError, RecordingError, OSError) as error:
+    except (SettingsError, RecordingError, OSError, TableRunning) as error:
         return complain("record", error)
     return 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablier.doctor import machine, outside
+from tablier.doctor.finding import note
 from tablier.doctor.sight import sight
+from tablier.lock import is_running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +22,15 @@ def examine(site: Site) -> Iterator[Finding]:
     yield from machine.disk(site.kept)
     yield from machine.journal(site.kept / "journal.db")
     yield from machine.power()
-    yield from sight(site)
-    yield from outside.sensors(site)
+    if is_running(site.kept):
+        yield note(
+            "table",
+            f"a table is running over {site.kept}: camera, sensors and page are its own and were not examined",
+            "stop it, and ask again",
+        )
+    else:
+        yield from sight(site)
+        yield from outside.sensors(site)
+        yield from outside.page(site.settings)
     yield from outside.speaker(site.settings)
     yield from outside.broker(site)
-    yield from outside.page(site.settings)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LONG = 60.0
 """Seconds a busy machine may take; a good one never waits so long."""
+HELD = 1000
+"""Milliseconds a button is held: a busy machine may not look at a simulated one for a while."""
 TABLIER = Path(sys.executable).parent / "tablier"
 
 

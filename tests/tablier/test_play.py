@@ -25,10 +25,11 @@ from tablier.companion import referee_settings
 from tablier.history import act_of, text_of
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
+from tablier.lock import is_running
 from tablier.play import GameBook, clock_from
 from tablier.resume import CannotResume, resume
 from tablier.settings import Settings, TableSettings, toml_of
-from tests.tablier.running import Running, eventually
+from tests.tablier.running import HELD, Running, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,13 +77,13 @@ def test_a_button_pressed_is_on_disk_and_a_table_killed_goes_on(table: Path) -> 
             running.until("Camera: film")
             running.until("Ready. Ctrl-C ends it; the game is kept.")
             running.until("link up")
-            board.press("near", Button.ADOUBE)
+            board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 1)
             running.kill()
         with Running(table, "play", "--settings", "table.toml", "--verbose") as again:
             again.until("The game goes on where it was: tour 1, throw 0, blancs to play")
             again.until("link up")
-            board.press("far", Button.ADOUBE)
+            board.press("far", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 2)
             assert again.interrupt() == 0
         first, second = acts_on_disk(table)
@@ -137,7 +138,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
             running.until("link up")
             (table / "unplugged").touch()
             running.until("The camera is gone; the game goes on without it.")
-            board.press("near", Button.ADOUBE)
+            board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 1)
             (table / "unplugged").unlink()
             running.until("The camera is back.")
@@ -145,11 +146,30 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
             running.until("The peg board is gone; the game goes on without it.")
             board.plug()
             running.until("The peg board is back.")
-            board.press("far", Button.ADOUBE)
+            board.press("far", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 2)
             assert running.interrupt() == 0
     for told in ("camera is gone", "camera is back", "peg board is gone", "peg board is back", "no cameras available"):
         assert "\n".join(running.said).count(told) == 1, told
+
+
+def test_one_table_at_a_time(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second one is refused, the doctor leaves the first its devices, and a killed one stands in nobody's way."""
+    settings = ["--settings", str(table / "table.toml")]
+    with Running(table, "play", "--settings", "table.toml") as running:
+        running.until("Ready.")
+        assert main(["play", *settings]) == 1
+        assert main(["record", str(table / "rec"), *settings]) == 1
+        said = capsys.readouterr().err
+        assert said.count(f"a table is running already over {table / 'var'}") == 2
+        assert main(["doctor", *settings]) == 0
+        assert "note   table        a table is running over" in capsys.readouterr().out
+        running.kill()
+    with Running(table, "play", "--settings", "table.toml") as again:
+        again.until("Ready.")
+        assert again.interrupt() == 0
+    assert not is_running(table / "var")
+    assert not is_running(table / "none")
 
 
 def test_the_system_ends_it_as_well(table: Path) -> None:

@@ -25,7 +25,7 @@ from tablier.recording import Frame, Recording, RecordingError
 from tablier.replay import replay
 from tablier.settings import MqttSettings, Settings
 from tablier.site import Site
-from tests.tablier.running import LONG, Running, eventually
+from tests.tablier.running import HELD, LONG, Running, eventually
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
             running.until("Ready. Ctrl-C ends it.")
             running.until("link up")
             board.put(3, Peg.BLANCS)
-            board.press("near", Button.ADOUBE)
+            board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually((tmp_path / "rec" / "frames").exists)
             ask(host, int(port), "claim", {"side": "noirs", "what": "je_tiens", "by": "Anne"})
             assert running.interrupt() == 0
