@@ -33,11 +33,11 @@ LEAST = 0.22
 """Candidates with a lower peak are not shown to the reader: of the dice of some photographs one in a hundred is."""
 FINDER_SURE = 0.4
 """From this height of its peak on the finder adds no doubt of its own."""
-ACCEPTED = 0.5
+ACCEPTED = 0.6
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
-LEAST_EDGE = 9.0
+LEAST_EDGE = 11.0
 """Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong."""
 EDGE_OF_CASE = (0.24, 0.62)
 """The least and greatest edge of a die, as a share of a case's width."""

@@ -19,7 +19,8 @@ import cv2
 import numpy as np
 
 from vision.dice import dice_anywhere
-from vision.read import locate, read
+from vision.follow import followed, thumbnail
+from vision.read import read
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ WAVER = 1.0
 """Cells by which an edge may waver under such a camera."""
 HAND_SHARE = 0.035
 """A change over more of the picture than this is not dice nor a dame, but a hand (or the camera)."""
-MOVED_SHARE = 0.3
-"""When still again and so much of the picture is another than before, the board or the camera was moved."""
+NUDGED_SHARE = 0.04
+"""When still again and so much of the picture is another than before, the camera may have been nudged."""
 
 
 SURE_DIE = 0.9
@@ -88,6 +89,7 @@ class Stream:
         self._changed = _changed_in_hand if dice_only else _changed
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
+        self._picture: NDArray[np.uint8] | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._told = False
@@ -134,11 +136,14 @@ class Stream:
         if self._last is not None and changed < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
-        moved = self._last is not None and changed > MOVED_SHARE * grid.size and self._follow(frame)
+        moved = changed > NUDGED_SHARE * grid.size and self._follow(frame)
         reading = replace(self._look(frame, since), settled=True)
         if moved:
             reading = replace(reading, troubles=(*reading.troubles, Trouble.BOARD_MOVED))
         self._last, self._read = reading, grid.copy()
+        if self.calibration is not None and not reading.hands:
+            straight = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
+            self._picture = thumbnail(straight)
         self._unsure = LOOKS if _unsure(reading) else 0
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
@@ -155,18 +160,15 @@ class Stream:
         return read(frame, self.calibration, t=t)
 
     def _follow(self, frame: NDArray[np.uint8]) -> bool:
-        """Find a board that was moved; whether it was."""
-        if self.calibration is None:
+        """Find a board that was moved since the last reading; whether it was."""
+        if self.calibration is None or self._picture is None:
             return False
         picture = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
-        found = locate(picture, self.calibration.field)
-        if found is None:
+        small = thumbnail(picture)
+        corners = followed(self._picture, small, self.calibration.corners, small.shape[1] / picture.shape[1])
+        if corners is None:
             return False
-        then, now = np.array(self.calibration.corners), np.array(found)
-        width = float(np.linalg.norm(then[1] - then[0]))
-        if float(np.linalg.norm(now - then, axis=1).max()) < 0.02 * width:
-            return False
-        self.calibration = replace(self.calibration, corners=found)
+        self.calibration = replace(self.calibration, corners=corners)
         return True
 
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -120,3 +120,30 @@ def test_without_a_board_the_trouble_is_told() -> None:
     (reading,) = [each.reading for each in seen if each.reading is not None]
     assert Trouble.NO_BOARD in reading.troubles
     assert reading.cases == ()
+
+
+def test_a_nudged_camera_is_followed_and_said(scene: Scene, stream: Stream) -> None:
+    """The corners go with the board, within half a hundredth of its width, and the reading says that it moved."""
+    feed(stream, [scene.image] * 10)
+    turn = cv2.getRotationMatrix2D((480, 360), 1.5, 1.0) + np.array([[0, 0, 14.0], [0, 0, -9.0]])
+    size = (scene.image.shape[1], scene.image.shape[0])
+    nudged = np.asarray(cv2.warpAffine(scene.image, turn, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+    seen = feed(stream, [nudged] * 12, start=1.0)
+    reading = next(each.reading for each in seen if each.reading is not None and not each.reading.hands)
+    assert Trouble.BOARD_MOVED in reading.troubles
+    true = scene.corners @ turn[:, :2].T + turn[:, 2]
+    assert reading.corners is not None
+    width = np.linalg.norm(true[1] - true[0])
+    assert np.linalg.norm(np.array(reading.corners) - true, axis=1).max() < 0.005 * width
+
+
+def test_moving_dames_is_no_nudge(scene: Scene, stream: Stream) -> None:
+    feed(stream, [scene.image] * 10)
+    changed = scene.image.copy()
+    middle = np.mean(scene.corners, axis=0).astype(int)
+    changed[middle[1] - 60 : middle[1] + 60, middle[0] - 90 : middle[0] + 90] = (40, 60, 90)
+    seen = feed(stream, [changed] * 12, start=1.0)
+    readings = [each.reading for each in seen if each.reading is not None]
+    assert all(Trouble.BOARD_MOVED not in reading.troubles for reading in readings)
+    assert stream.calibration is not None
+    assert stream.calibration.corners == corners_of(scene)
