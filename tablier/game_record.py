@@ -88,7 +88,8 @@ class Tour:
             ruling.points,
             tuple(entries.Reason(jan.name, jan.points) for jan in jans),
             jeton=ruling.reste,
-            bredouille=ruling.bredouille and ruling.reste > 0,
+            # What is left over after a trou is marked afresh, and so in bredouille (Jeu 1).
+            bredouille=ruling.reste > 0 and (ruling.bredouille or ruling.trous > 0),
             fichet=ruling.total,
         )
 

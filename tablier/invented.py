@@ -36,8 +36,8 @@ class Plan:
     """What to invent: everything follows from it.
 
     seed: of the game and the hands; look: of the board, its light and its camera, None for a plain board from above;
-    mode: of the table ("referee": the players mark with jetons); faults: how often each fault is committed at its
-    opportunities, 0..1; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
+    mode: of the table ("referee": the players mark with jetons); faults: how often the players err, 0 never, 1 as
+    people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
     """
 
     seed: int = 1
@@ -66,11 +66,11 @@ class InventedTable:
             plan.seed,
             field=field,
             profile="score" if plan.mode == "score" else "referee",
-            faults=FaultRates.every(plan.faults),
+            faults=FaultRates.typical(plan.faults),
             clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
             pace=plan.pace,
         )
-        self.first = self.table.sitting.trait
+        self.first = self.table.first
         self._compositor: Compositor | None = None
 
     @property

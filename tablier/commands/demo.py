@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game")
     parser.add_argument("--look", type=int, help="seed of another board, light and camera")
     parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table")
-    parser.add_argument("--faults", type=float, default=0.02, help="how often the players err, 0 to 1")
+    parser.add_argument("--faults", type=float, default=1.0, help="how often the players err: 0 never, 1 as people do")
     parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
     parser.add_argument("--tours", type=int, default=0, help="stop after so many tours; 0 goes on until Ctrl-C")
     parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the voice and the page")

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other")
     parser.add_argument("--look", type=int, help="seed of the board, the light and the camera; a plain one without it")
     parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table")
-    parser.add_argument("--faults", type=float, default=0.0, help="how often each fault is committed, 0 to 1")
+    parser.add_argument("--faults", type=float, default=0.0, help="how often the players err: 0 never, 1 as people do")
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")
     parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")

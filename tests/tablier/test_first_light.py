@@ -1,0 +1,38 @@
+"""The whole way, through rendered pictures and the board's bytes: what was thrown and played is what is ruled on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TABLIER = str(Path(sys.executable).parent / "tablier")
+
+
+def tablier(*arguments: str) -> str:
+    done = subprocess.run([TABLIER, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("recordings") / "table"
+    tablier("simulate", str(folder), "--seed", "3", "--mode", "score", "--pace", "2", "--seconds", "24")
+    return str(folder)
+
+
+def test_throws_plays_and_marks_are_read_from_the_pictures(recording: str) -> None:
+    """Half a dozen throws of a table that does not exist, read back by the vision and the referee of a real one."""
+    score = json.loads(tablier("score", "--json", recording))
+    assert score["throws"]["true"] >= 4
+    for figure in ("throws", "plays", "marks"):
+        assert score[figure]["right"] >= score[figure]["true"] - 1, (figure, score)  # the last may be half played
+        assert score[figure]["false"] == 0, (figure, score)
+
+
+def test_a_replay_is_the_same_byte_for_byte(recording: str) -> None:
+    assert tablier("replay", recording) == tablier("replay", recording) != ""
