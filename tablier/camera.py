@@ -73,7 +73,8 @@ class Source:
 def source_of(settings: CameraSettings, folder: Path) -> Source | None:
     """The source these settings name, None for "none"; folder: where a film's relative path begins."""
     rate = f"{settings.frames_per_second:g}"
-    filming = (sys.executable, "-m", "tablier.filming")
+    # -P: not what happens to lie in the present folder under this name.
+    filming = (sys.executable, "-P", "-m", "tablier.filming")
     match settings.source:
         case "usb":
             return Source(

@@ -100,6 +100,22 @@ def test_a_film_is_shown_and_stays_on_its_last_picture(tmp_path: Path) -> None:
     assert 0 < times[0] < time.monotonic() - began
 
 
+def test_a_program_lying_about_is_not_taken_for_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stick or a download may hold a file of any name; `tablier play` started there runs none of them."""
+    film_file(tmp_path, [2])
+    (tmp_path / "cv2.py").write_text("open('taken', 'w')\n")
+    (tmp_path / "tablier").mkdir()
+    (tmp_path / "tablier" / "filming.py").write_text("open('taken', 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH")
+    source = source_of(CameraSettings(source="film", film="film.avi"), tmp_path)
+    assert source is not None
+    watcher = Watcher()
+    with Camera(source, deliver=watcher.frames.put):
+        assert level(watcher.until(lambda _: True)) == 2
+    assert not (tmp_path / "taken").exists()
+
+
 def test_a_folder_of_pictures_is_shown_in_order(tmp_path: Path) -> None:
     for number in (3, 1, 2):
         cv2.imwrite(str(tmp_path / f"{number}.png"), picture(number))
