@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
@@ -88,8 +88,7 @@ class Referee:
             case BoardReading():
                 yield from self._seen(observation)
             case Still():
-                if tracker.last is not None:
-                    yield from self._seen(replace(tracker.last, t=observation.t))
+                yield from tracker.waited(observation.t, self.judge)
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
@@ -108,7 +107,7 @@ class Referee:
             yield from self.tracker.blinded(reading, self.judge)
             return
         yield from self.tracker.marks(reading)
-        yield from self.tracker.positions(reading, self.judge)
+        yield from self.tracker.positions(reading.cases, reading.t, self.judge)
         yield from self.tracker.throws(reading, self.judge)
         yield from self.tracker.rested(reading.t)
 

@@ -24,7 +24,8 @@ FAR_AHEAD = 8.0
 
 STEADY_FRAMES = 3
 STEADY_SECONDS = 0.7
-"""An unlawful story must last: so many frames, or so long, without a hand over the board."""
+LONE_SECONDS = 1.5
+"""An unlawful story must last: so many frames, or so long, without a hand over the board; seen but once, longer."""
 
 NEARLY = 0.05
 """When what stands explains the readings to within this many nats of perfection nothing need be weighed."""
@@ -39,8 +40,9 @@ DISPLACED = -2.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The best explanation: its counts and story, its lead over the next (whose counts are given), since when it leads.
+    """The best explanation: its counts and story, its lead over the next (whose counts and story are given).
 
+    frames, since: in how many readings, and since when, it leads;
     steady: it has lasted long enough for an unlawful one; clear: it may be acted upon.
     """
 
@@ -48,6 +50,8 @@ class Verdict:
     story: Story
     lead: float
     second: Counts
+    other: Story
+    frames: int
     since: float
     steady: bool
     clear: bool
@@ -70,6 +74,7 @@ class DamesTracker:
     leads_since: float = 0.0
     leads_frames: int = 0
     blind: float = 0.0
+    fresh: bool = True
 
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
@@ -77,9 +82,16 @@ class DamesTracker:
         self.evidence.fade()
         self.leads_frames = min(self.leads_frames, 1)
 
-    def weigh(self, log: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict | None:
-        """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else."""
-        self.evidence.add(log)
+    def weigh(self, log: NDArray[np.float64] | None, expected: Hypotheses, t: float) -> Verdict | None:
+        """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
+
+        log: None when the picture has not changed: time has passed, but nothing more is known.
+        """
+        self.fresh = log is not None
+        if log is not None:
+            self.evidence.add(log)
+        elif not self.evidence.weight:
+            return None
         standing = expected.counts[0]
         best = float(self.evidence.log.max(axis=1).sum())
         scores = self.evidence.scores(expected.table) + expected.priors
@@ -93,6 +105,7 @@ class DamesTracker:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
         if not self.evidence.weight:
             return None
+        self.fresh = False
         scores = self.evidence.scores(expected.table) + expected.priors
         if not expected.complete:
             scores += np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
@@ -102,7 +115,7 @@ class DamesTracker:
         if counts != self.leader:
             self.leader, self.leads_frames = counts, 0
             self.leads_since = t
-        self.leads_frames += 1
+        self.leads_frames += self.fresh
 
     def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
         standing = expected.counts[0]
@@ -115,18 +128,20 @@ class DamesTracker:
             contenders.append((score, free, story))
             contenders.sort(key=lambda contender: -contender[0])
         score, counts, story = contenders[0]
-        second_score, second = (contenders[1][0], contenders[1][1]) if len(contenders) > 1 else (score - 99.0, counts)
+        nobody = (score - 99.0, counts, story)
+        second_score, second, other = contenders[1] if len(contenders) > 1 else nobody
         self._lead(counts, t)
+        lasted = t - max(self.blind, self.leads_since)
         lead = score - second_score
         if story >= Story.FAULTY:
             lead = min(lead, self.evidence.firmness(counts, standing, -DISPLACED))
-        steady = self.leads_frames >= STEADY_FRAMES or (
-            self.leads_frames > 1 and t - max(self.blind, self.leads_since) >= STEADY_SECONDS
+        steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
+            STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
         )
-        clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD)
+        clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD or lasted >= STEADY_SECONDS)
         if story >= Story.IN_HAND:
             clear = clear and steady
-        return Verdict(counts, story, lead, second, self.leads_since, steady, clear)
+        return Verdict(counts, story, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
 
     def _free(self, counts: Counts, expected: Hypotheses) -> tuple[float, Story]:
         """The score of counts no law foresees, and whether at least the dice account for them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from rules.position import Side
@@ -40,10 +41,11 @@ class JetonsTracker:
     marks: dict[Side, Mark] = field(default_factory=dict)
     candidate: dict[Side, tuple[Mark, int, float]] = field(default_factory=dict)
 
-    def pending(self) -> list[tuple[Side, Mark, float]]:
-        """What was seen too seldom to be believed, taken as it is: nothing more will be seen of it."""
-        found = [(side, mark, since) for side, (mark, _, since) in self.candidate.items()]
-        self.candidate.clear()
+    def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
+        """What was seen too seldom to be believed, but first before a time, taken as it is: no more will be seen."""
+        found = [(side, mark, since) for side, (mark, _, since) in self.candidate.items() if since <= before]
+        for side, _, _ in found:
+            del self.candidate[side]
         self.marks.update({side: mark for side, mark, _ in found})
         return found
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 UNSURE = 2.0
 """Seconds the same two stories must contend, no hand over the board, before people are asked."""
 
+READINGS = 8
+"""Readings that must have been made of a board before people are asked whether it shows a fault."""
+
 OUT_OF_ORDER = 2.5
 """Seconds an inexplicable board must rest before it is called out of order."""
 
@@ -33,6 +36,16 @@ PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THR
 def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
     """The cases on which two sets of counts differ."""
     return tuple(case for case, (a, b) in enumerate(zip(one, other, strict=True), 1) if a != b)
+
+
+def _worth_asking(verdict: Verdict) -> bool:
+    """Whether people could help: between two plays, or one and a fault that several readings could not tell apart.
+
+    Whether a play is finished is never asked: the next throw tells.
+    """
+    stories = {verdict.story, verdict.other}
+    wrong = stories - {Story.PLAYED}
+    return not wrong or (len(wrong) == 1 and wrong <= {Story.FAULTY, Story.FREE} and verdict.frames >= READINGS)
 
 
 @dataclass(slots=True)
@@ -70,22 +83,27 @@ class Questions:
         if throw is None or situation.phase not in PLAYING:
             return
         verdict = verdicts.get(throw.side)
+        if self.doubt is not None and self.doubt.throw < throw.number:
+            return  # about the throw before: open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
-            return
-        if self.doubt is not None or t - verdict.since < UNSURE or verdict.story is Story.FREE:
+        elif self.doubt is None and t - verdict.since >= UNSURE and _worth_asking(verdict):
+            yield from self.ask(verdict, situation, t)
+
+    def ask(self, verdict: Verdict, situation: Situation, t: float) -> Iterator[Doubt]:
+        """Ask which of the two likeliest plays it was, unless that was asked before."""
+        throw = situation.throw
+        if throw is None or verdict.counts == verdict.second:
             return
         first, second = sorted((verdict.counts, verdict.second))
-        key = (throw.number, first, second)
-        if first == second or key in self.asked:
+        if (throw.number, first, second) in self.asked:
             return
-        self.asked.add(key)
+        self.asked.add((throw.number, first, second))
         self.choices = (verdict.counts, verdict.second)
         base = throw.base.counts(throw.side)
         moves = tuple(ways(base, counts) for counts in self.choices)
-        self.doubt = Doubt(
-            self._id(situation), t, throw.number, throw.side, moves, differing(verdict.counts, verdict.second)
-        )
+        cases = differing(verdict.counts, verdict.second)
+        self.doubt = Doubt(self._id(situation), t, throw.number, throw.side, moves, cases)
         yield self.doubt
 
     def _disordered(

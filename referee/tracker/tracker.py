@@ -34,7 +34,7 @@ from referee.acts import (
 )
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
-from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import log_probabilities
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, dice_unseen, hypotheses
 from referee.tracker.jetons import JetonsTracker, Mark
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
     from referee.settings import Settings
     from rules.position import Counts
+    from vision.reading import CaseReading
 
     Notice = Doubt | DoubtSettled | Disorder | OrderRestored
 
@@ -62,6 +63,9 @@ REST = 1.0
 
 DONE = 1.5
 """Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
+
+DOUBTFUL = 1.5
+"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
 
 BUTTONS: dict[Button, Declaration] = {
     Button.COUP_JOUE: Declaration.COUP_JOUE,
@@ -227,25 +231,32 @@ class Tracker:
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
         """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
-        questions, throw = self.questions, situation.throw
+        questions = self.questions
         doubt = questions.doubt
-        if (
-            doubt is None
-            or throw is None
-            or answer.doubt != doubt.id
-            or not 0 <= answer.choice < len(questions.choices)
-        ):
+        if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(questions.choices):
             return
         counts = questions.choices[answer.choice]
         yield from questions.settle(situation, answer.t)
-        yield from ways_between(answer.t, throw.side, situation.position.counts(throw.side), counts)
+        yield from ways_between(answer.t, doubt.side, situation.position.counts(doubt.side), counts)
 
-    def positions(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
-        """The acts the dames show, and what is not clear about them."""
-        t = reading.t
+    def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
+        """The picture has not changed until t: what it showed but once may be believed by now."""
+        if self.last is None:
+            return
+        for side, mark, since in self.jetons.pending(t - WAITED):
+            self.resting[side] = since
+            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        yield from self.positions(None, t, table)
+        yield from self._dice(self.dice.waited(t), t, table)
+        yield from self.rested(t)
+
+    def positions(self, cases: tuple[CaseReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """The acts the dames show, and what is not clear about them; cases: None when the picture is unchanged."""
         situation = table.situation
         for side, tracker in self.dames.items():
-            log = log_probabilities(reading.cases, side, self.colour(side), self.settings.seating)
+            log = None
+            if cases is not None:
+                log = log_probabilities(cases, side, self.colour(side), self.settings.seating)
             self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
         clear = {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
         if self._at_talons(situation, clear):
@@ -259,7 +270,8 @@ class Tracker:
         situation = table.situation
         if moved:
             self.still_since = t
-            yield from self.questions.settle(situation, t)
+            if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
+                yield from self.questions.settle(situation, t)
         else:
             yield from self.questions.consider(self.verdicts, situation, t)
         if not any(self.verdicts.values()) and self._ended(situation, t) and situation.throw is not None:
@@ -338,12 +350,14 @@ class Tracker:
 
     def throws(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts the dice show."""
-        seen = self.dice.observe(reading.dice, reading.t)
+        yield from self._dice(self.dice.observe(reading.dice, reading.t), reading.t, table)
+
+    def _dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
         throw = table.situation.throw
         if isinstance(seen, Lifted) and throw is not None:
             yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
-            yield from self._before_throw(seen, table.situation, reading.t)
+            yield from self._before_throw(seen, table.situation, t)
             yield from self._thrown(seen, table.situation)
 
     def _before_throw(self, seen: Thrown, situation: Situation, t: float) -> Iterator[Act | Notice]:
@@ -371,6 +385,8 @@ class Tracker:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+                yield from self.questions.ask(verdict, situation, t)
 
     def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""

@@ -297,22 +297,29 @@ def test_a_releve_done_dame_by_dame(players: Players) -> None:
 
 
 def test_two_likely_plays_are_asked_about_once_and_the_answer_stands() -> None:
-    """A pile hides how many dames are on a case: which of two plays was made only the players know."""
+    """Piles hide how many dames are on them: which of two plays was made only the players know. Nobody waits."""
     players = Players(Settings())
-    start = position({1: 6, 9: 9}, {1: 15})
+    start = position({1: 6, 5: 4, 9: 5}, {1: 15})
     players.show([CorrectedByHand(0.0, "Anne", position=start)])
     players.table.position = start
     players.show(players.table.look())
     players.table.noise = replace(players.table.noise, pile=2)
+    players.throw((4, 4))
+    players.play(moved(start, B, (1, 5), (1, 5)))
     players.throw((2, 1))
-    players.show(players.table.play(moved(start, B, (1, 3), (1, 2)), frames=60))
-    doubts = of(Doubt, players.rulings)
-    if doubts:
-        (doubt,) = doubts
-        choice = doubt.choices.index((Move(1, 2), Move(1, 3)))
-        players.show([DoubtAnswered(players.table.t, doubt.id, choice, "Anne")])
-        assert len(of(DoubtSettled, players.rulings)) == 1
+    (doubt,) = of(Doubt, players.rulings)
+    assert players.referee.state().doubt == doubt.id
+    assert players.referee.state().dice == (2, 1)
+    assert len(doubt.choices) == 2
+    # Whichever of the two it was, the camera would have seen the same.
+    players.table.position = moved(start, B, *((move.start, move.end) for move in doubt.choices[1]))
+    assert players.referee.state().position != players.table.position
+    players.show([DoubtAnswered(players.table.t, doubt.id, 1, "Anne")])
     assert players.referee.state().position == players.table.position
+    assert players.referee.state().doubt is None
+    players.play()
+    players.wait()
+    assert len(of(Doubt, players.rulings)) == len(of(DoubtSettled, players.rulings)) == 1
 
 
 def test_undo_goes_back_to_before_any_throw(players: Players) -> None:
