@@ -119,15 +119,18 @@ class Recording:
         if not path.exists():
             return []
         times: list[float] = []
-        with path.open(encoding="utf-8", errors="replace", newline="") as file:
-            for number, row in enumerate(csv.reader(file), 1):
-                if number == 1 and row == ["frame", "t"]:
-                    continue
-                try:
+        number = 1
+        try:
+            with path.open(encoding="utf-8", errors="replace", newline="") as file:
+                for number, row in enumerate(csv.reader(file), 1):
+                    if number == 1 and row == ["frame", "t"]:
+                        continue
                     _, t = row
                     times.append(_time(float(t)))
-                except ValueError:
-                    raise RecordingError(f"{path}:{number}: expected frame,t") from None
+        except (ValueError, csv.Error):
+            raise RecordingError(f"{path}:{number}: expected frame,t") from None
+        except OSError as error:
+            raise RecordingError(f"{path}: {error.strerror}") from None
         return times
 
     def _images(self) -> Iterator[Image]:
@@ -155,7 +158,11 @@ class Recording:
         path = self.folder / name
         if not path.exists():
             return
-        with path.open(encoding="utf-8", errors="replace") as file:
+        try:
+            file = path.open(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise RecordingError(f"{path}: {error.strerror}") from None
+        with file:
             number = 0
             while text := file.readline(LONGEST_LINE):
                 number += 1
@@ -165,7 +172,7 @@ class Recording:
                 try:
                     line = json.loads(text)
                     _time(line["t"])
-                except (ValueError, KeyError, TypeError, RecursionError):
+                except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                     raise RecordingError(f"{where}: expected a JSON object with a time t in seconds") from None
                 yield where, line
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
-TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$")]
+TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
 Language = Literal["fr", "en"]
 
 
@@ -75,8 +75,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     on: bool = True
     volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
-    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])$")] = ""
-    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])$")] = ""
+    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])\\Z")] = ""
+    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])\\Z")] = ""
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -90,7 +90,7 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     user: str = ""
     password_file: str = ""
     tls: bool = False
-    websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://.+)$")] = ""
+    websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://\\S+)\\Z")] = ""
     home_assistant: bool = False
 
 
@@ -160,14 +160,18 @@ def parse(text: str) -> Settings:
     """
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOML that is none, or a number of thousands of digits.
         raise SettingsError(f"not TOML: {error}") from None
+    except RecursionError:
+        raise SettingsError("not TOML: nested too deeply") from None
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise SettingsError(_named(str(error))) from None
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    if settings.field.bar >= settings.field.width:
+        raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if settings.camera.source == "film" and not settings.camera.film:
         raise SettingsError('camera.film: missing, expected a file or folder, because camera.source is "film"')
     return settings

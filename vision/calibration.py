@@ -24,6 +24,10 @@ FURTHEST = 2**16
 """No corner is further from the image's own top left: four times the largest image that is read (pixels)."""
 
 
+LARGEST_MEASURE = 10_000
+"""Millimetres; no board is ten metres wide."""
+
+
 class CalibrationError(ValueError):
     """A calibration that cannot be: what was wrong and what was expected."""
 
@@ -37,6 +41,14 @@ class Lens:
 
     camera: tuple[float, float, float, float]
     distortion: tuple[float, float, float, float, float]
+
+    def __post_init__(self) -> None:
+        """Refuse a lens that brings nothing to a focus.
+
+        Raises CalibrationError.
+        """
+        if min(self.camera[:2]) <= 0:
+            raise CalibrationError(f"lens.camera: fx and fy are more than 0, not {self.camera[:2]!r}")
 
     def straighten(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The image as a lens without distortion would have made it, same size."""
@@ -95,17 +107,20 @@ class Calibration:
         """
         try:
             lens = known.get("lens")
+            field = _measures(known["field"]) if "field" in known else None
             return cls(
                 corners=corners_from(known["corners"]),
-                field=Field(**known["field"]) if "field" in known else None,
+                field=field,
                 light=_numbers(known["light"], 3) if "light" in known else None,
                 dark=_numbers(known["dark"], 3) if "dark" in known else None,
-                lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens else None,
+                lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens is not None else None,
                 talons=known.get("talons"),
             )
         except KeyError as missing:
             raise CalibrationError(f"a calibration needs {missing.args[0]!r}") from missing
-        except TypeError as misshapen:
+        except CalibrationError:
+            raise
+        except (TypeError, ValueError, AttributeError, OverflowError) as misshapen:
             raise CalibrationError(f"not a calibration: {misshapen}") from misshapen
 
 
@@ -133,9 +148,19 @@ def corners_from(values: Any) -> Corners:  # noqa: ANN401 - comes from a file or
     """
     try:
         one, two, three, four = ((float(x), float(y)) for x, y in values)
-    except (TypeError, ValueError) as misshapen:
+    except (TypeError, ValueError, OverflowError) as misshapen:
         raise CalibrationError(f"four corners of two numbers expected, not {values!r}") from misshapen
     return (one, two, three, four)
+
+
+def _measures(values: dict[str, Any]) -> Field:
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST_MEASURE:
+            raise CalibrationError(f"field.{name}: {value!r}, expected millimetres, 0 to {LARGEST_MEASURE}")
+    field = Field(**values)
+    if not field.bar < field.width or not field.height > 0:
+        raise CalibrationError(f"not a floor: {field.width} x {field.height} mm with a bar of {field.bar} mm")
+    return field
 
 
 def _numbers(values: Any, count: int) -> Any:  # noqa: ANN401 - comes from a file; the length is checked here

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+MOST = 1_000_000
+"""Recordings, seconds or pictures a second: more is a slip of the finger."""
 LINGER, SPARSE = 1.0, 0.5
 """Seconds after a movement in which every picture is kept, and between two afterwards."""
 
@@ -36,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the recordings; 1 when one cannot be written."""
+    for option in ("count", "frames_per_second", "seconds"):
+        value = getattr(arguments, option)
+        if value is not None and not 0 <= value <= MOST:
+            print(f"tablier simulate: --{option.replace('_', '-')}: {value}, expected 0 to {MOST}", file=sys.stderr)
+            return 1
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
         try:

@@ -36,6 +36,13 @@ def test_corners_may_be_out_of_the_picture(capsys: pytest.CaptureFixture[str]) -
     assert json.loads(capsys.readouterr().out)["error"] == "none.png: No such file or directory"
 
 
+@pytest.mark.parametrize("option", ["--count", "--seconds", "--frames-per-second"])
+@pytest.mark.parametrize("number", ["-1", "9999999999"])
+def test_numbers_out_of_range_are_named(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "unmade", option, number]) == 1
+    assert capsys.readouterr().err.startswith(f"tablier simulate: {option}: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -59,6 +59,8 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
         ("inputs.jsonl", '{"t": NaN, "request": "undo"}', r"inputs\.jsonl:1: expected a JSON object with a time"),
         ("inputs.jsonl", '{"t": 1}', r"inputs\.jsonl:1: expected a request"),
         ("truth.jsonl", "[" * 99999, r"truth\.jsonl:1: expected a JSON object"),
+        ("truth.jsonl", '{"t": 1' + "0" * 400 + "}", r"truth\.jsonl:1: expected a JSON object"),
+        ("frames.csv", "frame,t\n1," + "0" * 200_000, r"frames\.csv:\d: expected frame,t"),
         ("frames.csv", "frame,t\n1,x", r"frames\.csv:2: expected frame,t"),
         ("frames.csv", "frame,t\n1,0.0", r"frames\.csv: 1 times, but there are more frames"),
     ],
@@ -73,6 +75,21 @@ def test_damage_is_named_by_file_and_line(tmp_path: Path, name: str, text: str, 
             list(part)
 
     with pytest.raises(RecordingError, match=message):
+        read_all()
+
+
+@pytest.mark.parametrize("name", ["table.toml", "serial.jsonl", "inputs.jsonl", "truth.jsonl", "frames.csv"])
+def test_a_folder_in_a_files_place_is_named(tmp_path: Path, name: str) -> None:
+    recorded(tmp_path / "a")
+    (tmp_path / "a" / name).unlink()
+    (tmp_path / "a" / name).mkdir()
+
+    def read_all() -> None:
+        recording = Recording(tmp_path / "a")
+        for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
+            list(part)
+
+    with pytest.raises(RecordingError, match=rf"{name}: Is a directory"):
         read_all()
 
 

@@ -35,7 +35,11 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
         ("[mqtt]\nport = 70000", "mqtt.port: expected `int` <= 65535"),
         ("[camera]\nsource = 'film'", "camera.film: missing, expected a file or folder"),
         ("table = 3", "table: expected `object`, got `int`"),
+        ('[table]\nid = "club\\n"', "table.id: expected `str` matching"),
+        ("[board]\nbar = 450.0", "board.bar: 450.0, expected less than board.width"),
         ("[table", "not TOML: "),
+        ("x = " + "9" * 5000, "not TOML: "),
+        ("x = " + "[" * 9000, "not TOML: "),
     ],
 )
 def test_a_wrong_value_names_its_key(text: str, key: str) -> None:

@@ -62,12 +62,25 @@ def test_corners_that_are_none_are_refused(corners: list[list[float]] | None) ->
         Calibration(corners=corners_from(corners))
 
 
-@pytest.mark.parametrize(
-    "known", [{}, {"corners": SQUARE, "field": {"breadth": 3}}, {"corners": SQUARE, "talons": "up"}]
-)
-def test_what_is_no_calibration_is_refused(known: dict[str, Any]) -> None:
+@pytest.mark.parametrize("known", [{}, [], None, {"corners": 10**400}, {"corners": [[10**400, 0]] * 4}])
+def test_what_is_no_calibration_is_refused(known: Any) -> None:  # noqa: ANN401 - any JSON value may stand in a file
     with pytest.raises(CalibrationError):
         Calibration.from_dict(known)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("talons", value) for value in ("up", [])),
+        *(("lens", value) for value in (3, [], {"camera": "abcd"}, {"camera": [0, 0, 0, 0], "distortion": [0] * 5})),
+        *(("field", value) for value in (None, [], {"breadth": 3}, {"width": "440"}, {"width": True})),
+        *(("field", value) for value in ({"bar": 450}, {"height": 0}, {"dame": -1.0}, {"rail": 1e308})),
+        *(("light", value) for value in (None, 3, "abc", [1, 2], [10**400, 0, 0])),
+    ],
+)
+def test_a_part_that_cannot_be_is_refused(field: str, value: Any) -> None:  # noqa: ANN401 - any JSON value may stand there
+    with pytest.raises(CalibrationError):
+        Calibration.from_dict({"corners": SQUARE, "dark": [0, 0, 0], "light": [90, 0, 0], field: value})
 
 
 def test_a_lens_without_distortion_changes_nothing() -> None:
