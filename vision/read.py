@@ -36,7 +36,7 @@ LEAST_WIDTH = 120.0
 LEAST_IMAGE = 64
 HAND_CELLS = 0.005
 """A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
-SHARPNESS = 0.0009
+SHARPNESS = 0.003
 """Below this ratio of the Laplacian's variance to the picture's own, no pip could be told from another."""
 
 
