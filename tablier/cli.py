@@ -47,7 +47,17 @@ def _overview() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # Whoever read our output has seen enough.
+        sys.stderr.close()
+        return 0
+
+
+def _run(given: list[str]) -> int:
+    """Load the command, whose parts take a second on a small machine, and run it."""
     name = next((word for word in given if not word.startswith("-")), None)
     parser = argparse.ArgumentParser(
         prog="tablier",
@@ -66,10 +76,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
             sub._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
-    try:
-        return _command(parsed.command).run(parsed)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # Whoever read our output has seen enough.
-        sys.stderr.close()
-        return 0
+    return _command(parsed.command).run(parsed)

@@ -36,6 +36,16 @@ def test_corners_may_be_out_of_the_picture(capsys: pytest.CaptureFixture[str]) -
     assert json.loads(capsys.readouterr().out)["error"] == "none.png: No such file or directory"
 
 
+def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The status a shell gives what Ctrl-C ended, and no traceback."""
+
+    def interrupted(_name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("importlib.import_module", interrupted)
+    assert main(["demo"]) == 130
+
+
 @pytest.mark.parametrize("option", ["--count", "--seconds", "--frames-per-second"])
 @pytest.mark.parametrize("number", ["-1", "9999999999"])
 def test_numbers_out_of_range_are_named(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
