@@ -170,6 +170,11 @@ class PlayersKeep:
             return False  # points de reste marked oblige to hold (Jeu 3, jetons 10)
         if throw.entitled:
             return True
+        books, score = bench.situation.books, bench.situation.score.of(throw.side)
+        shown = books.of(throw.side)
+        if self._feels(bench) and shown.trous > score.trous and shown.points == score.points:
+            # Who goes leaves his jeton where it was: it marks nothing any more.
+            bench.become(books=books.showing(throw.side, replace(shown, points=0)))
         self._settle(bench, throw.side, hard=True)
         surplus = sum(one.points for one in bench.situation.books.returns if one.side is throw.side and not one.taken)
         fault = depart(throw.side, throw.base, throw.dice, surplus=surplus, touched=throw.touched)

@@ -6,12 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.acts import (
+    Claimed,
     Corrected,
     DameLifted,
     DamePlaced,
+    Declared,
     DiceThrown,
+    FichetMoved,
+    FichetsFelt,
     JetonMoved,
     JetonReleased,
+    PavillonMoved,
     PlayEnded,
     ThrowCancelled,
     Undone,
@@ -40,6 +45,9 @@ if TYPE_CHECKING:
 UNTOUCHED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
 """While no dame of the throw has been touched."""
 
+
+STANDS = (JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
+"""Acts that stand when the throw they came after is cancelled."""
 
 SHOWN = (JetonMoved, JetonReleased)
 """Acts that show there are jetons on the table."""
@@ -185,13 +193,19 @@ class Judge:
         index = self._last_throw()
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
             return ()
-        before = self.situation
-        bench = Bench(self.settings, self.log[index].before, act.t, self._new_id)
+        before, after = self.situation, self.log[index:]
+        told = [_same(ruling) for entry in after for ruling in entry.rulings]
+        bench = Bench(self.settings, after[0].before, act.t, self._new_id)
         if act.void and bench.situation.number:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
         self.log[index:] = [Entry(act, before, tuple(bench.rulings))]
-        return tuple(bench.rulings)
+        rulings = list(bench.rulings)
+        # What was marked or said meanwhile was, whoever threw.
+        for entry in after:
+            if isinstance(entry.act, STANDS):
+                rulings += [ruling for ruling in self._take(entry.act) if _same(ruling) not in told]
+        return tuple(rulings)
 
     def _undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Everything from throw `act.throw` of this tour on is taken back."""
