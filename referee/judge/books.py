@@ -91,7 +91,7 @@ class Books:
     """Dues of both sides in the order in which they count, points to be given back, what the board shows.
 
     wiped: whose points a trou of this throw effaced, so that what he marked just before may never have been seen;
-    erased: how many he had;
+    erased: whose points the last trou effaced, and how many;
     called: who said "École !" since the dice were last thrown by him; forgotten: whose old jeton was left behind, with
     how many points, in which throw; seen: there are jetons on the table; felt: fichets are, at the moment.
     """
@@ -102,7 +102,7 @@ class Books:
     noirs: Shown = Shown()
     pavillon: Side | None = None
     wiped: Side | None = None
-    erased: int = 0
+    erased: tuple[Side, int] | None = None
     called: tuple[Side, ...] = ()
     forgotten: tuple[Side, int, int] | None = None
     seen: bool = False
@@ -271,12 +271,13 @@ class PlayersKeep:
                 if act.trou > before:
                     wipes = bench.situation.score.of(other).points > 0
                     books = books.showing(other, replace(books.of(other), effaced=wipes))
-                    books = replace(books, wiped=other, erased=bench.situation.score.of(other).points)
-                elif act.trou < before and books.wiped is other:
+                    books = replace(books, wiped=other, erased=(other, bench.situation.score.of(other).points))
+                elif act.trou < before and books.erased is not None and books.erased[0] is other:
                     # The trou is taken back: the points it effaced are the other's again.
-                    books = replace(books.showing(other, replace(books.of(other), effaced=False)), wiped=None)
-                    held = replace(bench.situation.score.of(other), points=books.erased)
+                    held = replace(bench.situation.score.of(other), points=books.erased[1])
                     bench.become(score=bench.situation.score.with_holding(other, held))
+                    books = books.showing(other, replace(books.of(other), effaced=False))
+                    books = replace(books, wiped=None, erased=None)
                 bench.become(books=books)
                 self._effaced(bench, other)
             case JetonMoved() | JetonReleased():
