@@ -104,7 +104,9 @@ def journal(path: Path) -> Iterator[Finding]:
     except sqlite3.Error as error:
         verdict, games = str(error), 0
     if verdict == "ok":
-        yield good("journal", f"{path} is whole: {games} games, {path.stat().st_size / (1 << 20):.1f} MB")
+        yield good(
+            "journal", f"{path} is whole: {games} game{'s' * (games != 1)}, {path.stat().st_size / (1 << 20):.1f} MB"
+        )
     else:
         yield wrong("journal", f"{path}: {verdict}", "tablier play sets a damaged one aside and begins another")
 

@@ -199,7 +199,7 @@ def _focus(image: Image, corners: Corners, field: Field) -> Finding:
         return wrong("focus", f"{said}: dice cannot be read", mend)
     if millimetres > SOFT:
         return note("focus", f"{said}: dice will be read badly", mend)
-    return good("focus", said)
+    return good("focus", f"sharp ({said})")
 
 
 def _unseen(kept: Kept | CalibrationFileError) -> Finding:

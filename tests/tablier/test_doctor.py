@@ -129,7 +129,7 @@ def test_the_journal(tmp_path: Path) -> None:
     assert list(machine.journal(path)) == []
     with Journal(path) as journal:
         journal.start(1.0, "{}")
-        assert "is whole: 1 games" in only(machine.journal(path)).said
+        assert "is whole: 1 game," in only(machine.journal(path)).said
     path.write_bytes(b"no journal" * 500)
     assert only(machine.journal(path)).health is Health.WRONG
     assert path.read_bytes() == b"no journal" * 500
