@@ -173,10 +173,17 @@ def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
     bench.become_throw(adoube=True)
 
 
-def dice_lifted(bench: Bench, _keeper: Keeper, act: DiceLifted) -> None:
-    """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI)."""
-    known = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
-    if bench.throw.touched and not known:
+def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
+    """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
+
+    Dames let go where no play leads were the play: whoever takes up the dice then has not taken them too early.
+    """
+    throw = bench.throw
+    if not throw.touched:
+        return
+    if not throw.lifted and is_ended(throw, bench.situation.position):
+        end_play(bench, keeper, act)
+    elif not any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults):
         bench.fault(Fault(FaultName.DES_LEVES, act.side, article_of(FaultName.DES_LEVES)))
 
 
