@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from firmware_bridge.conversation import Conversation
@@ -49,7 +50,9 @@ class Companion:
 
     def __init__(self, settings: Settings, calibration: Calibration | None, referee: Referee | None = None) -> None:
         self.referee = referee or Referee(referee_settings(settings))
-        self._stream = None if calibration is None else Stream(calibration)
+        # What a jeton marks depends on where the talons are, and that is for the settings to say.
+        talons = settings.table.talons
+        self._stream = None if calibration is None else Stream(dataclasses.replace(calibration, talons=talons))
         self._conversation = Conversation()
         self.troubles: tuple[Trouble, ...] = ()
         """What was wrong with the last picture that was read."""
