@@ -94,6 +94,10 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
     return labelled
 
 
+REACH = {"table": 55.0, "burak": 30.0}
+"""Half a die's edge or less (pixels): the labels mark the whole die's middle, a reading that of its upper face."""
+
+
 def dice(photos: Path, *, kind: str) -> list[Labelled]:
     """Dice on tables: `kind` is "table" (allowed for training) or "burak"."""
     known = json.loads((photos / "dice.json").read_text())["photos"]
