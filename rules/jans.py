@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.jan import Jan, JanName, Table, Way
-from rules.plays import FILLABLE, possible_plays
+from rules.plays import possible_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE, DAMES, TALON
-from rules.view import TABLE_DES_GRANDS_JANS, View, is_full, missing
+from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS, View, is_full, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.code import Code
     from rules.play import LegalPlays, Play
     from rules.position import Dice, Position, Side
-    from rules.view import Row
+    from rules.view import ByCase
 
 REMPLI = dict(
     zip(
@@ -51,11 +51,11 @@ class _Throw:
     first_throw: Dice | None
 
     @cached_property
-    def own(self) -> Row:
+    def own(self) -> ByCase:
         return View.of(self.position, self.side).own
 
     @cached_property
-    def adverse(self) -> Row:
+    def adverse(self) -> ByCase:
         return View.of(self.position, self.side).adverse
 
     @cached_property
@@ -76,7 +76,7 @@ class _Throw:
     def sum(self) -> int:
         return self.dice[0] + self.dice[1]
 
-    def own_after(self, play: Play) -> Row:
+    def own_after(self, play: Play) -> ByCase:
         return (0, *play.result.counts(self.side))
 
     def value(self, simple: int) -> int:
@@ -122,7 +122,7 @@ class _Throw:
                 ways.append(Way(((start, case),), free[0]))
         return ways
 
-    def pair_reaching(self, first_case: int, second_case: int, kept: Row) -> Way | None:
+    def pair_reaching(self, first_case: int, second_case: int, kept: ByCase) -> Way | None:
         """Two dames, one brought to each case by one number; `kept` dames per case may not be used."""
         free = [have - held for have, held in zip(self.own, kept, strict=True)]
         for first, second in (self.dice, self.dice[::-1]):
@@ -132,8 +132,7 @@ class _Throw:
         return None
 
 
-NO_DAMES: Row = (0,) * 25
-COIN_HELD: Row = tuple(2 if case == COIN else 0 for case in range(25))
+COIN_HELD: ByCase = tuple(2 if case == COIN else 0 for case in range(25))
 
 
 def _six_tables(throw: _Throw) -> Iterator[Jan]:

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rules.play import LegalPlays, Move, Play
 from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, forbidden_ends, is_full
+from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.position import Dice, Position, Side
-    from rules.view import Row
-
-FILLABLE = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
+    from rules.view import ByCase
 
 
 class _Step(NamedTuple):
@@ -33,7 +31,7 @@ class _Throw(NamedTuple):
     """A throw as played: its moves, what the thrower has afterwards, how many numbers were excédants."""
 
     moves: tuple[Move, ...]
-    own: Row
+    own: ByCase
     excedants: int
 
 
@@ -49,7 +47,7 @@ class _Board:
         """A dame ends where it could rest, but never on the adverse coin nor in a jan interdit (Lois IX, XIV)."""
         return case == BANDE or (not self.adverse[case] and case != COIN_ADVERSE and case not in self.closed)
 
-    def steps(self, own: Row, number: int) -> Iterator[_Step]:
+    def steps(self, own: ByCase, number: int) -> Iterator[_Step]:
         """Every single step by one number that does not run off the board or onto an adverse dame.
 
         Where a step leads a dame may at least rest: an empty coin of either side will do (Lois VII, IX).
@@ -68,7 +66,7 @@ class _Board:
                 yield _Step(case, BANDE, excedant=end > BANDE)
 
 
-def _after(own: Row, step: _Step) -> Row:
+def _after(own: ByCase, step: _Step) -> ByCase:
     counts = list(own)
     counts[step.start] -= 1
     if step.end != BANDE:
@@ -76,7 +74,7 @@ def _after(own: Row, step: _Step) -> Row:
     return tuple(counts)
 
 
-def _coin_is_lawful(own: Row) -> bool:
+def _coin_is_lawful(own: ByCase) -> bool:
     """The coin is taken and left by two dames together, so it never holds exactly one (Lois IX)."""
     return own[COIN] != 1
 
@@ -115,7 +113,7 @@ def _coin_par_puissance(board: _Board, dice: Dice) -> Iterator[_Throw]:
         yield _Throw(tuple(Move(start, COIN) for start in starts), tuple(counts), 0)
 
 
-def _pair_reaches(own: Row, dice: Dice, case: int) -> bool:
+def _pair_reaches(own: ByCase, dice: Dice, case: int) -> bool:
     """Whether two dames would reach `case` by the two direct numbers."""
     first, second = (case - number for number in dice)
     return own[first] >= 2 if first == second else own[first] >= 1 and own[second] >= 1

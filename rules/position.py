@@ -33,10 +33,6 @@ class Side(StrEnum):
         return Side.NOIRS if self is Side.BLANCS else Side.BLANCS
 
 
-class InvalidPosition(ValueError):
-    """A position that breaks a law of the board; the message names every breach."""
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """The dames of both sides: 24 counts each, index 0 = the owner's talon, index 11 = his coin.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from rules.position import Position, Side
@@ -12,16 +12,19 @@ PETIT_JAN = range(1, 7)
 GRAND_JAN = range(7, 13)
 JAN_DE_RETOUR = range(19, 25)
 TABLE_DES_GRANDS_JANS = range(7, 19)
+FILLABLE = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
+"""The jans a player fills and keeps, in the order he comes to them (Lois XIII)."""
 
-Row = tuple[int, ...]
+ByCase: TypeAlias = tuple[int, ...]
+"""Counts of one side, index 0 unused: `counts[k]` dames on case k = 1..24."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Counts per case in the thrower's numbering, index 0 unused: `own[k]` and `adverse[k]` for k = 1..24."""
+    """The dames of both sides, each counted in the thrower's numbering."""
 
-    own: Row
-    adverse: Row
+    own: ByCase
+    adverse: ByCase
 
     @classmethod
     def of(cls, position: Position, side: Side) -> View:
@@ -31,20 +34,20 @@ class View:
         return cls((0, *own), (0, *reversed(adverse)))
 
 
-def is_full(own: Row, jan: range) -> bool:
+def is_full(own: ByCase, jan: range) -> bool:
     """Whether each of the six cases of a jan holds at least two dames (Lois XIII, le plein)."""
     return all(own[case] >= 2 for case in jan)
 
 
-def missing(own: Row, jan: range) -> int:
+def missing(own: ByCase, jan: range) -> int:
     """How many dames a jan still lacks."""
     return sum(max(0, 2 - own[case]) for case in jan)
 
 
-def can_still_fill(counts: Row, jan: range) -> bool:
+def can_still_fill(counts: ByCase, jan: range) -> bool:
     """Whether a player can still materially fill one of his jans with dames that only move forward (Lois XIV).
 
-    counts: his own, index 0 unused; jan: `PETIT_JAN` or `GRAND_JAN`. For every case j of the jan, twice as many dames
+    counts: his own, in his numbering; jan: `PETIT_JAN` or `GRAND_JAN`. For every case j of the jan, twice as many dames
     as there are cases from its first to j must stand at or before j.
     """
     standing = sum(counts[1 : jan.start])
@@ -55,7 +58,7 @@ def can_still_fill(counts: Row, jan: range) -> bool:
     return True
 
 
-def forbidden_ends(adverse: Row) -> frozenset[int]:
+def forbidden_ends(adverse: ByCase) -> frozenset[int]:
     """The cases (thrower's numbering) in jans the adversary can still fill, where no dame may end (Lois XIV).
 
     adverse: in the thrower's numbering, as in `View`. Resting there stays allowed: a rest in his grand jan leads

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from rules.batch.plays import FILLABLE, full_after
+from rules.batch.plays import full_after
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.position import COIN, COIN_ADVERSE, DAMES, TALON
-from rules.view import TABLE_DES_GRANDS_JANS
+from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS
 
 if TYPE_CHECKING:
     from rules.batch.plays import PlaysOfThrow

@@ -15,7 +15,7 @@ import numpy as np
 
 from rules.batch.rows import WIDTH
 from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
+from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 Moves: TypeAlias = tuple[tuple[int, int], ...]
 
-FILLABLE: Final = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
 BOTH, HIGH, LOW, NONE = range(4)
 """What a candidate plays: both numbers (or the last dame out), the higher alone, the lower alone, nothing."""
 NEVER: Final = 9

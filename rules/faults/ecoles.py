@@ -13,26 +13,18 @@ from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
 from rules.faults.treatments import results
 from rules.jan import JanName
+from rules.jans import CONSERVE, REMPLI
 from rules.plays import legal_plays
-from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, is_full
+from rules.view import is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.fault import Remedy as Choice
     from rules.jan import Jan
     from rules.position import Case, Dice, Position, Side
 
-FILLED = {
-    JanName.PETIT_JAN_REMPLI: PETIT_JAN,
-    JanName.GRAND_JAN_REMPLI: GRAND_JAN,
-    JanName.JAN_DE_RETOUR_REMPLI: JAN_DE_RETOUR,
-}
-KEPT = {
-    JanName.PETIT_JAN_CONSERVE: PETIT_JAN,
-    JanName.GRAND_JAN_CONSERVE: GRAND_JAN,
-    JanName.JAN_DE_RETOUR_CONSERVE: JAN_DE_RETOUR,
-}
+FILLED = {name: jan for jan, name in REMPLI.items()}
+KEPT = {name: jan for jan, name in CONSERVE.items()}
 
 
 def owed(jans: Iterable[Jan], side: Side) -> int:
@@ -165,7 +157,7 @@ def _ecole(
     name: FaultName,
     by: Side,
     points: int,
-    choices: tuple[Choice, ...] = (),
+    choices: tuple[Remedy, ...] = (),
     *,
     variant: str | None = None,
     cases: tuple[Case, ...] = (),

@@ -18,12 +18,10 @@ from rules.faults.treatments import Treatments, results
 from rules.play import Move
 from rules.plays import possible_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, forbidden_ends, is_full
+from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full
 
 if TYPE_CHECKING:
     from rules.position import Case
-
-JANS = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +178,7 @@ class _Court:
     def _not_full(self) -> Fault:
         """A jan that could be filled or kept is not (Jeu 3, fausse case 10, 11); treatments 11 and 12."""
         filled = [(0, *play.result.counts(self.side)) for play in self.may.legal.plays]
-        jan = next(jan for jan in JANS if any(is_full(own, jan) for own in filled))
+        jan = next(jan for jan in FILLABLE if any(is_full(own, jan) for own in filled))
         kept = is_full(self.own, jan)
         name, mend = (FaultName.NON_CONSERVE, RemedyName.KEEP) if kept else (FaultName.NON_REMPLI, RemedyName.FILL)
         lacking = tuple(case for case in jan if self.after[case] < 2)

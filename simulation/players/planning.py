@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from rules.jan import JanName
+from rules.jans import CONSERVE, REMPLI
 from rules.marking import POINTS_DU_TROU
 from simulation.players.ledger import Cause
 from simulation.players.wrong_plays import KINDS, Throw, WrongPlay
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from rules.position import Side
     from simulation.players.sitting import Sitting
 
-FILLED = (JanName.PETIT_JAN_REMPLI, JanName.GRAND_JAN_REMPLI, JanName.JAN_DE_RETOUR_REMPLI)
-KEPT = (JanName.PETIT_JAN_CONSERVE, JanName.GRAND_JAN_CONSERVE, JanName.JAN_DE_RETOUR_CONSERVE)
-LINKED = {"ecole_remplir": FILLED, "ecole_conserver": KEPT, "ecole_sortie": (JanName.SORTIE,)}
+LINKED = {
+    "ecole_remplir": tuple(REMPLI.values()),
+    "ecole_conserver": tuple(CONSERVE.values()),
+    "ecole_sortie": (JanName.SORTIE,),
+}
 """Faults of marking and playing at once, and the figures that are then not made."""
 
 

@@ -14,9 +14,9 @@ from rules.fault import FaultName
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judged
 from rules.play import Move
-from rules.plays import FILLABLE, legal_plays, possible_plays
+from rules.plays import legal_plays, possible_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import JAN_DE_RETOUR, View, forbidden_ends, is_full, missing
+from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
