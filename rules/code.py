@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,3 +28,6 @@ LOIS_2013 = Code()
 JEU_DE_TRICTRAC = Code(rencontre=True, ecoles_en_dernier=False, tolerance_premiere_dame=True)
 
 CODES: dict[str, Code] = {"lois-2013": LOIS_2013, "jeu-de-trictrac": JEU_DE_TRICTRAC}
+
+OPTIONS: tuple[str, ...] = tuple(field.name for field in fields(Code))
+"""The single options of a code, by which a preset can be changed."""

@@ -6,14 +6,14 @@ that cannot be answered gets `{"id", "error"}` whose message names the field, an
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rules.backgammon import plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition
-from rules.code import CODES, LOIS_2013, Code
+from rules.code import CODES, LOIS_2013, OPTIONS
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -21,6 +21,7 @@ from rules.position import Position, Side
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rules.code import Code
     from rules.jan import Jan
     from rules.position import Dice
 
@@ -174,14 +175,13 @@ def _code(question: Json) -> Code:
     preset = options.get("code", "lois-2013")
     if not isinstance(preset, str) or preset not in CODES:
         raise InvalidLine(f"options.code: {_shown(preset)}, expected one of {', '.join(CODES)}")
-    known = {field.name for field in dataclasses.fields(LOIS_2013)}
     changes = {key: value for key, value in options.items() if key != "code"}
     for key, value in changes.items():
-        if key not in known:
-            raise InvalidLine(f"options.{key}: unknown, expected code or one of {', '.join(sorted(known))}")
+        if key not in OPTIONS:
+            raise InvalidLine(f"options.{key}: unknown, expected code or one of {', '.join(OPTIONS)}")
         if not isinstance(value, bool):
             raise InvalidLine(f"options.{key}: {_shown(value)}, expected true or false")
-    return dataclasses.replace(CODES[preset], **changes)
+    return replace(CODES[preset], **changes)
 
 
 def _trictrac(question: Json) -> Json:

@@ -6,18 +6,19 @@ anyone can hold it against the rules later. Moves are in their owner's numbering
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
-from rules.code import CODES, Code
+from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Bredouille, Convention
 from rules.games.paiement import PAIEMENTS
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from rules.code import Code
     from rules.fault import FaultName, RemedyName
     from rules.games.primaute import Methode
     from rules.jan import JanName
@@ -164,8 +165,7 @@ class Manche:
         before = tuple(takewhile(lambda entry: not isinstance(entry, Thrown), self.entries))
         for entry in before:
             if isinstance(entry, OF_A_THROW):
-                # Not a wrong type: an entry in the wrong place.
-                raise ValueError(f"{entry}: no throw before it")  # noqa: TRY004
+                raise ValueError(f"{entry}: no throw before it")  # noqa: TRY004 - the place is wrong, not the type
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,21 +206,15 @@ class Record:
                     raise ValueError(f"{joueur!r} does not play, expected one of {', '.join(self.jeu.joueurs)}")
         if self.code not in CODES:
             raise ValueError(f"code {self.code!r}, expected one of {', '.join(CODES)}")
-        known = option_names()
         for name, _ in self.options:
-            if name not in known:
-                raise ValueError(f"option {name!r}, expected one of {', '.join(known)}")
+            if name not in OPTIONS:
+                raise ValueError(f"option {name!r}, expected one of {', '.join(OPTIONS)}")
         if len({name for name, _ in self.options}) != len(self.options):
             raise ValueError("an option is given twice")
 
     def rules(self) -> Code:
         """The code in force: the preset with the options put over it."""
         return replace(CODES[self.code], **dict(self.options))
-
-
-def option_names() -> tuple[str, ...]:
-    """The single options of a code."""
-    return tuple(field.name for field in fields(Code))
 
 
 def _one_line(text: str, what: str) -> None:

@@ -6,12 +6,12 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from rules.code import CODES
+from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Convention
 from rules.games.paiement import PAIEMENTS
 from rules.games.primaute import Methode
 from rules.record.cursor import Line, ParseError
-from rules.record.entries import Ordinaire, option_names
+from rules.record.entries import Ordinaire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ class Header:
         found: dict[str, bool] = {}
         for line in self._lines.get("option", []):
             start = line.at
-            name = line.one_of(str, option_names(), "an option")
+            name = line.one_of(str, OPTIONS, "an option")
             if name in found:
                 raise line.error(f"{name} only once", start, name)
             line.take("=", "=")

@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from rules.position import Case
     from rules.record.entries import Entry
 
-__all__ = ["ParseError", "parse"]
-
 T = TypeVar("T")
 
 ENTRY = "a throw, joue, tient, s_en_va, releve, faute, remede, note:, points of a side, resultat: or a section"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.code import CODES, JEU_DE_TRICTRAC
+from rules.code import CODES, JEU_DE_TRICTRAC, OPTIONS
 from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille, Convention
 from rules.games.paiement import PAIEMENTS
@@ -34,7 +34,6 @@ from rules.record.entries import (
     Remedied,
     Resultat,
     Thrown,
-    option_names,
 )
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -226,7 +225,7 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.dates(date(1000, 1, 1))),
         jeu,
         draw(st.sampled_from(list(CODES))),
-        draw(st.dictionaries(st.sampled_from(option_names()), st.booleans()).map(lambda found: tuple(found.items()))),
+        draw(st.dictionaries(st.sampled_from(OPTIONS), st.booleans()).map(lambda found: tuple(found.items()))),
         draw(st.one_of(st.none(), st.sampled_from(list(Methode)))),
         tuple(Manche(two[0], two[1], draw(entries), draw(st.one_of(st.none(), resultats))) for two in players),
     )
