@@ -34,16 +34,12 @@ class Cube:
 
     def may_offer(self, side: Side) -> bool:
         """Whether `side`, whose turn it is and who has not thrown yet, may offer to double (offers alternate)."""
-        return self.usable and self.offered_by is None and self.doubled_by is not side
+        return self._against_offer(side) is None
 
     def offer(self, side: Side, *, thrown: bool = False) -> Cube:
         """The cube once `side` has offered; thrown: whether it has thrown this turn, when an offer comes too late."""
-        if not self.usable:
-            raise CubeRefused("the cube lies still in a Crawford game")
-        if self.offered_by is not None:
-            raise CubeRefused(f"{self.offered_by} has offered already: expected an answer")
-        if self.doubled_by is side:
-            raise CubeRefused(f"{side} doubled last: the next offer is {side.adversary}'s")
+        if (against := self._against_offer(side)) is not None:
+            raise CubeRefused(against)
         if thrown:
             raise CubeRefused(f"{side} has thrown: a double is offered before the throw")
         return replace(self, offered_by=side)
@@ -55,6 +51,15 @@ class Cube:
     def refuse(self) -> tuple[Side, int]:
         """Who wins the game because his offer is refused, and how many points: the value before the offer."""
         return self._offerer(), self.value
+
+    def _against_offer(self, side: Side) -> str | None:
+        if not self.usable:
+            return "the cube lies still in a Crawford game"
+        if self.offered_by is not None:
+            return f"{self.offered_by} has offered already: expected an answer"
+        if self.doubled_by is side:
+            return f"{side} doubled last: the next offer is {side.adversary}'s"
+        return None
 
     def _offerer(self) -> Side:
         if self.offered_by is None:

@@ -110,13 +110,13 @@ def _taken(handling: Handling) -> tuple[Dame, ...]:
 
 def by_puissance(handling: Handling) -> bool:
     """Whether two dames were put on the own empty coin as if they had come back from the adverse one (Lois IX)."""
+    standing = handling.position
+    empty = not standing.on(handling.side, COIN) and not standing.on(handling.side.adversary, COIN)
+    return empty and back_from_adverse_coin(handling)
+
+
+def back_from_adverse_coin(handling: Handling) -> bool:
+    """Whether the numbers would take two dames to the adverse coin, and they stand on the own one instead."""
     moved = dames(handling)
-    own = handling.position.counts(handling.side)
-    adverse = handling.position.on(handling.side.adversary, COIN)
     starts = sorted(COIN_ADVERSE - number for number in handling.dice)
-    return (
-        not own[COIN - 1]
-        and not adverse
-        and sorted(dame.start for dame in moved) == starts
-        and all(dame.end == COIN for dame in moved)
-    )
+    return sorted(dame.start for dame in moved) == starts and all(dame.end == COIN for dame in moved)

@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
-from rules.faults.handling import Handling
+from rules.faults.handling import Handling, back_from_adverse_coin
 from rules.faults.played import judged
-from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.position import BANDE, COIN_ADVERSE
 from rules.view import JAN_DE_RETOUR, View
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
 def _wrong_numbers(handling: Handling, badly: tuple[Move, ...], fault: Fault) -> Refusal:
     """The dames may stand where they would end, but the numbers do not lead there: what is in the way."""
     view = View.of(handling.position, handling.side)
-    if _would_be_puissance(handling) and view.adverse[COIN_ADVERSE]:
+    if back_from_adverse_coin(handling) and view.adverse[COIN_ADVERSE]:
         return Refusal(Reason.PUISSANCE_CLOSED, (COIN_ADVERSE,), "Lois IX")
     for move in badly:
         if move.end == BANDE:
@@ -109,9 +109,3 @@ def _wrong_numbers(handling: Handling, badly: tuple[Move, ...], fault: Fault) ->
             if closed == rests:
                 return Refusal(Reason.NO_REST, closed, "Lois VI, VII")
     return Refusal(Reason.NOT_THE_NUMBERS, fault.cases, "Lois VI")
-
-
-def _would_be_puissance(handling: Handling) -> bool:
-    starts = sorted(COIN_ADVERSE - number for number in handling.dice)
-    moves = handling.steps
-    return sorted(move.start for move in moves) == starts and all(move.end == COIN for move in moves)
