@@ -116,7 +116,8 @@ class Referee:
         now = self.judge.situation
         throw = now.throw
         doubt = self.tracker.questions.doubt
-        shown = throw if throw is not None and now.phase is not Phase.OVER else None
+        # Once it is the other's to throw, what lies there is his adversary's past: nothing is shown as his.
+        shown = throw if throw is not None and now.phase not in (Phase.TO_THROW, Phase.OVER) else None
         return TableState(
             mode=self.settings.mode,
             phase=now.phase,

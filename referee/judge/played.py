@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
@@ -21,18 +22,21 @@ LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultNam
 
 
 def paired(lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice) -> tuple[Move, ...]:
-    """Which of the dames lifted together was placed where: as the dice say if they can, else none back if it can be."""
-    straight = tuple(Move(start, end) for start, end in zip(sorted(lifted), sorted(placed), strict=True))
-    if len(lifted) != 2:
-        return straight
-    crossed = tuple(Move(start, end) for start, end in zip(sorted(lifted), sorted(placed)[::-1], strict=True))
+    """Which of the dames lifted was placed where: back where it was if one was, then as the dice say if they can."""
+    starts, ends = Counter(lifted), Counter(placed)
+    back = starts & ends
+    starts, ends = starts - back, ends - back
+    kept = tuple(Move(case, case) for case in sorted(back.elements()))
+    straight, crossed = (
+        tuple(Move(start, end) for start, end in zip(sorted(starts.elements()), order, strict=True))
+        for order in (sorted(ends.elements()), sorted(ends.elements(), reverse=True))
+    )
 
     def fit(moves: tuple[Move, ...]) -> tuple[bool, bool]:
         lengths = sorted(move.end - move.start for move in moves)
-        one = lengths[0] == 0 and lengths[1] in {*dice, sum(dice)}  # the other was put back
-        return one or lengths == sorted(dice), lengths[0] >= 0
+        return lengths == sorted(dice), all(length >= 0 for length in lengths)
 
-    return max(straight, crossed, key=fit)
+    return (*kept, *max(straight, crossed, key=fit))
 
 
 def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
