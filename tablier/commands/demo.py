@@ -6,18 +6,23 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.virtual_board import VirtualBoardFailed
+from tablier.commands.complaint import complain
 from tablier.demo import Demo
 from tablier.invented import Plan
+from tablier.invented_camera import CameraFailed
 
 if TYPE_CHECKING:
     import argparse
+
+LAST_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game")
     parser.add_argument("--look", type=int, help="seed of another board, light and camera")
-    parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table")
+    parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="lesson", help="of the table")
     parser.add_argument("--faults", type=float, default=1.0, help="how often the players err: 0 never, 1 as people do")
     parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
     parser.add_argument("--tours", type=int, default=0, help="stop after so many tours; 0 goes on until Ctrl-C")
@@ -36,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         faults=arguments.faults,
         pace=arguments.pace,
     )
+    if not 0 <= arguments.port <= LAST_PORT:
+        return complain("demo", ValueError(f"--port: {arguments.port}, expected 0 to {LAST_PORT}"))
     demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
     tours = 0
     try:
@@ -47,6 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
             if tours == arguments.tours:
                 return 0
             demo.next_game()
+    except (OSError, ValueError, VirtualBoardFailed, CameraFailed) as error:
+        return complain("demo", error)
     except KeyboardInterrupt:
         print("\nOver.", file=sys.stderr)
         return 0
