@@ -19,14 +19,14 @@ from firmware_bridge.messages import (
     Snapshot,
     pack,
 )
+from hardware.firmware import layout
 
 if TYPE_CHECKING:
     from firmware_bridge.messages import FromBoard, State
     from firmware_bridge.reading import PegReading, Signal
 
-FIRMWARE: Final = (1, 0, 0)
-SCAN_RATE: Final = 83
-REFERENCE: Final = 21845
+SCAN_RATE: Final = 1000 // layout.SCAN_MS
+REFERENCES: Final = (layout.REFERENCE, layout.REFERENCE)
 
 
 def states_of(reading: PegReading) -> tuple[State, ...]:
@@ -56,12 +56,12 @@ class BoardVoice:
     def hello(self) -> bytes:
         """Who this board is: the first frame of a recording."""
         return self._say(
-            Hello(PROTOCOL, FIRMWARE, HOLES, 2 ** len(BUTTONS) - 1, LIGHTS, SCAN_RATE, self._boot, self._board)
+            Hello(PROTOCOL, layout.VERSION, HOLES, 2 ** len(BUTTONS) - 1, LIGHTS, SCAN_RATE, self._boot, self._board)
         )
 
     def heartbeat(self, t: float) -> bytes:
         """A sign of life, four a second from a real board."""
-        return self._say(Heartbeat(self._uptime(t), PROTOCOL, self._boot, SCAN_RATE, (REFERENCE, REFERENCE)))
+        return self._say(Heartbeat(self._uptime(t), PROTOCOL, self._boot, SCAN_RATE, REFERENCES))
 
     def snapshot(self, reading: PegReading) -> bytes:
         """All thirty holes; two a second from a real board."""
