@@ -3,9 +3,8 @@
 Sections named here are those of the OASIS standard.
 """
 
-CONNACK, PUBLISH, PUBACK, SUBACK, PINGRESP = 2, 3, 4, 9, 13
+CONNACK, PUBLISH = 2, 3
 PING = b"\xc0\x00"
-DISCONNECT = b"\xe0\x00"
 # The longest message taken: four lines are some 150 bytes. A longer one is passed over as it comes.
 LONGEST = 1024
 
