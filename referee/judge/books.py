@@ -76,7 +76,9 @@ class Return:
 class Shown:
     """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks.
 
-    effaced: the other side made a trou, or one left, so these points may go to zero without anything being marked.
+    effaced: the other side made a trou, or one left, so these points may go to zero without anything being marked;
+    run, run_throw: the trous marked in throw `run_throw`: until the next but one a trou more or less may only mend the
+    bredouille (Jeu 3, école de trous).
     """
 
     points: int = 0
@@ -84,6 +86,8 @@ class Shown:
     trous: int = 0
     effaced: bool = False
     left: int | None = None
+    run: int = 0
+    run_throw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +138,23 @@ class Books:
         return sum(due.open for due in self.dues if due.side is side and due.kind is DueKind.ECOLE)
 
 
-def marked_between(before: int, gained: int, now: int) -> int:
+def marked_between(before: int, gained: int, now: int, run: int = 0) -> int:
     """The points marked by a side whose points went from `before` to `now` with `gained` more trous.
 
-    An odd number of trous is one simple and the rest double (Jeu 3, "nombre de points marqués par l'adversaire").
+    An odd number of trous is one simple and the rest double (Jeu 3, "nombre de points marqués par l'adversaire"); run:
+    trous marked just before, of which these are the rest.
 
     >>> marked_between(4, 3, 2), marked_between(8, 5, 10), marked_between(0, 6, 4)
     (22, 38, 40)
+    >>> marked_between(0, -1, 0, run=2), marked_between(0, -2, 8, run=2)
+    (0, -4)
     """
-    douzaines = (abs(gained) + 1) // 2
-    return (POINTS_DU_TROU * douzaines if gained >= 0 else -POINTS_DU_TROU * douzaines) - before + now
+    douzaines = _douzaines(run + gained) - _douzaines(run)
+    return POINTS_DU_TROU * douzaines - before + now
+
+
+def _douzaines(trous: int) -> int:
+    return (abs(trous) + 1) // 2 * (1 if trous >= 0 else -1)
 
 
 class PlayersKeep:
@@ -347,13 +358,14 @@ class PlayersKeep:
             books = books.showing(side, shown)
             bench.become(books=books)
         gained = shown.trous - before.trous if self._feels(bench) else self._guessed(before, shown, books, side)
-        points = self._points(before, shown, gained, books, side)
+        number = bench.situation.number
+        points = self._points(before, shown, gained, books, side, number)
         if gained > 0 and shown.trous >= TROUS_DU_TOUR:
             # The last trou ends the tour: nothing is marked beyond it.
             points = max(points, books.owed(side))
             gained = max(gained, score.marked(side, books.owed(side))[1].trous)
         untouched = before.points > 0 and shown.points == before.points and points != books.owed(side)
-        unfinished = gained > 0 and (untouched or points < books.owed(side))
+        unfinished = (gained > 0 and untouched) or 0 < points < books.owed(side)
         if not hard and unfinished:
             return
         back = sum(one.points for one in books.returns if one.side is side and not one.taken)
@@ -362,7 +374,10 @@ class PlayersKeep:
             return
         effaced = shown.effaced and shown.points <= before.points and shown.points == 0
         self._stand(
-            bench, side, gained, effaced=effaced or points != marked_between(before.points, gained, shown.points)
+            bench,
+            side,
+            gained,
+            effaced=effaced or points != marked_between(before.points, gained, shown.points, self._run(shown, number)),
         )
         self._two_jetons(bench, side, before, shown, points)
         if points > 0:
@@ -431,13 +446,17 @@ class PlayersKeep:
         return self._guessed(score.of(other), books.of(other), books, other) > 0
 
     @staticmethod
-    def _points(before: Holding, shown: Shown, gained: int, books: Books, side: Side) -> int:
+    def _run(shown: Shown, number: int) -> int:
+        return shown.run if number - shown.run_throw <= 1 else 0
+
+    def _points(self, before: Holding, shown: Shown, gained: int, books: Books, side: Side, number: int) -> int:
         """Points marked; where the old ones may have been effaced meanwhile, the reading that pays the dues exactly."""
-        kept = marked_between(before.points, gained, shown.points)
+        run = self._run(shown, number)
+        kept = marked_between(before.points, gained, shown.points, run)
         given_up = shown.left is not None and shown.left == before.points
         if not (shown.effaced or given_up) or kept == 0:
             return kept
-        fresh = marked_between(0, gained, shown.points)
+        fresh = marked_between(0, gained, shown.points, run)
         right = {0, books.owed(side), books.owed(side) + books.claimable(side)}
         return kept if kept in right and fresh not in right else fresh
 
@@ -446,8 +465,12 @@ class PlayersKeep:
         """What the board shows of a side is its score from now on."""
         books, score = bench.situation.books, bench.situation.score
         before, shown = score.of(side), books.of(side)
+        number = bench.situation.number
+        if gained:
+            shown = replace(shown, run=PlayersKeep._run(shown, number) + gained, run_throw=number)
         if effaced or not shown.effaced:
-            books = books.showing(side, replace(shown, effaced=False))
+            shown = replace(shown, effaced=False)
+        books = books.showing(side, shown)
         if gained > 0:
             if bench.situation.throw is not None and bench.throw.side is side:
                 bench.become_throw(gained=bench.throw.gained + gained)
