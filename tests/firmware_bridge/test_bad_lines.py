@@ -76,7 +76,8 @@ def test_no_wrong_reading_out_of_ten_thousand_spoilt_frames(bad: Bad, seed: int)
                     assert t - said.get(value.holes, -1.0) < 0.06, f"a reading nobody sent at {t}"
         assert conversation._decoder.held <= LONGEST_STUFFED
     assert conversation.damaged > FRAMES / 100
-    assert readings > 0 or bad.lost >= 0.2
+    if bad.lost < 0.2:  # Else hardly a frame passes whole.
+        assert readings
 
 
 @pytest.mark.parametrize("seed", range(3))

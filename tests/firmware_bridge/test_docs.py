@@ -19,6 +19,6 @@ def test_the_examples_on_the_protocol_page_are_true() -> None:
 
 @pytest.mark.parametrize("module", [firmware_bridge.framing, firmware_bridge.holes])
 def test_the_examples_in_the_code_are_true(module: object) -> None:
-    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+    failed, tried = doctest.testmod(module)
     assert tried
     assert not failed

@@ -17,7 +17,7 @@ BOARD = load()
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_its_bills_are_the_counted_ones(build: str) -> None:
-    assert as_markdown(bill(BOARD, build)) in GUIDE  # type: ignore[arg-type]  # BUILDS are Builds
+    assert as_markdown(bill(BOARD, build)) in GUIDE
 
 
 def test_its_measures_are_the_boards() -> None:

@@ -34,7 +34,7 @@ def table(seed: int, profile: str = "referee", code: Code = LOIS_2013, **more: o
         Side.BLANCS: Player(style=styles[seed % 4]),
         Side.NOIRS: Player(style=styles[(seed // 4 + 1) % 4]),
     }
-    return SimulatedTable(seed, profile=profile, code=code, players=players, pace=3.0, **more)  # type: ignore[arg-type]
+    return SimulatedTable(seed, profile=profile, code=code, players=players, pace=3.0, **more)
 
 
 @pytest.mark.parametrize("seed", range(8))

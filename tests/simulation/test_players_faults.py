@@ -100,7 +100,7 @@ def tour(seed: int, often: float = 3.0, *, profile: str = "referee", **but: floa
         seed,
         players=players,
         code=list(CODES.values())[seed % 2],
-        profile=profile,  # type: ignore[arg-type] # a test's own string
+        profile=profile,
         faults=replace(FaultRates.typical(often), **but),
         clumsiness=ClumsinessRates.typical(),
     )

@@ -198,7 +198,7 @@ def test_truth_counts_what_lies_on_each_case() -> None:
     talon = next(c for c in truth.cases if (c.row, c.column) == ("far", 1))
     assert talon.piled
     assert talon.visible < talon.count
-    assert all(die.visible == die.count for die in truth.cases if not die.piled)
+    assert all(case.visible == case.count for case in truth.cases if not case.piled)
 
 
 def test_a_dame_is_where_the_truth_says() -> None:

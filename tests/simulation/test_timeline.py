@@ -87,7 +87,7 @@ def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: str) -> Non
     """Among faults and clumsiness: whenever all hands are away, dames, jetons and pegs are where the acts put them."""
     table = SimulatedTable(
         seed,
-        profile=profile,  # type: ignore[arg-type] # a test's own string
+        profile=profile,
         seating=Seating("far", "right"),
         faults=FaultRates.typical(4),
         clumsiness=ClumsinessRates.typical(),
@@ -171,7 +171,7 @@ ALONE = Position((0,) * 11 + (1,) + (0,) * 12, (15,) + (0,) * 23)
 )
 def test_what_cannot_be_a_table_is_refused(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        SimulatedTable(0, **wrong)  # type: ignore[arg-type] # wrong on purpose
+        SimulatedTable(0, **wrong)
 
 
 def test_a_table_can_begin_anywhere() -> None:
@@ -192,7 +192,7 @@ def test_a_table_can_begin_anywhere() -> None:
 @pytest.mark.parametrize("profile", ["score", "referee"])
 def test_every_throw_can_be_seen(profile: str) -> None:
     """However clumsy the players, dice that count lie a fifth of a second with no hand over the board."""
-    table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())  # type: ignore[arg-type]
+    table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())
     events = list(table.events())
     lifted = [event.t for event in events if isinstance(event, truth.DiceLifted)]
     for thrown in events:
