@@ -103,7 +103,11 @@ def dice(photos: Path, *, kind: str) -> list[Labelled]:
     known = json.loads((photos / "dice.json").read_text())["photos"]
     return [
         Labelled(
-            photos / photo["file"], None, (), tuple(Die(d["x"], d["y"], d["value"]) for d in photo["dice"]), reach=30
+            photos / photo["file"],
+            None,
+            (),
+            tuple(Die(d["x"], d["y"], d["value"]) for d in photo["dice"]),
+            reach=REACH[kind],
         )
         for photo in known
         if photo["file"].startswith(f"dice/{kind}")

@@ -181,6 +181,8 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
             value = -1
     way = rng.normal(0, 0.12)
     turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    if rng.random() < 0.4:  # pixels that are not square, a camera from aside
+        turn = np.diag(np.exp(rng.normal(0, 0.13) * np.array([1, -1]))) @ turn
     warp = np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
     crop = _warp(image, warp, scale, CROP, rng)
     if rng.random() < 0.5:

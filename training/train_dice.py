@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FINDER_WIDTHS = (10, 20, 36, 56)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 16, "reader": 64}
-PEAK_RATE = 1.5e-3
+PEAK_RATE = 1e-3
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
