@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
+Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
+"""No file, host or user has a zero character in its name."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
 Language = Literal["fr", "en"]
@@ -55,18 +57,18 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
     source: Literal["usb", "csi", "film", "none"] = "usb"
     device: Annotated[int, msgspec.Meta(ge=0)] = 0
-    film: str = ""
+    film: Text = ""
     width: Annotated[int, msgspec.Meta(ge=320, le=4096)] = 1280
     height: Annotated[int, msgspec.Meta(ge=240, le=2304)] = 720
     frames_per_second: Annotated[float, msgspec.Meta(ge=1, le=60)] = 15.0
-    calibration: str = "calibration.json"
+    calibration: Text = "calibration.json"
 
 
 class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where pegs and buttons come from. link: "serial" (port "auto" looks for the board), "spi" or "none"."""
 
     link: Literal["serial", "spi", "none"] = "none"
-    port: str = "auto"
+    port: Text = "auto"
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -85,10 +87,10 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     websocket: where the page reaches that host's broker, as "ws://host:9001/mqtt"; without it the page stays still.
     """
 
-    host: str = ""
-    port: Port = 1883
-    user: str = ""
-    password_file: str = ""
+    host: Text = ""
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    user: Text = ""
+    password_file: Text = ""
     tls: bool = False
     websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://\\S+)\\Z")] = ""
     home_assistant: bool = False
@@ -98,14 +100,14 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one."""
 
     on: bool = True
-    address: str = "127.0.0.1"
+    address: Text = "127.0.0.1"
     port: Port = 8080
 
 
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where every act is kept. folder: made when it is not there; evidence_mb: room for the pictures of evidence."""
 
-    folder: str = "var"
+    folder: Text = "var"
     evidence_mb: Positive = 500.0
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 import cv2
 
 from announce.broker import BrokerFailed, EmbeddedBroker
-from announce.mqtt.publisher import BrokerSettings, MqttPublisher
+from announce.mqtt.publisher import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.mqtt.topics import Verb
 from announce.notice import DeviceTrouble
 from announce.page.app import LOCAL_HOSTS, WebSocketAddress, create_page
@@ -60,8 +60,7 @@ class People:
             reached = self._broker(opening, settings, folder, port)
             if reached is not None:
                 broker, websocket = reached
-                self._publish(opening, settings, broker)
-                if settings.page.on:
+                if self._publish(opening, settings, broker) and settings.page.on:
                     self._serve(opening, settings, websocket, port)
             self._open = opening.pop_all()
 
@@ -89,24 +88,30 @@ class People:
             embedded = opening.enter_context(
                 EmbeddedBroker(folder / "broker", mqtt_port=0, websocket_port=0, origins=origins)
             )
-        except BrokerFailed as error:
+        except (BrokerFailed, OSError) as error:
             self._say(f"No broker, and so no page: {error}")
             return None
         own = BrokerSettings(host=embedded.host, port=embedded.mqtt_port)
         return own, WebSocketAddress(port=embedded.websocket_port)
 
-    def _publish(self, opening: ExitStack, settings: Settings, broker: BrokerSettings) -> None:
-        publisher = MqttPublisher(
-            settings.table.id,
-            broker,
-            on_request=self._asked,
-            on_link=self._link,
-            language=settings.table.language,
-            discovery=settings.mqtt.home_assistant,
-        )
+    def _publish(self, opening: ExitStack, settings: Settings, broker: BrokerSettings) -> bool:
+        """Go to the broker; whether what the settings say of it can be used."""
+        try:
+            publisher = MqttPublisher(
+                settings.table.id,
+                broker,
+                on_request=self._asked,
+                on_link=self._link,
+                language=settings.table.language,
+                discovery=settings.mqtt.home_assistant,
+            )
+        except BrokerSettingsError as error:
+            self._say(f"No broker, and so no page: {error}")
+            return False
         self._publisher = opening.enter_context(publisher)
         self.outlets.append(Broker(publisher, self._speaker))
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
+        return True
 
     def _serve(self, opening: ExitStack, settings: Settings, websocket: WebSocketAddress, port: int) -> None:
         local = settings.page.address in LOCAL_HOSTS

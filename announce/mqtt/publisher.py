@@ -206,6 +206,7 @@ class MqttPublisher:
         client.on_disconnect = self._disconnected
         client.on_message = self._asked
         try:
+            broker.host.encode("idna")  # As the system does when it looks the host up, in the client's own thread.
             client.connect_async(broker.host, broker.port, KEEPALIVE)
         except ValueError as error:
             raise BrokerSettingsError(f"broker host {broker.host!r}, port {broker.port}: {error}") from error

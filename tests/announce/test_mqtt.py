@@ -215,6 +215,8 @@ def test_what_cannot_work_is_refused_by_name(tmp_path: Path) -> None:
         MqttPublisher("a/b", BrokerSettings())
     with pytest.raises(BrokerSettingsError, match="port 0"):
         MqttPublisher("salon", BrokerSettings(port=0))
+    with pytest.raises(BrokerSettingsError, match=r"host 'a\.\.b'"):
+        MqttPublisher("table", BrokerSettings(host="a..b"))
     with pytest.raises(BrokerSettingsError, match=r"nothing\.pem"):
         MqttPublisher("salon", BrokerSettings(tls=True, ca_file=tmp_path / "nothing.pem"))
     assert "hunter2" not in repr(BrokerSettings(user="a", password="hunter2"))  # noqa: S106 - not a secret

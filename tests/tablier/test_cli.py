@@ -46,6 +46,20 @@ def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> No
     assert main(["demo"]) == 130
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--port", "70000"], "--port: 70000, expected 0 to 65535"),
+        (["--pace", "0"], "pace is 0"),
+        (["--look", "-1"], "a style's seed"),
+        (["--folder", "/dev/null"], "/dev/null/journal.db"),
+    ],
+)
+def test_a_demo_that_cannot_be_says_why(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--mute", *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("option", ["--count", "--seconds", "--frames-per-second"])
 @pytest.mark.parametrize("number", ["-1", "9999999999"])
 def test_numbers_out_of_range_are_named(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,6 +37,8 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
         ("table = 3", "table: expected `object`, got `int`"),
         ('[table]\nid = "club\\n"', "table.id: expected `str` matching"),
         ("[board]\nbar = 450.0", "board.bar: 450.0, expected less than board.width"),
+        ('[journal]\nfolder = "a\\u0000b"', "journal.folder: expected `str` matching"),
+        ("[mqtt]\nport = 0", "mqtt.port: expected `int` >= 1"),
         ("[table", "not TOML: "),
         ("x = " + "9" * 5000, "not TOML: "),
         ("x = " + "[" * 9000, "not TOML: "),
