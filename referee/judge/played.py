@@ -65,7 +65,10 @@ def is_ended(throw: Throw, position: Position) -> bool:
     if position == throw.base or any(play.result == position for play in throw.plays.plays):
         return False
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
-    return len(moved) != 1 or moved[0].end - moved[0].start not in throw.dice or throw.plays.dice_playable < 2
+    if len(moved) != 1 or throw.plays.dice_playable < 2:
+        return True
+    by_a_number = moved[0].end - moved[0].start in throw.dice
+    return not by_a_number and not any(moved[0] in play.moves for play in throw.plays.plays)
 
 
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:

@@ -39,7 +39,8 @@ class Story(IntEnum):
     IN_HAND = 6
     FAULTY = 7
     OUT_OF_TURN = 8
-    FREE = 9
+    OLD_DICE = 9
+    FREE = 10
 
 
 PRIOR: dict[Story, float] = {
@@ -52,6 +53,7 @@ PRIOR: dict[Story, float] = {
     Story.IN_HAND: -3.0,
     Story.FAULTY: -3.5,
     Story.OUT_OF_TURN: -5.0,
+    Story.OLD_DICE: -2.5,
     Story.FREE: -7.0,
 }
 
@@ -154,8 +156,11 @@ def dice_unseen(situation: Situation, side: Side, counts: Counts) -> tuple[Dice,
     )
 
 
-def hypotheses(situation: Situation, side: Side) -> Hypotheses:
-    """Everything to expect of `side`'s dames, each set of counts once, with its best prior."""
+def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> Hypotheses:
+    """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
+
+    voided: dice taken for void because nobody had played them when others were thrown.
+    """
     standing = situation.position.counts(side)
     found: dict[Counts, tuple[float, Story]] = {}
 
@@ -168,6 +173,9 @@ def hypotheses(situation: Situation, side: Side) -> Hypotheses:
     throw, before = situation.throw, situation.before
     if throw is not None and throw.side is side:
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
+        if voided is not None and not throw.touched:
+            for play in legal_plays(situation.position, side, voided).plays:
+                suppose(Story.OLD_DICE, play.result.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
         for dames, counts in _in_hand(standing, throw.lifted):

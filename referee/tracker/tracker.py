@@ -32,6 +32,7 @@ from referee.acts import (
     ReleveCause,
     ThrowCancelled,
 )
+from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
 from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
     from referee.settings import Settings
-    from rules.position import Counts
+    from rules.position import Counts, Dice
     from vision.reading import CaseReading
 
     Notice = Doubt | DoubtSettled | Disorder | OrderRestored
@@ -120,6 +121,7 @@ class Tracker:
     seen_at: float = 0.0
     looked: float = 0.0
     feeling: bool = True
+    void: tuple[int, float, Dice] | None = None
     accepted: set[Side] = field(default_factory=set)
     questions: Questions = field(default_factory=Questions)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
@@ -176,7 +178,8 @@ class Tracker:
             self.expected = (situation, {})
         known = self.expected[1]
         if side not in known:
-            known[side] = hypotheses(situation, side)
+            voided = self.void[2] if self.void and self.void[0] == situation.number else None
+            known[side] = hypotheses(situation, side, voided)
         return known[side]
 
     def readable(self, reading: BoardReading) -> bool:
@@ -297,6 +300,14 @@ class Tracker:
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
+        elif verdict.story is Story.OLD_DICE and throw is not None and self.void is not None:
+            # It was not void: he had a dame in his hand, and the other threw early.
+            yield ThrowCancelled(verdict.since, side)
+            yield DiceThrown(self.void[1], side, self.void[2], good=True)
+            yield from ways_between(verdict.since, side, standing, verdict.counts)
+            yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
+            self.void = None
+            return
         elif verdict.story is Story.FREE and self._plays_unseen(side, situation):
             unseen = dice_unseen(situation, side, verdict.counts)
             if not unseen:
@@ -331,22 +342,7 @@ class Tracker:
         throw = situation.throw
         if situation.phase is not Phase.TO_PLAY or throw is None or throw.lifted or t - self.still_since < DONE:
             return False
-        counts = situation.position.counts(throw.side)
-        return counts != throw.base.counts(throw.side) and self._story_of(throw.side, situation) is not Story.PARTIAL
-
-    def _story_of(self, side: Side, situation: Situation) -> Story:
-        """What the standing counts of the thrower would be called, had they not been accepted."""
-        throw = situation.throw
-        if throw is None or throw.plays.dice_playable < 2:
-            return Story.FREE
-        counts = situation.position.counts(side)
-        base = throw.base.counts(side)
-        if displaced(base, counts) == 1:
-            way = next(iter(w for w in range(1, 25) if counts[w - 1] > base[w - 1]), None)
-            start = next(w for w in range(1, 25) if counts[w - 1] < base[w - 1])
-            if way is not None and way - start in throw.dice:
-                return Story.PARTIAL
-        return Story.FREE
+        return is_ended(throw, situation.position)
 
     def throws(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts the dice show."""
@@ -415,6 +411,7 @@ class Tracker:
                 return
             elif untouched and throw.plays.dice_playable:
                 # Nobody played it: it was thrown out of turn, or thrown again.
+                self.void = (throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
                 side = throw.side.adversary
