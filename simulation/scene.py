@@ -237,9 +237,14 @@ def scene_of_position(
     return Scene(dames, (), jetons, start_pegs(seating))
 
 
+def dame_low(dame: Dame, field: Field) -> float:
+    """The height of a dame's lower face."""
+    return dame.base + dame.level * field.dame_height
+
+
 def dame_top(dame: Dame, field: Field) -> float:
     """The height of a dame's upper face."""
-    return dame.base + (dame.level + 1) * field.dame_height
+    return dame_low(dame, field) + field.dame_height
 
 
 def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random: Random) -> Die:

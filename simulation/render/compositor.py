@@ -19,7 +19,7 @@ from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines,
 from simulation.render.solids import dame_solid, die_solid, see_dame, see_die, see_jeton
 from simulation.render.stage import set_stage
 from simulation.render.truth import HANDS, Owners
-from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced
+from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, dame_low
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -144,7 +144,7 @@ class Compositor:
             dame = grounded(piece, style)
             caster = dame_solid(dame, board)
             # A leaning dame lies over what holds up its raised side.
-            low = dame.base + dame.level * board.dame_height + math.sin(dame.lean) * board.dame / 2
+            low = dame_low(dame, board) + math.sin(dame.lean) * board.dame / 2
             high = float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
             return _item(piece, index, (sprite,), caster, low, high)

@@ -13,7 +13,7 @@ from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.shadows import disc
 from simulation.render.sprite import Traced
 from simulation.render.style import DameLook
-from simulation.scene import JETON_HEIGHT
+from simulation.scene import JETON_HEIGHT, dame_low
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,14 +97,14 @@ def dame_height(field: Field) -> float:
 def dame_solid(dame: Dame, field: Field) -> NDArray[np.float64]:
     """The corners of a dame as a caster of shadows."""
     own = disc(0.0, 0.0, 0.0, field.dame_height, field.dame / 2)
-    place = np.array([dame.x, dame.y, dame.base + dame.level * field.dame_height])
+    place = np.array([dame.x, dame.y, dame_low(dame, field)])
     return np.asarray(own @ rotation(dame.lean, dame.towards) + place, np.float64)
 
 
 def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye, height: float | None = None) -> Sprite | None:
     """One dame; `height` of its lower face when it is carried and not lying."""
     radius = field.dame / 2
-    low = dame.base + dame.level * field.dame_height if height is None else height
+    low = dame_low(dame, field) if height is None else height
     matrix = rotation(dame.lean, dame.towards)
     return see_disc((dame.x, dame.y, low), radius, dame_height(field), matrix, look, eye)
 

@@ -13,7 +13,7 @@ import os
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -28,17 +28,21 @@ from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, 
 from simulation.render.pegs import flag_corners, parts
 from simulation.render.solids import dame_height, die_matrix, jeton_look, rotation
 from simulation.render.sprite import light_fall
-from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced
+from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced, dame_low
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.camera import Camera
+    from simulation.render.hands import Limb
     from simulation.render.lamps import Lighting
     from simulation.render.materials import Material, Texture
     from simulation.render.meshes import Mesh
     from simulation.render.style import Clutter, DameLook, Style
     from simulation.scene import Hand, Scene
+
+Untyped: TypeAlias = Any
+"""What mitsuba gives and takes: it publishes no types."""
 
 LLVM_PATHS = ("/usr/lib/*/libLLVM*.so*", "/usr/lib/llvm-*/lib/libLLVM*.so*", "/usr/local/lib/libLLVM*.so*")
 OLDEST_LLVM = 17
@@ -52,7 +56,7 @@ class MitsubaMissing(RuntimeError):
 
 
 @lru_cache(maxsize=1)
-def _mitsuba() -> Any:  # noqa: ANN401 - mitsuba publishes no types
+def _mitsuba() -> Untyped:
     """The module, with the fastest variant that works on this machine."""
     library = _llvm()
     if library and "DRJIT_LIBLLVM_PATH" not in os.environ:
@@ -103,7 +107,7 @@ def _flip(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(points * np.array([1.0, -1.0, 1.0]), np.float64)
 
 
-def _sensor(mi: Any, camera: Camera, samples: int) -> tuple[dict[str, Any], tuple[int, int], float]:  # noqa: ANN401
+def _sensor(mi: Untyped, camera: Camera, samples: int) -> tuple[dict[str, Any], tuple[int, int], float]:
     """A pinhole that sees a little more than the camera, to be bent by the lens later; its size and focal length."""
     rays = camera.rays().astype(np.float64)
     right, down, _ = camera.axes
@@ -140,7 +144,7 @@ def _through_lens(
     return np.asarray(bent * light_fall(camera)[..., None], np.float32)
 
 
-def _lights(mi: Any, lighting: Lighting, middle: tuple[float, float]) -> dict[str, Any]:  # noqa: ANN401
+def _lights(mi: Untyped, lighting: Lighting, middle: tuple[float, float]) -> dict[str, Any]:
     centre = np.array([middle[0], middle[1], 0.0])
     lights: dict[str, Any] = {}
     for number, lamp in enumerate(lighting.lamps):
@@ -173,7 +177,7 @@ def _lights(mi: Any, lighting: Lighting, middle: tuple[float, float]) -> dict[st
 class _Builder:
     """Adds shapes to a described scene."""
 
-    def __init__(self, mi: Any, style: Style, described: dict[str, Any]) -> None:  # noqa: ANN401
+    def __init__(self, mi: Untyped, style: Style, described: dict[str, Any]) -> None:
         self.mi, self.style, self.described = mi, style, described
 
     def board(self, resolution: float) -> None:
@@ -192,7 +196,7 @@ class _Builder:
         """Everything that stands in the scene."""
         for each in scene.dames:
             dame = grounded(each, self.style)
-            self.dame(dame, dame.base + dame.level * self.style.field.dame_height)
+            self.dame(dame, dame_low(dame, self.style.field))
         for number, die in enumerate(scene.dice):
             self.die(grounded(die, self.style), number)
         for number, jeton in enumerate(scene.jetons):
@@ -293,7 +297,7 @@ class _Builder:
         if sleeve:
             self.blob(sleeve, cloth)
 
-    def blob(self, parts: list[Any], made: Any) -> None:  # noqa: ANN401
+    def blob(self, parts: list[Limb], made: Untyped) -> None:
         """A smooth union of limbs as a grid of distances."""
         low, high, values = distances(parts, HAND_CELLS)
         # mitsuba wants the grid in a unit cube, slowest axis first; y changes its sign with the handedness.
@@ -305,7 +309,7 @@ class _Builder:
         tensor = self.mi.TensorXf(ordered.astype(np.float32))
         self.put({"type": "sdfgrid", "grid": tensor, "to_world": to_world, "bsdf": made})
 
-    def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> Any:  # noqa: ANN401
+    def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> Untyped:
         """A textured material; `mirrored` where the texture goes on beyond its edges."""
         data = self.mi.TensorXf(np.ascontiguousarray(albedo[..., ::-1], np.float32))
         image = {"type": "bitmap", "data": data, "raw": True, "wrap_mode": "mirror" if mirrored else "clamp"}
@@ -317,13 +321,13 @@ class _Builder:
         }
         return self.mi.load_dict({"type": "twosided", "own": own})
 
-    def plain(self, material: Material) -> Any:  # noqa: ANN401
+    def plain(self, material: Material) -> Untyped:
         """A material of one colour."""
         albedo = np.empty((2, 2, 3), np.float32)
         albedo[:] = linear(material.colour)
         return self.surface(albedo, material.gloss, material.roughness)
 
-    def add(self, mesh: Mesh, made: Any) -> None:  # noqa: ANN401
+    def add(self, mesh: Mesh, made: Untyped) -> None:
         """A mesh of one material."""
         mi = self.mi
         properties = mi.Properties()
@@ -345,7 +349,7 @@ class _Builder:
         parameters.update()
         self.put(shape)
 
-    def put(self, shape: Any) -> None:  # noqa: ANN401
+    def put(self, shape: Untyped) -> None:
         """A shape under the next free name."""
         self.described[f"shape{len(self.described)}"] = shape
 

@@ -12,7 +12,7 @@ import numpy as np
 from simulation.render.ground import grounded
 from simulation.render.pegs import peg_base, peg_tip
 from simulation.render.solids import die_matrix, rotation
-from simulation.scene import JETON_HEIGHT, dame_top
+from simulation.scene import JETON_HEIGHT, dame_low
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -198,7 +198,7 @@ def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth
     field = style.field
     lying = grounded(dame, style)
     matrix = rotation(dame.lean, dame.towards)
-    low = np.array([dame.x, dame.y, dame_top(lying, field) - field.dame_height])
+    low = np.array([dame.x, dame.y, dame_low(lying, field)])
     middle = low + matrix[2] * field.dame_height
     case = case_of(dame.x, dame.y, field)
     face = camera.project(_ring(0.0, 0.0, 0.0, field.dame / 2) @ matrix + middle)

@@ -29,7 +29,7 @@ from simulation.players.gesture import (
     Tell,
     Throw,
 )
-from simulation.scene import Jeton
+from simulation.scene import Jeton, dame_top
 from simulation.timeline.event import ButtonPressed
 from simulation.timeline.handling import GRASP, Handling, Held, Manner, above, low
 from simulation.timeline.landing import land, thrown_over
@@ -166,7 +166,7 @@ class Choreography(Handling):
         self._act(truth.DameLifted(first.since, side, gesture.first[0]))
         # The first one goes in the hand to the second, and both beside the board.
         number, dame = self._dames.take(side, gesture.second[0])
-        over = (dame.x, dame.y, self._top(dame))
+        over = (dame.x, dame.y, dame_top(dame, field))
         taken = self._fly(row, first.number, first.dame, (low(first.dame, field), over), first.since, None)
         self._act(truth.DameLifted(taken, side, gesture.second[0]))
         outside = self._hands.outside(row, dame.x)
@@ -177,7 +177,7 @@ class Choreography(Handling):
         goal = self._dames.lay(first.number, side, gesture.first[1])
         t = self._fly(row, first.number, first.dame, (outside, low(goal, field)), back, goal)
         self._act(truth.DamePlaced(t, side, gesture.first[1]))
-        waiting = (goal.x, goal.y, self._top(goal))
+        waiting = (goal.x, goal.y, dame_top(goal, field))
         self._carried_along(Held(number, dame, back), (outside, waiting), (back, t))
         last = self._dames.lay(number, side, gesture.second[1])
         t = self._fly(row, number, dame, (waiting, low(last, field)), t, last)

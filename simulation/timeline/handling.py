@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rules.position import BANDE, DAMES, Side
 from simulation.players.gesture import Landing
 from simulation.players.marks import JETONS
-from simulation.scene import Dame, Die, Jeton, Scene
+from simulation.scene import Dame, Die, Jeton, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
 from simulation.timeline.event import PegsChanged
 from simulation.timeline.hands import Hands
@@ -134,7 +134,7 @@ class Handling:
         else:
             number, dame = self._dames.take(owner, case)
         row = self._seating.row_of(by)
-        t = self._hands.reach(row, start, (dame.x, dame.y, self._top(dame) + 4)) + GRASP / self._pace
+        t = self._hands.reach(row, start, (dame.x, dame.y, dame_top(dame, self._field) + 4)) + GRASP / self._pace
         return Held(number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame))
 
     def _put_dame(self, by: Side, owner: Side, held: Held, case: Case, t: float, manner: Manner | None = None) -> float:
@@ -167,9 +167,6 @@ class Handling:
         self.stage.move(whole.times[0], whole.times[-1], ("dame", number), DameMotion(dame, whole), rest)
         self._hands.move(row, above(track, self._field.dame_height + 4), dame.colour)
         return track.times[-1]
-
-    def _top(self, dame: Dame) -> float:
-        return dame.base + (dame.level + 1) * self._field.dame_height
 
     def _aside(self, owner: Side) -> Dame:
         """Where a dame that went out is put: beside the board, behind the bande."""
@@ -257,4 +254,4 @@ def above(track: Track, height: float) -> Track:
 
 def low(dame: Dame, field: Field) -> Place:
     """Where the lower face of a dame is."""
-    return dame.x, dame.y, dame.base + dame.level * field.dame_height
+    return dame.x, dame.y, dame_low(dame, field)
