@@ -41,8 +41,6 @@ from simulation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from simulation.scene import Carried, DameColour, PegKind
     from vision.geometry import Field, Point, Row
 
@@ -76,15 +74,6 @@ def random_frame(seed: int) -> Frame:
     """One frame of one style, in full quality."""
     style, camera = random_setting(seed)
     return _frame(Compositor(style, camera, quality="full"), random_scene(seed, style.field), seed)
-
-
-def random_frames(seed: int, count: int) -> Iterator[Frame]:
-    """`count` frames of one style and camera, each of another scene: the empty table is drawn only once."""
-    style, camera = random_setting(seed)
-    compositor = Compositor(style, camera, quality="full")
-    for number in range(count):
-        own = seed * 1000 + number
-        yield _frame(compositor, random_scene(own, style.field), own)
 
 
 def random_dice_frame(seed: int) -> Frame:
@@ -204,7 +193,7 @@ def _dames(random: Random, seating: Seating, field: Field) -> tuple[Dame, ...]:
         for colour, row, other in ((COLOURS[0], "near", "far"), (COLOURS[1], "far", "near")):
             mirror = random.random() < 0.5
             for case_row, column, count in ((row, 12, 5), (row, 8, 3), (row, 6 + 1, 5), (other, 1, 2)):
-                counts[case_row, 13 - column if mirror else column] = (colour, count)  # type: ignore[index]  # rows
+                counts[case_row, 13 - column if mirror else column] = (colour, count)  # type: ignore[index]  # near and far are rows
     else:
         heap = {"piles": 3, "backgammon": 9, "impossible": 14, "few": 2}[kind]
         for colour in COLOURS:

@@ -39,8 +39,6 @@ EMPTY = 1e5
 SEAM = 4.0
 """How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
 
-Joint = tuple[float, float, float]
-
 
 @dataclass(frozen=True, slots=True)
 class Limb:

@@ -26,7 +26,7 @@ ROWS: tuple[Row, Row] = ("near", "far")
 
 @dataclass(slots=True)
 class _Hand:
-    """Where a hand is since when; `busy` until when it can do nothing else."""
+    """Where a hand is, and `since` when it has nothing more to do there; shoulder: where it comes from (x, mm)."""
 
     row: Row
     shoulder: float

@@ -126,7 +126,7 @@ class Tumble:
 
 @dataclass(frozen=True, slots=True)
 class HandMotion:
-    """A hand on its way, its forearm coming from `shoulder` (x, mm), `depth` mm behind its own rail."""
+    """A hand on its way, its forearm coming from `shoulder` (x, mm), DEPTH behind its own edge of the floor."""
 
     side: Row
     track: Track

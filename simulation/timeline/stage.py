@@ -103,7 +103,7 @@ class Stage:
             for place, motion in motions:
                 pieces.insert(place, motion.at(t))
             changed[FIELDS[kind]] = tuple(pieces)
-        return replace(span.still, **changed)  # type: ignore[arg-type] # each kind moves as itself
+        return replace(span.still, **changed)  # type: ignore[arg-type] # each kind goes to its own field
 
     def _add(self, t: float, phase: int, change: _Change) -> None:
         if t < self.horizon:
@@ -122,14 +122,8 @@ class Stage:
             self._rests[kind][number] = change.rest
 
     def _span(self, t: float) -> _Span:
-        tuples = self._tuples
-        still = Scene(
-            dames=tuples["dame"],  # type: ignore[arg-type] # each dictionary holds its own kind
-            dice=tuples["die"],  # type: ignore[arg-type]
-            jetons=tuples["jeton"],  # type: ignore[arg-type]
-            pegs=tuples["peg"],  # type: ignore[arg-type]
-            hands=tuples["hand"],  # type: ignore[arg-type]
-        )
+        resting = {FIELDS[kind]: pieces for kind, pieces in self._tuples.items()}
+        still = Scene(**resting)  # type: ignore[arg-type] # each kind goes to its own field
         motions: dict[str, tuple[tuple[int, Motion], ...]] = {}
         for kind, number in sorted(self._moving):
             before = sum(other < number for other in self._rests[kind]) + len(motions.get(kind, ()))

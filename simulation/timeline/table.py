@@ -70,7 +70,7 @@ class SimulatedTable:
             raise ValueError(f"score: {score.winner()} has won already")
         # Two chances: how the hands move never changes what is played.
         game = Random(f"{seed} game")  # noqa: S311 - a game, not a secret
-        hands = Random(f"{seed} hands")  # noqa: S311
+        hands = Random(f"{seed} hands")  # noqa: S311 - the same
         self.seating = seating or Seating()
         self.field = field or Field()
         drawn = game.choice((Side.BLANCS, Side.NOIRS))
