@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulation.render.looks import DameLook
 from simulation.render.materials import linear, texture
 from simulation.render.solids import into, rotation, see_disc, trace_cylinder
 from simulation.render.sprite import Traced
-from simulation.render.style import DameLook
 
 if TYPE_CHECKING:
+    from simulation.render.looks import Clutter
     from simulation.render.materials import Material
     from simulation.render.sprite import Eye, Sprite
-    from simulation.render.style import Clutter, Style
+    from simulation.render.style import Style
 
 CUP_HEIGHT = 80.0
 THICKNESS = {"phone": 8.0, "paper": 0.6, "book": 22.0}

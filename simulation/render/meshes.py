@@ -15,8 +15,8 @@ from simulation.render.solids import FACES, die_faces
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from simulation.render.looks import DameLook, DieLook
     from simulation.render.materials import Texture
-    from simulation.render.style import DameLook, DieLook
 
 AROUND = 72
 """Corners of a turned piece's circles."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulation.render.ground import ground
+from simulation.render.looks import DameLook
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc, see_sheet
-from simulation.render.style import DameLook
 from vision.geometry import hole_place
 
 if TYPE_CHECKING:

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulation.render.looks import DameLook
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.shadows import disc
 from simulation.render.sprite import Traced
-from simulation.render.style import DameLook
 from simulation.scene import JETON_HEIGHT, dame_low
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from simulation.render.looks import DieLook
     from simulation.render.materials import Material
     from simulation.render.shading import Planes
     from simulation.render.sprite import Eye, Sprite
-    from simulation.render.style import DieLook
     from simulation.scene import Dame, Die, Jeton
     from vision.geometry import Field
 

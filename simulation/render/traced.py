@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from simulation.render.camera import Camera
     from simulation.render.hands import Limb
     from simulation.render.lamps import Lighting
+    from simulation.render.looks import Clutter, DameLook
     from simulation.render.materials import Material, Texture
     from simulation.render.meshes import Mesh
-    from simulation.render.style import Clutter, DameLook, Style
+    from simulation.render.style import Style
     from simulation.scene import Hand, Scene
 
 Untyped: TypeAlias = Any
