@@ -98,8 +98,9 @@ def _position(value: Values) -> Position:
 
 
 def _score(value: Values) -> Score:
+    blancs, noirs = _holding(value["blancs"]), _holding(value["noirs"])  # A TypeError for what is no object.
     pavillon = value.get("pavillon")
-    return Score(_holding(value["blancs"]), _holding(value["noirs"]), None if pavillon is None else Side(pavillon))
+    return Score(blancs, noirs, None if pavillon is None else Side(pavillon))
 
 
 def _holding(value: object) -> Holding:

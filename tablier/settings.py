@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-Positive = Annotated[float, msgspec.Meta(gt=0)]
+Positive = Annotated[float, msgspec.Meta(gt=0, lt=1e9)]
 Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
 """No file, host or user has a zero character in its name."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]

@@ -59,6 +59,7 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
             "correct: position: blancs: 16",
         ),
         ("correct", {"position": 3}, "correct: "),
+        ("correct", {"score": 3}, "correct: "),
         ("correct", {"score": {**MARKS, "noirs": {"points": 11}}}, "correct: score: 11 points"),
         ("correct", {"dice": [7, 1]}, "correct: dice"),
         ("correct", {"dice": [1]}, "correct: "),

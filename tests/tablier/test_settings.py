@@ -38,6 +38,7 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
         ('[table]\nid = "club\\n"', "table.id: expected `str` matching"),
         ("[board]\nbar = 450.0", "board.bar: 450.0, expected less than board.width"),
         ('[journal]\nfolder = "a\\u0000b"', "journal.folder: expected `str` matching"),
+        ("[journal]\nevidence_mb = inf", "journal.evidence_mb: expected `float` < 1000000000"),
         ("[mqtt]\nport = 0", "mqtt.port: expected `int` >= 1"),
         ("[table", "not TOML: "),
         ("x = " + "9" * 5000, "not TOML: "),
