@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import re
 import sys
@@ -54,6 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # Whoever read our output has seen enough.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print(f"tablier: {error.strerror}", file=sys.stderr)
+        sys.stderr.close()  # What the full disk did not take is lost; Python would say so again as it ends.
+        return 1
 
 
 def _run(given: list[str]) -> int:

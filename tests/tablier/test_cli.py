@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +37,14 @@ def test_corners_may_be_out_of_the_picture(capsys: pytest.CaptureFixture[str]) -
     """A minus sign makes no option of a corner."""
     assert main(["see", "none.png", "--corners", "-5,-5.5", "90,-1", "90,60", "-.5,60"]) == 1
     assert json.loads(capsys.readouterr().out)["error"] == "none.png: No such file or directory"
+
+
+def test_a_full_disk_is_said() -> None:
+    command = [str(Path(sys.executable).parent / "tablier"), "see", "none.png"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.stderr == "tablier: No space left on device\n"
+    assert done.returncode != 0
 
 
 def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
