@@ -1,6 +1,6 @@
 """The display itself: follows one table and shows its four lines. Runs on MicroPython and CPython.
 
-`Client.step` is called again and again; it never blocks and never raises on anything the broker sends.
+`Client.step` is called again and again; it waits only where its port does, and never raises on what a broker sends.
 """
 
 import json

@@ -122,7 +122,10 @@ def message(flags: int, body: bytes) -> tuple[str, bytes, bytes]:
     qos = flags >> 1 & 3
     if len(body) < end + (2 if qos else 0) or qos > 1:
         raise Broken(f"a PUBLISH that is cut short, or of QoS {qos}")
-    topic = body[2:end].decode()
+    try:
+        topic = body[2:end].decode()
+    except UnicodeError:
+        raise Broken("a topic that is not UTF-8") from None
     if not qos:
         return topic, body[end:], b""
     return topic, body[end + 2 :], packet(0x40, body[end : end + 2])

@@ -79,7 +79,7 @@ class Paper:
 
 
 class PicoW(Port):
-    """The real port: Wi-Fi, a socket that does not wait, the paper, the watchdog."""
+    """The real port: Wi-Fi, a socket that does not wait once it is connected, the paper."""
 
     def __init__(self, settings: dict[str, object]) -> None:
         """Settings: wifi, wifi_password, host, port."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from announce.broker import EmbeddedBroker
@@ -210,6 +210,7 @@ def test_a_silent_broker_is_left_and_tried_again_ever_later() -> None:
 
 
 @given(st.binary(max_size=300), st.integers(1, 9))
+@example(CONNACK + mqtt.packet(0x30, b"\x00\x02\xff\xfe"), 9)
 def test_nothing_a_broker_sends_stops_it(data: bytes, piece: int) -> None:
     """Any bytes in any pieces: it goes on, and comes back to a broker that makes sense."""
     port = Fake()
