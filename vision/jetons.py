@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from vision.net import peaks
@@ -9,11 +10,16 @@ from vision.reading import JetonReading
 from vision.rectify import fraction
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.calibration import Talons
     from vision.flat import FlatMaps
     from vision.geometry import Field, Row
+    from vision.reading import DieReading
     from vision.rectify import FlatView
 
+JETONS = 3
+"""A game has three (Lois III)."""
 LEAST = 0.5
 NOBODYS = 0.05
 """Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons."""
@@ -26,8 +32,13 @@ REACH = 0.75
 """A jeton further than this (cases) from every such place marks nothing that can be told."""
 
 
-def find_jetons(view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None) -> tuple[JetonReading, ...]:
-    """Every jeton of a flat view, and, when it is known on which side the talons are, what it marks and for whom."""
+def find_jetons(
+    view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None, dice: Sequence[DieReading] = ()
+) -> tuple[JetonReading, ...]:
+    """The jetons of a flat view, three at most, and, with the talons' side known, what each marks and for whom.
+
+    What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen.
+    """
     found = peaks(maps.jeton, LEAST, 2)
     if len(found) == 0:
         return ()
@@ -37,9 +48,12 @@ def find_jetons(view: FlatView, maps: FlatMaps, field: Field, talons: Talons | N
         across, down = fraction((float(place[0]), float(place[1])))
         if not (0 <= across <= 1 and 0 <= down <= 1):
             continue
-        row, points = marked(across * field.width, down * field.height, field, talons)
+        x, y = across * field.width, down * field.height
+        if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
+            continue
+        row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
-    return tuple(readings)
+    return tuple(sorted(readings, key=lambda jeton: -jeton.confidence)[:JETONS])
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:

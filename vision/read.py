@@ -86,6 +86,7 @@ def read(
             maps,
             field or replace(Field(), bar=bar * Field().width),
             None if calibration is None else calibration.talons,
+            dice,
         ),
     )
 
