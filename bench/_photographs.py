@@ -94,7 +94,7 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
     return labelled
 
 
-REACH = {"table": 55.0, "burak": 30.0}
+REACH = {"table": 80.0, "burak": 30.0}
 """Half a die's edge or less (pixels): the labels mark the whole die's middle, a reading that of its upper face."""
 
 

@@ -55,7 +55,7 @@ class Candidate:
 
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
     """Every die of an image (BGR), on any surface, with edges from 10 pixels up to a third of the image."""
-    return tuple(_reading(each) for each in _read(image, candidates_anywhere(image)))
+    return tuple(_reading(each) for each in _of_one_size(_read(image, candidates_anywhere(image))))
 
 
 def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
@@ -156,9 +156,24 @@ class _Read:
     confidence: float
 
 
+SURE = 0.8
+UNLIKE = 2.5
+"""The dice of one table are of one size, give or take what perspective does: those so many times larger or smaller
+than the sure ones are specks of a carpet or letters."""
+
+
+def _of_one_size(dice: list[_Read]) -> list[_Read]:
+    """The dice without those far from the size of the sure ones."""
+    sure = [math.log(die.candidate.edge) for die in dice if die.confidence >= SURE]
+    if not sure:
+        return dice
+    usual = float(np.median(sure))
+    return [die for die in dice if abs(math.log(die.candidate.edge) - usual) < math.log(UNLIKE)]
+
+
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0))
 """What seems a die is looked at so many times more, moved by (x, y) edges and spread anew: surer than one look."""
-MOST_CANDIDATES = 40
+MOST_CANDIDATES = 120
 """No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
 WORTH_A_LOOK = 0.1
 
