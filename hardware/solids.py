@@ -74,10 +74,14 @@ def plug(board: Board, cover: float) -> Manifold:
     return Manifold.cylinder(cover, radius, radius, SMOOTH)
 
 
+def clamp_width(board: Board) -> float:
+    """Along the table's edge: the upright's sleeve and three millimetres on either side."""
+    return board.arm.tube + 2 * board.arm.wall + 6
+
+
 def clamp(board: Board) -> Manifold:
     """Holds the upright to a table's edge; an M8 screw with its nut in the lower jaw."""
-    arm = board.arm
-    width = arm.tube + 2 * arm.wall + 6
+    arm, width = board.arm, clamp_width(board)
     height = arm.table_edge + 2 * JAW
     outer = Manifold.cube((THROAT + JAW, width, height))
     mouth = Manifold.cube((THROAT, width, arm.table_edge)).translate((JAW, 0, JAW))
@@ -85,10 +89,8 @@ def clamp(board: Board) -> Manifold:
     reach = JAW + THROAT * 0.6
     screw = Manifold.cylinder(JAW, M8 / 2, M8 / 2, SMOOTH).translate((reach, width / 2, 0))
     nut = _nut(*M8_NUT).translate((reach, width / 2, JAW - M8_NUT[1]))
-    socket = _socket(board, SOCKET)
-    radius = arm.tube / 2 + arm.wall
-    socket = socket.translate((-radius + arm.wall, width / 2, height - SOCKET))
-    bore = _bore(board, SOCKET).translate((-radius + arm.wall, width / 2, height - SOCKET))
+    place = (-arm.tube / 2, width / 2, height - SOCKET)
+    socket, bore = _socket(board, SOCKET).translate(place), _bore(board, SOCKET).translate(place)
     return body - screw - nut - bore + socket
 
 
@@ -149,7 +151,7 @@ def table(board: Board, upright: float, boom: float) -> Manifold:
     ]
     joints = [
         clamp(board)
-        .translate((radius, -(arm.tube + 2 * arm.wall + 6) / 2, -JAW - arm.table_edge))
+        .translate((radius, -clamp_width(board) / 2, -JAW - arm.table_edge))
         .rotate((0, 0, -90))
         .translate((0, behind, 0)),
         elbow(board).rotate((0, 0, -90)).translate((0, behind, top - SOCKET + arm.wall)),
