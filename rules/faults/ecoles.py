@@ -119,13 +119,10 @@ def fausse_ecole(by: Side, *, claimed: int, due: int) -> Fault | None:
 def augmentation(by: Side, *, taken: int) -> Fault:
     """The école of `by` having taken a right école of `taken` points for a false one and marked it for himself.
 
-    The other restores both jetons and marks as many again.
+    The other restores both jetons and marks as many again. After the first one its reasons are due, and then at most
+    one more is marked, which is for whoever counts them to see to (Jeu 3, augmentation 3).
     """
     return _ecole(FaultName.AUGMENTATION, by, taken)
-
-
-AUGMENTATIONS_AFTER_EXPLANATION = 1
-"""After the first augmentation its reasons are due; then at most one more is marked (Jeu 3, augmentation 3)."""
 
 
 def deux_jetons(by: Side, *, old: int, with_bredouille: bool) -> Fault:
