@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from simulation.render.ground import ground, grounded
-from simulation.render.hands import casters, held_place, see_hand, smear
+from simulation.render.hands import carried, casters, held_place, see_hand, smear
 from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from simulation.render.shadows import Outlines
     from simulation.render.sprite import Sprite
     from simulation.render.style import Style
-    from simulation.scene import DameColour, Scene
+    from simulation.scene import Scene
     from vision.geometry import Point
 
 Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
@@ -168,20 +168,18 @@ class Compositor:
     def _reaching(self, hand: Hand, index: int) -> _Item:
         """A hand and what it carries; it is above everything."""
         style, eye, board = self.style, self.stage.eye, self.style.field
-        x, y, height = held_place(hand)
         held: tuple[Sprite | None, ...] = ()
         solids = casters(hand)
-        if hand.carrying in ("light", "dark"):
-            colour: DameColour = "light" if hand.carrying == "light" else "dark"
-            held = (see_dame(Dame(x, y, colour), style.dame(colour), board, eye, height),)
-            solids.append(disc(x, y, height, height + board.dame_height, board.dame / 2))
-        elif hand.carrying == "die":
-            die = Die(x, y, height + board.de / 2, 1 + int(abs(x)) % 6, 0.3)
-            held = (see_die(die, style.dice[0], board, eye),)
-        elif hand.carrying == "jeton":
-            held = (see_jeton(Jeton(x, y, height), style.jetons[index % len(style.jetons)], board, eye),)
-        elif hand.carrying == "peg":
-            held = see_peg(PegPlaced(None, "blancs", (x, y), hand.heading), style, eye, height)
+        match carried(hand, board):
+            case Dame() as dame:
+                held = (see_dame(dame, style.dame(dame.colour), board, eye),)
+                solids.append(dame_solid(dame, board))
+            case Die() as die:
+                held = (see_die(die, style.dice[0], board, eye),)
+            case Jeton() as jeton:
+                held = (see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye),)
+            case PegPlaced() as peg:
+                held = see_peg(peg, style, eye, held_place(hand)[2])
         own = see_hand(hand, style, eye, 2 if self._quality == "fast" else 1)
         seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (*held, own)]
         sprites = tuple(sprite for sprite in seen if sprite is not None)

@@ -16,6 +16,7 @@ import numpy as np
 from simulation.render.materials import SWATCH_SCALE, linear, noise, swatch
 from simulation.render.shading import shade
 from simulation.render.sprite import Sprite
+from simulation.scene import Dame, Die, Jeton, PegPlaced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from simulation.render.sprite import Eye
     from simulation.render.style import Style
     from simulation.scene import Hand
+    from vision.geometry import Field
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
 
@@ -364,6 +366,22 @@ def held_place(hand: Hand) -> tuple[float, float, float]:
     """Where what a hand carries is: between its fingertips."""
     forward, _ = direction(hand)
     return float(hand.x + forward[0] * 2), float(hand.y + forward[1] * 2), max(hand.height - 2.0, 0.0)
+
+
+def carried(hand: Hand, field: Field) -> Dame | Die | Jeton | PegPlaced | None:
+    """What a hand carries, where it holds it; a peg lies level at the height of `held_place`."""
+    x, y, height = held_place(hand)
+    match hand.carrying:
+        case "light" | "dark" as colour:
+            return Dame(x, y, colour, base=height)
+        case "die":
+            return Die(x, y, height + field.de / 2, 1 + int(abs(x)) % 6, 0.3)
+        case "jeton":
+            return Jeton(x, y, height)
+        case "peg":
+            return PegPlaced(None, "blancs", (x, y), hand.heading)
+        case None:
+            return None
 
 
 def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:

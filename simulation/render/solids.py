@@ -101,12 +101,11 @@ def dame_solid(dame: Dame, field: Field) -> NDArray[np.float64]:
     return np.asarray(own @ rotation(dame.lean, dame.towards) + place, np.float64)
 
 
-def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye, height: float | None = None) -> Sprite | None:
-    """One dame; `height` of its lower face when it is carried and not lying."""
+def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye) -> Sprite | None:
+    """One dame."""
     radius = field.dame / 2
-    low = dame_low(dame, field) if height is None else height
     matrix = rotation(dame.lean, dame.towards)
-    return see_disc((dame.x, dame.y, low), radius, dame_height(field), matrix, look, eye)
+    return see_disc((dame.x, dame.y, dame_low(dame, field)), radius, dame_height(field), matrix, look, eye)
 
 
 def see_jeton(jeton: Jeton, material: Material, field: Field, eye: Eye) -> Sprite | None:

@@ -21,7 +21,7 @@ import numpy as np
 from simulation.render.blobs import distances
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.ground import grounded
-from simulation.render.hands import SLEEVE, held_place, limbs
+from simulation.render.hands import SLEEVE, carried, held_place, limbs
 from simulation.render.joinery import faces_of
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
@@ -196,8 +196,7 @@ class _Builder:
     def pieces(self, scene: Scene) -> None:
         """Everything that stands in the scene."""
         for each in scene.dames:
-            dame = grounded(each, self.style)
-            self.dame(dame, dame_low(dame, self.style.field))
+            self.dame(grounded(each, self.style))
         for number, die in enumerate(scene.dice):
             self.die(grounded(die, self.style), number)
         for number, jeton in enumerate(scene.jetons):
@@ -207,11 +206,11 @@ class _Builder:
         for number, hand in enumerate(scene.hands):
             self.hand(hand, number)
 
-    def dame(self, dame: Dame, height: float) -> None:
-        """One dame, its lower face at a height."""
+    def dame(self, dame: Dame) -> None:
+        """One dame."""
         field = self.style.field
         look = self.style.dame(dame.colour)
-        place = np.array([dame.x, dame.y, height])
+        place = np.array([dame.x, dame.y, dame_low(dame, field)])
         self.turned_piece(look, field.dame / 2, dame_height(field), rotation(dame.lean, dame.towards), place)
 
     def jeton(self, jeton: Jeton, number: int) -> None:
@@ -276,15 +275,15 @@ class _Builder:
 
     def hand(self, hand: Hand, number: int) -> None:
         """A hand's skin and its sleeve, as distance fields, and what it carries."""
-        x, y, height = held_place(hand)
-        if hand.carrying in ("light", "dark"):
-            self.dame(Dame(x, y, "light" if hand.carrying == "light" else "dark"), height)
-        elif hand.carrying == "die":
-            self.die(Die(x, y, height + self.style.field.de / 2, 1 + int(abs(x)) % 6, 0.3), 0)
-        elif hand.carrying == "jeton":
-            self.jeton(Jeton(x, y, height), number)
-        elif hand.carrying == "peg":
-            self.peg(PegPlaced(None, "blancs", (x, y), hand.heading), height)
+        match carried(hand, self.style.field):
+            case Dame() as dame:
+                self.dame(dame)
+            case Die() as die:
+                self.die(die, 0)
+            case Jeton() as jeton:
+                self.jeton(jeton, number)
+            case PegPlaced() as peg:
+                self.peg(peg, held_place(hand)[2])
         owner = 0 if hand.side == "near" else 1
         made = limbs(hand)
         skin = linear(self.style.skins[owner])[::-1].tolist()
