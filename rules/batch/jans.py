@@ -62,8 +62,8 @@ def jans_of(plays: PlaysOfThrow, code: Code, *, coup: Numbers | None = None) -> 
     figures = _Figures(plays)
     found: dict[JanName, Numbers] = {}
     if coup is not None:
-        found[JanName.SIX_TABLES] = 4 * (figures.six_tables() & (coup == 3))
-    found |= figures.departures() | figures.battre() | figures.remplir_et_conserver() | figures.rest(code)
+        found |= figures.six_tables(coup)
+    found |= figures.departures() | figures.battre() | figures.remplir_et_conserver() | figures.others(code)
     return Points({name: points.astype(np.int64) for name, points in found.items() if points.any()}, len(plays.rows))
 
 
@@ -81,14 +81,14 @@ class _Figures:
         self.coin_adverse = self.adverse[:, COIN_ADVERSE]
         self.two_off = self.own[:, TALON] == DAMES - 2
 
-    def six_tables(self) -> Mask:
+    def six_tables(self, coup: Numbers) -> dict[JanName, Numbers]:
         if self.doublet:
-            return np.zeros(len(self.own), np.bool_)
+            return {}
         six = self.own[:, 2:8]
         right = (self.own[:, TALON] == DAMES - 4) & (six <= 1).all(axis=1) & (six.sum(axis=1) == 4)
         for number in self.dice:
             right &= (self.own[:, TALON + number] == 0) & (self.adverse[:, TALON + number] == 0)
-        return np.asarray(right)
+        return {JanName.SIX_TABLES: 4 * (right & (coup == 3))}
 
     def departures(self) -> dict[JanName, Numbers]:
         """Deux tables, mézéas and their contres."""
@@ -178,7 +178,7 @@ class _Figures:
                 ways[here] += done
         return ways
 
-    def rest(self, code: Code) -> dict[JanName, Numbers]:
+    def others(self, code: Code) -> dict[JanName, Numbers]:
         """Sortie, impuissance, pile de misère, Margot."""
         plays = self.plays
         count = self.own.sum(axis=1)

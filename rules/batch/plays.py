@@ -137,7 +137,7 @@ class PlaysOfThrow:
 def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
     """All plays of one throw in many lawful positions (Lois VI-IX, XIII-XIV), as `rules.plays` finds them."""
     all_of = candidates((max(dice), min(dice)))
-    floor = _Floor(rows)
+    floor = _Floor.of(rows)
     table = np.zeros((len(rows), len(all_of.moves)), np.bool_)
     outside = rows.own[:, 1 : JAN_DE_RETOUR.start].sum(axis=1)
     leaving = outside <= 1
@@ -155,23 +155,27 @@ def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
     return PlaysOfThrow(rows, all_of, table, _filling_or_keeping(rows, table, all_of), playable)
 
 
+@dataclass(frozen=True, slots=True)
 class _Floor:
-    """Where dames stand and where they may go: bool (n, 26) each; the bande takes dames only in the sortie."""
+    """Where dames stand, may rest and may end: bool (n, 26) each; the bande takes dames only in the sortie."""
 
-    def __init__(self, rows: Rows) -> None:
-        self.stands = rows.own > 0
-        self.rest = rows.adverse == 0
-        self.rest[:, 0] = self.rest[:, BANDE] = False
-        self.end = self.rest.copy()
-        self.end[:, COIN_ADVERSE] = False
-        his = rows.adverse[:, ::-1]  # his[k] is his own case k, as 25 - k is.
-        self.end[:, 13:19] &= ~_can_still_fill(his, GRAND_JAN)[:, None]
-        self.end[:, 19:25] &= ~_can_still_fill(his, PETIT_JAN)[:, None]
+    stands: Mask
+    rest: Mask
+    end: Mask
+
+    @classmethod
+    def of(cls, rows: Rows) -> _Floor:
+        rest = rows.adverse == 0
+        rest[:, 0] = rest[:, BANDE] = False
+        end = rest.copy()
+        end[:, COIN_ADVERSE] = False
+        his = rows.turned().own
+        end[:, 13:19] &= ~_can_still_fill(his, GRAND_JAN)[:, None]
+        end[:, 19:25] &= ~_can_still_fill(his, PETIT_JAN)[:, None]
+        return cls(rows.own > 0, rest, end)
 
     def taken(self, which: Mask | Numbers) -> _Floor:
-        part = object.__new__(_Floor)
-        part.stands, part.rest, part.end = self.stands[which], self.rest[which], self.end[which]
-        return part
+        return _Floor(self.stands[which], self.rest[which], self.end[which])
 
 
 def _can_still_fill(counts: Counts, jan: range) -> Mask:
