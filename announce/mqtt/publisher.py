@@ -113,6 +113,7 @@ class MqttPublisher:
         self._repeat = threading.Timer(REPEAT, self._publish_retained)
         self._link: bool | None = None
         self._closed = False
+        self._listening = False
         if discovery:
             for topic, message in discovery_messages(self.topics, name or table, language).items():
                 self._retained[topic] = _json(message)
@@ -133,8 +134,8 @@ class MqttPublisher:
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is reached at this moment."""
-        return self._client.is_connected()
+        """Whether the broker is reached at this moment, and has taken note of the requests we listen for."""
+        return self._listening and self._client.is_connected()
 
     def publish_state(self, state: TableState, *, paused: bool = False, muted: bool = False) -> None:
         """Publish the table's state and its four display lines, retained."""
@@ -205,6 +206,7 @@ class MqttPublisher:
         client.on_connect_fail = self._unreachable
         client.on_disconnect = self._disconnected
         client.on_message = self._asked
+        client.on_subscribe = self._subscribed
         try:
             broker.host.encode("idna")  # As the system does when it looks the host up, in the client's own thread.
             client.connect_async(broker.host, broker.port, KEEPALIVE)
@@ -237,6 +239,11 @@ class MqttPublisher:
         self._repeat.start()
         self._tell(up=True, why="connected")
 
+    def _subscribed(
+        self, _client: paho.Client, _data: object, _mid: int, _reasons: list[ReasonCode], _props: Properties | None
+    ) -> None:
+        self._listening = True
+
     def _publish_retained(self) -> None:
         with self._lock:
             if self._closed or not self._client.is_connected():
@@ -255,6 +262,7 @@ class MqttPublisher:
         reason: ReasonCode,
         _props: Properties | None,
     ) -> None:
+        self._listening = False
         if not self._closed:
             self._tell(up=False, why=str(reason))
 
