@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 BATCH = 8
-PEAK_RATE = 1.5e-3
+PEAK_RATE = 1e-3
 WIDTHS = (12, 24, 40, 64, 80)
 
 
