@@ -15,7 +15,7 @@ from rules.faults.treatments import results
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.plays import legal_plays
-from rules.view import is_full
+from rules.position import BANDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,29 +55,32 @@ def ecoles_of_play(
     position: before he played; jans: what the throw was worth; marked: what he marked for it; result: the position as
     he left it. What he did not fill, keep or take out was not his to mark: what he marked for it is par trop. And it is
     an école besides, of all it was worth, whether he had marked it or not; that stays the other's when he has it made.
+    Its cases are those the jan then lacks dames on, or those with dames still to be taken out.
     """
     found = tuple(jan for jan in jans if jan.side is side)
-    undone = [jan for jan in found if not _done(jan, side, result)]
+    undone = [jan for jan in found if _undone(jan, side, result)]
     due = owed(found, side) - sum(jan.points for jan in undone)
     faults = [ecole(side, thrower=side, due=due, marked=marked)]
     legal = legal_plays(position, side, dice).plays
     for jan in undone:
         name, mend = _mended_by(jan)
-        made = results(play for play in legal if _done(jan, side, play.result))
+        made = results(play for play in legal if not _undone(jan, side, play.result))
         choices = (Remedy(RemedyName.LEAVE, (result,)), Remedy(mend, made))
         # Variant b is the one in which he had marked for it (Jeu 3, écoles liées au remplissage, à la conservation).
         variant = "" if name is FaultName.ECOLE_SORTIE else "b" if marked > due else "a"
-        faults.append(_ecole(name, side, jan.points, choices, variant=variant))
+        faults.append(_ecole(name, side, jan.points, choices, variant=variant, cases=_undone(jan, side, result)))
     return tuple(fault for fault in faults if fault is not None)
 
 
-def _done(jan: Jan, side: Side, result: Position) -> bool:
-    """Whether the position shows the jan made; those that ask for no dame to be moved are made by the throw."""
-    own = (0, *result.counts(side))
+def _undone(jan: Jan, side: Side, result: Position) -> tuple[Case, ...]:
+    """The cases that show a jan not made: those it lacks dames on, those with dames to be taken out; () when made.
+
+    Jans that ask for no dame to be moved are made by the throw.
+    """
     if jan.name is JanName.SORTIE:
-        return not any(own)
-    cases = FILLED.get(jan.name) or KEPT.get(jan.name)
-    return cases is None or is_full(own, cases)
+        return tuple(case for case in range(1, BANDE) if result.on(side, case))
+    cases = FILLED.get(jan.name) or KEPT.get(jan.name) or ()
+    return tuple(case for case in cases if result.on(side, case) < 2)
 
 
 def _mended_by(jan: Jan) -> tuple[FaultName, RemedyName]:
@@ -91,7 +94,8 @@ def _mended_by(jan: Jan) -> tuple[FaultName, RemedyName]:
 def impuissante(by: Side, position: Position, dice: Dice, result: Position) -> Fault:
     """The same fault as fausse case 7, as an école: two points and the dames stay, or all is replayed and no more."""
     legal = results(legal_plays(position, by, dice).plays)
-    fault = Fault(FaultName.IMPUISSANTE, by, article_of(FaultName.IMPUISSANTE), (), 2)
+    played = tuple(case for case in range(1, BANDE) if result.on(by, case) > position.on(by, case))
+    fault = Fault(FaultName.IMPUISSANTE, by, article_of(FaultName.IMPUISSANTE), played, 2)
     mark = Remedy(RemedyName.MARK_IMPUISSANCE, (result,), 2)
     return replace(fault, remedies=(mark, Remedy(RemedyName.REPLAY_LEGALLY, legal, free=True)))
 

@@ -84,7 +84,7 @@ def test_the_throw_is_worth_filling() -> None:
 def test_not_filled_nothing_marked() -> None:
     """Jeu 3, école liée au remplissage 1.1: the other marks what filling was worth, then leaves it or has it filled."""
     (fault,) = ecoles_of_play(FILL, BLANCS, FILL_DICE, (ONE_WAY,), 0, NOT_FILLED)
-    assert (fault.name, fault.points) == (FaultName.ECOLE_REMPLIR, 4)
+    assert (fault.name, fault.points, fault.cases) == (FaultName.ECOLE_REMPLIR, 4, (11,))
     assert fault.article.endswith("1.1")
     assert fault.remedies == (
         Remedy(RemedyName.MARK, (), 4),
@@ -139,6 +139,7 @@ def test_not_kept(marked: int, expected: list[tuple[str, int]]) -> None:
     assert owed(found, BLANCS) == 4
     faults = ecoles_of_play(KEEP, BLANCS, (2, 1), found, marked, BROKEN)
     assert [(fault.name.value, fault.points) for fault in faults] == expected
+    assert faults[-1].cases == (7,)
     kept = faults[-1].remedies[-1]
     assert kept.name is RemedyName.KEEP
     assert all(min(result.blancs[6:12]) == 2 for result in kept.positions)
@@ -149,7 +150,7 @@ def test_last_dames_not_taken_out() -> None:
     before, after = position("20 21", GONE), position("24", GONE)
     found = jans(before, BLANCS, (5, 4), LOIS_2013)
     (fault,) = ecoles_of_play(before, BLANCS, (5, 4), found, 0, after)
-    assert (fault.name, fault.points) == (FaultName.ECOLE_SORTIE, 4)
+    assert (fault.name, fault.points, fault.cases) == (FaultName.ECOLE_SORTIE, 4, (24,))
     assert fault.remedies == (
         Remedy(RemedyName.MARK, (), 4),
         Remedy(RemedyName.LEAVE, (after,)),
@@ -175,7 +176,7 @@ def test_dame_made_impuissante() -> None:
     before = position("6 9:14")
     after, right = position("9:15"), position("9:13 12:2")
     fault = impuissante(BLANCS, before, (6, 3), after)
-    assert (fault.name, fault.points) == (FaultName.IMPUISSANTE, 2)
+    assert (fault.name, fault.points, fault.cases) == (FaultName.IMPUISSANTE, 2, (9,))
     assert fault.remedies == (
         Remedy(RemedyName.MARK_IMPUISSANCE, (after,), 2),
         Remedy(RemedyName.REPLAY_LEGALLY, (right,), free=True),
