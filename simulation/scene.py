@@ -115,6 +115,10 @@ class Hand:
     motion: Point = (0.0, 0.0)
 
 
+Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
+"""Whatever can be on or above a board."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Everything on and above a board at one instant."""

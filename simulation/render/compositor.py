@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from simulation.render.shadows import Outlines
     from simulation.render.sprite import Sprite
     from simulation.render.style import Style
-    from simulation.scene import Scene
+    from simulation.scene import Piece, Scene
     from vision.geometry import Point
-
-Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
 
 Quality: TypeAlias = Literal["fast", "full"]
 

@@ -21,7 +21,7 @@ from simulation.timeline.hands import Hands
 from simulation.timeline.landing import land, thrown_over
 from simulation.timeline.motion import DameMotion, DieSlide, PegMotion, Place, Track
 from simulation.timeline.places import jeton_goal, pegs_of
-from simulation.timeline.stage import Key, Piece, Stage
+from simulation.timeline.stage import Key, Stage
 from vision.geometry import HOLES, hole_place
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from simulation.players import truth
     from simulation.players.gesture import Mark
     from simulation.players.marks import Marks
-    from simulation.scene import PegKind
+    from simulation.scene import PegKind, Piece
     from simulation.timeline.event import Event
     from vision.geometry import Field, Point, Row
 

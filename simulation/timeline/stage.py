@@ -7,12 +7,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene
+from simulation.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
+    from simulation.scene import Piece
+
 Key: TypeAlias = tuple[str, int]
 """Which piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""
 
