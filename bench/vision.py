@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.reading import BoardReading, DieReading
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
-RENDERED = 16
+RENDERED = 12
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
 
 
