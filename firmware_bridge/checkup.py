@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from firmware_bridge.messages import Levels, Rests
     from firmware_bridge.reading import PegReading
 
-MIDDLE: Final = 32768
 REST_MOVED: Final = 1.5
 """Millitesla an empty hole may read besides its rest before it should be calibrated anew."""
 MARGIN: Final = 1.0
@@ -79,7 +78,7 @@ def check_holes(reading: PegReading, levels: Levels | None = None, rests: Rests 
         rest = rests.rests[hole] if rests is not None else None
         field = None
         if levels is not None:
-            field = (levels.levels[hole] - (rest or MIDDLE)) / layout.COUNTS_PER_MT
+            field = (levels.levels[hole] - (rest or sensing.MIDDLE)) / layout.COUNTS_PER_MT
         peg = reading.holes[hole]
         calibrated = rests is None or rest is not None
         checks.append(HoleCheck(hole, peg, field, _finding(peg, faults.get(hole), field, calibrated=calibrated)))

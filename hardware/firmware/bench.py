@@ -8,6 +8,7 @@ from math import sqrt
 
 from . import layout
 from .board import Pins
+from .sensing import MIDDLE
 
 try:
     from typing import Callable
@@ -97,7 +98,7 @@ class BenchPins(Pins):
             return AT_SUPPLY + self._noise() // 2
         rate, since = self._drifts[hole]
         field = self._fields[hole] + rate * (self.milliseconds() - since) / 1000
-        value = 32768 + self._offsets[hole] + int(field * layout.COUNTS_PER_MT)
+        value = MIDDLE + self._offsets[hole] + int(field * layout.COUNTS_PER_MT)
         if sensor != "stuck":
             value += self._noise()
         # A hall sensor's output stays off its supplies, and the ADC has 4096 steps.

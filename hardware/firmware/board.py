@@ -8,7 +8,7 @@ import struct
 from array import array
 
 from . import layout, wire
-from .sensing import FROZEN, PATIENCE, REST_FROM, REST_TO, Sensing
+from .sensing import FROZEN, MIDDLE, PATIENCE, REST_FROM, REST_TO, Sensing
 
 HEARTBEAT_MS = 250
 SNAPSHOT_MS = 500
@@ -78,7 +78,7 @@ class Board:
         """Greet the host and read the calibration; a damaged one is as none. frozen: as in `Sensing`."""
         self.pins = pins
         self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, frozen)
-        self._values = array("H", [32768] * layout.HOLES)
+        self._values = array("H", [MIDDLE] * layout.HOLES)
         self._dead = bytearray(layout.HOLES)
         self._dead_mux = bytearray(layout.MUXES)
         self._references = array("H", [layout.REFERENCE] * layout.MUXES)

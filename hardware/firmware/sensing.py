@@ -19,9 +19,11 @@ FICHET_FROM = 23
 # ground; a channel at the supply is a short.
 LOWEST = 3000
 HIGHEST = 62500
+# Half of the supply.
+MIDDLE = 32768
 # The resting output is the middle, 60 mV at most beside it (datasheet, VQ): 1191 counts. Further out is a magnet.
-REST_FROM = 32768 - 1450
-REST_TO = 32768 + 1450
+REST_FROM = MIDDLE - 1450
+REST_TO = MIDDLE + 1450
 
 DEBOUNCE = 8
 # A peg that never comes quite to rest is believed after this many scans all the same.
@@ -60,8 +62,8 @@ class Sensing:
         self.step = STEP * counts_per_mt // 10
         self.drift_limit = DRIFT * counts_per_mt // 10
         self.codes = bytearray(holes)
-        self.raw = array("H", [32768] * holes)
-        self.rest = array("H", [32768] * holes)
+        self.raw = array("H", [MIDDLE] * holes)
+        self.rest = array("H", [MIDDLE] * holes)
         self.calibrated = bytearray(holes)
         self._candidate = bytearray([255] * holes)
         self._held = array("H", [0] * holes)
