@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from referee.rulings import DiceTrouble
     from rules.marking import Score
     from rules.position import Case, Dice, Position, Side
+    from rules.releve import ReleveCause
 
 
 class Declaration(StrEnum):
@@ -21,13 +22,6 @@ class Declaration(StrEnum):
     J_ADOUBE = "j_adoube"
     ECOLE = "ecole"
     FAUSSE_CASE = "fausse_case"
-
-
-class ReleveCause(StrEnum):
-    """Why the dames went back to their talons."""
-
-    SORTIE = "sortie"
-    S_EN_ALLER = "s_en_aller"
 
 
 @dataclass(frozen=True, slots=True)

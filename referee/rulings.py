@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from referee.acts import ReleveCause
     from rules.fault import Fault
     from rules.jan import Jan
     from rules.play import Move
     from rules.position import Case, Dice, Side
+    from rules.releve import ReleveCause
 
 
 class Window(StrEnum):

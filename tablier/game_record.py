@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import ReleveCause
 from referee.rulings import (
     FaultRuled,
     HeldOrLeft,
@@ -64,10 +63,7 @@ class Tour:
             case HeldOrLeft():
                 self._entries.append(entries.Decided(ruling.left))
             case ReleveRuled():
-                cause = (
-                    entries.ReleveCause.SORTIE if ruling.cause is ReleveCause.SORTIE else entries.ReleveCause.S_EN_ALLER
-                )
-                self._entries.append(entries.Releve(cause))
+                self._entries.append(entries.Releve(ruling.cause))
             case FaultRuled() if (ruling.throw, ruling.fault.name) not in self._faults:
                 self._faults.add((ruling.throw, ruling.fault.name))
                 self._entries.append(entries.Faulted(ruling.fault.by, ruling.fault.name, ruling.fault.cases))

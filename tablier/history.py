@@ -13,6 +13,7 @@ from referee import acts
 from referee.rulings import DiceTrouble
 from rules.marking import Score
 from rules.position import Case, Dice, Position, Side
+from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
     from referee.acts import Act
@@ -25,6 +26,7 @@ _NAMES: Final = {
     "Dice": Dice,
     "DiceTrouble": DiceTrouble,
     "Position": Position,
+    "ReleveCause": ReleveCause,
     "Score": Score,
     "Side": Side,
 }

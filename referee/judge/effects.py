@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceThrown, ReleveCause, TourStarted
+from referee.acts import DiceThrown, TourStarted
 from referee.judge.played import LINKED, faults_of, is_ended, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.rulings import (
@@ -24,6 +24,7 @@ from rules.fault_table import Moment, Who, article_of
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
+from rules.releve import ReleveCause
 
 SIMPLE = frozenset(row.name for row in FAULT_TABLE if not row.claimed)
 """Faults nobody can claim anything for (Lois XVII 1)."""

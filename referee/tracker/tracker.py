@@ -29,7 +29,6 @@ from referee.acts import (
     PavillonMoved,
     PlayEnded,
     Releve,
-    ReleveCause,
     ThrowCancelled,
 )
 from referee.judge.played import is_ended
@@ -42,6 +41,7 @@ from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
 from referee.tracker.questions import Questions
 from rules.position import BANDE, Position, Side
+from rules.releve import ReleveCause
 from vision.reading import BoardReading, Colour, Trouble
 
 if TYPE_CHECKING:

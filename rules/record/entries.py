@@ -7,7 +7,6 @@ anyone can hold it against the rules later. Moves are in their owner's numbering
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -24,13 +23,7 @@ if TYPE_CHECKING:
     from rules.jan import JanName
     from rules.play import Move
     from rules.position import Case, Dice, Side
-
-
-class ReleveCause(StrEnum):
-    """Why the dames went back to the talons (Jeu 2, les relevés)."""
-
-    SORTIE = "sortie"
-    S_EN_ALLER = "s_en_aller"
+    from rules.releve import ReleveCause
 
 
 @dataclass(frozen=True, slots=True)

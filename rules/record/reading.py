@@ -40,7 +40,6 @@ from rules.record.entries import (
     Reason,
     Record,
     Releve,
-    ReleveCause,
     Remedied,
     Resultat,
     Thrown,
@@ -48,6 +47,7 @@ from rules.record.entries import (
 from rules.record.header import Header
 from rules.record.notation import NotationError, parse_case, parse_play
 from rules.record.writing import FIRST_LINE
+from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rules.games.a_ecrire import Bredouille
 from rules.position import Side
 from rules.record import Record, entries
+from rules.releve import ReleveCause
 from simulation.players import truth
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _entries(events: list[object]) -> Iterator[entries.Entry]:
             case truth.HeldOrLeft():
                 yield entries.Decided(event.left)
             case truth.ReleveRuled():
-                yield entries.Releve(entries.ReleveCause(event.cause))
+                yield entries.Releve(ReleveCause(event.cause))
             case truth.FaultRuled() if event.window is truth.Window.OPEN:
                 yield entries.Faulted(event.fault.by, event.fault.name, event.fault.cases)
             case _:

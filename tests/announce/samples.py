@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
-from referee.acts import ReleveCause
 from referee.rulings import (
     ClaimRuled,
     DiceTrouble,
@@ -30,6 +29,7 @@ from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move
 from rules.position import Side
+from rules.releve import ReleveCause
 
 sides = st.sampled_from(Side)
 faces = st.integers(1, 6)

@@ -13,13 +13,13 @@ from announce.phrases import announcements, languages, page_texts
 from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
 from firmware_bridge.reading import HoleFault
-from referee.acts import ReleveCause
 from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Ruling, ThrowWorth, Verdict, Window
 from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move
 from rules.position import Side
+from rules.releve import ReleveCause
 from tests.announce.samples import BY_KIND, marked, notices, rulings
 from vision.reading import Trouble
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 
-from referee.acts import ReleveCause
 from referee.rulings import HeldOrLeft, Marked, Played, ReleveRuled, Revised, ThrowWorth, TourWon
 from rules.code import LOIS_2013
 from rules.jans import jans
@@ -12,6 +11,7 @@ from rules.play import Move
 from rules.position import Position, Side
 from rules.record.reading import parse
 from rules.record.writing import write
+from rules.releve import ReleveCause
 from tablier.game_record import Tour, record_of
 
 BLANCS, NOIRS = Side

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import DameLifted, Declaration, ReleveCause
+from referee.acts import DameLifted, Declaration
 from referee.rulings import DiceTrouble
 from rules.marking import Holding, Score
 from rules.position import Position, Side
+from rules.releve import ReleveCause
 from tablier.history import ACTS, HistoryError, _fields_of, act_of, text_of
 
 if TYPE_CHECKING:

@@ -30,11 +30,11 @@ from rules.record.entries import (
     Played,
     Reason,
     Releve,
-    ReleveCause,
     Remedied,
     Resultat,
     Thrown,
 )
+from rules.releve import ReleveCause
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
