@@ -237,7 +237,7 @@ class Recorder:
 
     def _file(self, name: str) -> TextIO:
         if name not in self._files:
-            self._files[name] = (self._folder / name).open("w", encoding="utf-8")
+            self._files[name] = (self._folder / name).open("w", encoding="utf-8", buffering=1)
         return self._files[name]
 
     def _line(self, name: str, line: dict[str, Any]) -> None:

@@ -31,6 +31,8 @@ from vision.calibration import Calibration
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from firmware_bridge.conversation import Value
+
 CALIBRATION = Calibration(corners=((100.0, 50.0), (540.0, 50.0), (560.0, 430.0), (80.0, 430.0)))
 
 
@@ -54,6 +56,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
             board.put(3, Peg.BLANCS)
             board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually((tmp_path / "rec" / "frames").exists)
+            eventually(lambda: any(holds_blancs(value) for value in felt_in(tmp_path / "rec")))
             ask(host, int(port), "claim", {"side": "noirs", "what": "je_tiens", "by": "Anne"})
             assert running.interrupt() == 0
         assert running.said[-1].startswith("rec: ")
@@ -65,15 +68,24 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
     assert all(abs(int(frame.image.mean()) - 90) < 4 for frame in frames)
     times = [frame.t for frame in frames]
     assert times == sorted(times)
-    conversation = Conversation()
-    felt = [value for sent in recording.serial() for value in conversation.receive(sent.data, sent.t)]
+    felt = felt_in(tmp_path / "rec")
     assert any(isinstance(value, Signal) and value.button is Button.ADOUBE for value in felt)
-    assert any(isinstance(value, PegReading) and value.holes[3] is Peg.BLANCS for value in felt)
+    assert any(holds_blancs(value) for value in felt)
     (asked,) = recording.inputs()
     assert (asked.request, asked.values) == ("claim", {"side": "noirs", "what": "je_tiens", "by": "Anne"})
     kinds = [type(happened).__name__ for happened in replay(recording)]
     assert kinds.count("Declared") == 2
     assert not (tmp_path / "var" / "journal.db").exists()
+
+
+def felt_in(folder: Path) -> list[Value]:
+    """What the bytes recorded so far say."""
+    conversation = Conversation()
+    return [value for sent in Recording(folder).serial() for value in conversation.receive(sent.data, sent.t)]
+
+
+def holds_blancs(value: Value) -> bool:
+    return isinstance(value, PegReading) and value.holes[3] is Peg.BLANCS
 
 
 def ask(host: str, port: int, verb: str, values: dict[str, str]) -> None:
