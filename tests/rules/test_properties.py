@@ -27,7 +27,7 @@ STYLES: dict[str, Callable[[Play, Side], int]] = {
 
 @pytest.mark.parametrize("style", STYLES)
 def test_laws_of_the_board_hold_over_random_play(style: str) -> None:
-    """No dame is lost but by sortie, none is alone on a coin or on the adverse one, and each play leads where it says."""
+    """Dames leave only by sortie, none is alone on a coin or on the adverse one, each play leads where it says."""
     random = Random(style)  # noqa: S311 - dice of a test
     for _ in range(6):
         standing, side = Position.start(), Side.BLANCS
@@ -73,5 +73,5 @@ def count_tree(position: Position, side: Side, depth: int) -> int:
     ],
 )
 def test_play_counts_of_a_fixed_tree(blancs: str, noirs: str, depth: int, plays: int) -> None:
-    """The 21 throws from the start, in the middle (Jeu 2, prise du coin) and in the sortie: pinned, and the oracle's."""
+    """The 21 throws from the start, in mid-game (Jeu 2, prise du coin) and in the sortie, as the oracle counts."""
     assert count_tree(position(blancs, noirs), Side.BLANCS, depth) == plays
