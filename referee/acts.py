@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from referee.rulings import DiceTrouble
+    from referee.state import Mode
     from rules.marking import Score
     from rules.position import Case, Dice, Position, Side
     from rules.releve import ReleveCause
@@ -205,7 +206,16 @@ class TourStarted:
     by: str = ""
 
 
-Request: TypeAlias = Claimed | DoubtAnswered | Corrected | Undone | TourStarted | Declared
+@dataclass(frozen=True, slots=True)
+class ModeChanged:
+    """From now on the companion is there for something else; what was ruled before stands."""
+
+    t: float
+    mode: Mode
+    by: str = ""
+
+
+Request: TypeAlias = Claimed | DoubtAnswered | Corrected | Undone | TourStarted | ModeChanged | Declared
 """What people tell the referee by page, MQTT or voice; each stands in the log as it was given."""
 
 Act: TypeAlias = (

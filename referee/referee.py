@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
-from referee.acts import DoubtAnswered
+from referee.acts import DoubtAnswered, ModeChanged
 from referee.judge.judge import Judge
 from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.state import Holding, Phase, TableState
@@ -66,7 +66,7 @@ class Referee:
         referee = cls(settings)
         rulings: list[Ruling] = []
         for act in acts:
-            rulings.extend(referee.judge.observe(act))
+            rulings.extend(referee._judged(act))
             referee.tracker.recall(act)
         return referee, tuple(rulings)
 
@@ -79,8 +79,14 @@ class Referee:
                 rulings.append(seen)
             else:
                 acts.append(seen)
-                rulings.extend(self.judge.observe(seen))
+                rulings.extend(self._judged(seen))
         return Observed(tuple(acts), tuple(rulings))
+
+    def _judged(self, act: Act) -> tuple[Ruling, ...]:
+        """What is ruled on an act; one that changes the mode is known to all from then on."""
+        if isinstance(act, ModeChanged):
+            self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
+        return self.judge.observe(act)
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice]:
         tracker = self.tracker

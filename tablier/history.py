@@ -11,6 +11,7 @@ import msgspec
 
 from referee import acts
 from referee.rulings import DiceTrouble
+from referee.state import Mode
 from rules.marking import Score
 from rules.position import Case, Dice, Position, Side
 from rules.releve import ReleveCause
@@ -25,6 +26,7 @@ _NAMES: Final = {
     "Case": Case,
     "Dice": Dice,
     "DiceTrouble": DiceTrouble,
+    "Mode": Mode,
     "Position": Position,
     "ReleveCause": ReleveCause,
     "Score": Score,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, Undone
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, ModeChanged, TourStarted, Undone
+from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 
@@ -34,11 +35,15 @@ def request_of(verb: str, values: Values, t: float, throw: int) -> Request:
                 return _answer(values, t) if "doubt" in values else _correct(values, t)
             case "undo":
                 return Undone(t, _by(values), _whole(values.get("throw", throw)), _text(values.get("why", "")))
+            case "mode":
+                return ModeChanged(t, Mode(values["mode"]), _by(values))
+            case "tour":
+                return TourStarted(t, Side(values["first"]), _by(values))
     except KeyError as missing:
         raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
     except (TypeError, ValueError) as wrong:
         raise RequestError(f"{verb}: {wrong}") from None
-    raise RequestError(f"request: {verb!r}, expected claim, correct or undo")
+    raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode or tour")
 
 
 def _by(values: Values) -> str:

@@ -23,6 +23,7 @@ class Verb(StrEnum):
     CLAIM = "claim"
     PAUSE = "pause"
     MODE = "mode"
+    TOUR = "tour"
     VOLUME = "volume"
     SNAPSHOT = "snapshot"
 

@@ -118,6 +118,7 @@ GOOD = {
     Verb.CLAIM: {"side": "noirs", "what": "ecole"},
     Verb.PAUSE: {"paused": True},
     Verb.MODE: {"mode": "lesson"},
+    Verb.TOUR: {"first": "noirs"},
     Verb.VOLUME: {"muted": True},
     Verb.SNAPSHOT: {},
 }

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DiceThrown
+from referee.acts import DiceThrown, ModeChanged, TourStarted
 from referee.referee import Referee
 from referee.settings import Settings
+from referee.state import Mode
 from rules.position import Side
 from tests.referee.fake_table import FakeTable
 
@@ -84,3 +85,12 @@ def test_other_dice_than_those_left_are_a_throw() -> None:
     watched.show(table.throw((4, 2)))
     assert watched.referee.state().dice == (4, 2)
     assert watched.referee.state().trait is Side.NOIRS
+
+
+def test_what_the_table_is_for_and_a_new_tour_are_part_of_the_game() -> None:
+    watched = game(1, 3, kill=False)
+    watched.show([ModeChanged(900.0, Mode.LESSON, "Anne"), TourStarted(901.0, Side.NOIRS, "Anne")])
+    watched.killed()
+    state = watched.referee.state()
+    assert (state.mode, state.tour, state.throw, state.trait) == (Mode.LESSON, 2, 0, Side.NOIRS)
+    assert watched.referee.tracker.settings is watched.referee.judge.settings

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from referee.acts import DameLifted, Declaration
 from referee.rulings import DiceTrouble
+from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.releve import ReleveCause
@@ -33,6 +34,7 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     DiceTrouble: st.sampled_from(DiceTrouble),
     ReleveCause: st.sampled_from(ReleveCause),
     Declaration: st.sampled_from(Declaration),
+    Mode: st.sampled_from(Mode),
     Position: st.builds(Position, COUNTS, COUNTS),
     Score: st.builds(Score, HOLDINGS, HOLDINGS, st.none() | SIDES),
 }

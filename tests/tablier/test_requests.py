@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, Undone
+from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, ModeChanged, TourStarted, Undone
+from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tablier.requests import RequestError, request_of
@@ -23,6 +24,8 @@ MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"poi
         ("claim", {"side": "blancs", "what": "je_tiens"}, Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)),
         ("correct", {"doubt": "3", "choice": 1, "by": "Anne"}, DoubtAnswered(1.0, "3", 1, "Anne")),
         ("undo", {}, Undone(1.0, "", 9)),
+        ("mode", {"mode": "lesson", "by": "Anne"}, ModeChanged(1.0, Mode.LESSON, "Anne")),
+        ("tour", {"first": "noirs"}, TourStarted(1.0, Side.NOIRS)),
         ("undo", {"throw": 4, "by": "Anne", "why": "knocked"}, Undone(1.0, "Anne", 4, "knocked")),
         (
             "correct",
@@ -45,13 +48,15 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
 @pytest.mark.parametrize(
     ("verb", "values", "message"),
     [
-        ("dance", {}, "request: 'dance', expected claim, correct or undo"),
+        ("dance", {}, "request: 'dance', expected claim, correct, undo, mode or tour"),
         ("claim", {}, "claim.side: missing"),
         ("claim", {"side": "rouges", "what": "ecole"}, "claim: "),
         ("claim", {"side": [], "what": "ecole"}, "claim: "),
         ("claim", {"side": "noirs", "what": "hop"}, "claim: "),
         ("undo", {"throw": "four"}, "undo: "),
         ("undo", {"throw": True}, "undo: "),
+        ("mode", {"mode": "loud"}, "mode: 'loud'"),
+        ("tour", {}, "tour.first: missing"),
         ("correct", {"doubt": 3, "choice": 1}, "correct: "),
         (
             "correct",
