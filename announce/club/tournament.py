@@ -1,0 +1,322 @@
+"""A small tournament: who plays whom, what came of it, who leads. Pure values; the pairing itself is a library's.
+
+Round robins follow the Berger tables (FIDE Handbook C.05), Swiss rounds the Dutch system (FIDE Handbook C.04.3), both
+by `caissify-pairings`. Whites of those texts are Blancs here.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from caissify_pairings import generate_pairings
+
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Number: TypeAlias = int
+"""A player's: his place on the list of entries, from 1."""
+
+WIN: Final = 1.0
+DRAW: Final = 0.5
+LONGEST_NAME: Final = 60
+MOST_PLAYERS: Final = 400
+MOST_POINTS: Final = 10_000
+_ENGINES: Final = {"swiss": "dutch", "round_robin": "round_robin"}
+_FORMULA: Final = tuple("=+-@")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+class TournamentError(ValueError):
+    """Something a tournament cannot do; the message says what was wrong and what was expected."""
+
+
+class System(StrEnum):
+    """How rounds are paired."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One pairing of a round.
+
+    noirs: None for a player who has nobody to play and is given the win; score: what Blancs and Noirs marked (the
+    trous of a tour, or the points of a partie à écrire), None while it is played; table: where it is played, by its id
+    on the broker.
+    """
+
+    blancs: Number
+    noirs: Number | None
+    score: tuple[int, int] | None = None
+    table: str | None = None
+
+    def seat(self, player: Number) -> Side | None:
+        """The side a player has here, None when he is not of this match."""
+        return {self.blancs: Side.BLANCS, self.noirs: Side.NOIRS}.get(player)
+
+    def opponent(self, player: Number) -> Number | None:
+        """Whom a player of this match plays."""
+        return self.noirs if player == self.blancs else self.blancs
+
+    def points(self, player: Number) -> float:
+        """What it brought a player of it: a win 1, a draw ½; nothing while it is played."""
+        if self.noirs is None:
+            return WIN
+        if self.score is None or self.score[0] == self.score[1]:
+            return 0.0 if self.score is None else DRAW
+        return WIN if (self.score[0] > self.score[1]) == (player == self.blancs) else 0.0
+
+    def margin(self, player: Number) -> int:
+        """By how much a player of it marked more than the other; negative for less."""
+        if self.score is None:
+            return 0
+        ahead = self.score[0] - self.score[1]
+        return ahead if player == self.blancs else -ahead
+
+
+Round: TypeAlias = tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place: rank from 1, shared by those nothing separates.
+
+    points: of his matches; buchholz: the points of all he met, added up; margin: what he marked over his adversaries.
+    """
+
+    rank: int
+    player: Number
+    points: float
+    buchholz: float
+    margin: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament as it stands.
+
+    players: by their number, the first being 1; length: rounds to be played; withdrawn: those who left and are not
+    paired again. Raises TournamentError for entries that make no tournament.
+    """
+
+    name: str
+    system: System
+    length: int
+    players: tuple[str, ...]
+    rounds: tuple[Round, ...] = ()
+    withdrawn: tuple[Number, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_name("the tournament's name", self.name)
+        if not 2 <= len(self.players) <= MOST_PLAYERS:
+            raise TournamentError(f"{len(self.players)} players, expected 2 to {MOST_PLAYERS}")
+        for player in self.players:
+            _check_name("a player's name", player)
+        same = {player for player in self.players if self.players.count(player) > 1}
+        if same:
+            raise TournamentError(f"{min(same)!r} is entered more than once, expected names that differ")
+        most = most_rounds(self.system, len(self.players))
+        if not 1 <= self.length <= most:
+            raise TournamentError(f"{self.length} rounds for {len(self.players)} players, expected 1 to {most}")
+        for found in self.rounds:
+            _check_round(found, len(self.players))
+
+    @property
+    def numbers(self) -> range:
+        """All players' numbers."""
+        return range(1, len(self.players) + 1)
+
+    def called(self, player: Number) -> str:
+        """A player's name."""
+        return self.players[player - 1]
+
+    @property
+    def running(self) -> bool:
+        """Whether matches of the last round are still being played."""
+        return bool(self.rounds) and any(match.noirs and match.score is None for match in self.rounds[-1])
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds were played."""
+        return len(self.rounds) == self.length and not self.running
+
+
+def of_system(name: str, system: System, players: tuple[str, ...], length: int | None = None) -> Tournament:
+    """A tournament that begins; length: rounds, by default everybody once, or as many as a Swiss of that size needs.
+
+    Raises TournamentError.
+    """
+    most = most_rounds(system, len(players))
+    usual = most if system is System.ROUND_ROBIN else min(most, (len(players) - 1).bit_length() + 1)
+    return Tournament(name, system, usual if length is None else length, players)
+
+
+def most_rounds(system: System, players: int) -> int:
+    """How many rounds so many players can have: everybody met once, or in a Swiss half of them.
+
+    So long as each has met at most half of the others a round without a second meeting exists (Dirac, 1952).
+    """
+    return players - 1 + players % 2 if system is System.ROUND_ROBIN else (players + 1) // 2
+
+
+def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
+    """The tournament with its next round; its matches take the tables given, in order.
+
+    Raises TournamentError when a match is not over, all rounds were played, or too few are left to play.
+    """
+    if tournament.running:
+        raise TournamentError(f"round {len(tournament.rounds)} is still being played, expected a score for every match")
+    if tournament.over:
+        raise TournamentError(f"all {tournament.length} rounds were played")
+    entered = _entered(tournament)
+    if len(entered) < 2:
+        raise TournamentError(f"{len(entered)} players left, expected at least 2")
+    number = len(tournament.rounds) + 1
+    found = generate_pairings(
+        _ENGINES[tournament.system], entered, _met(tournament), number, max(tournament.length, number), bye_value=WIN
+    )
+    matches = [Match(pair["white_id"], pair["black_id"]) for pair in sorted(found, key=lambda pair: pair["table"])]
+    matches = [one for match in matches if (one := _still_here(tournament, match)) is not None]
+    # A bye is told last, and takes no table.
+    matches.sort(key=lambda match: match.noirs is None)
+    placed = tuple(
+        replace(match, table=tables[place] if match.noirs and place < len(tables) else None)
+        for place, match in enumerate(matches)
+    )
+    return replace(tournament, rounds=(*tournament.rounds, placed))
+
+
+def recorded(tournament: Tournament, number: int, board: int, score: tuple[int, int] | None) -> Tournament:
+    """The tournament with the score of one match, or without it when it was written in error; both counted from 1.
+
+    Raises TournamentError for a match there is none of, a bye, or a score below nought.
+    """
+    if not 1 <= number <= len(tournament.rounds):
+        raise TournamentError(f"round {number}, expected 1 to {len(tournament.rounds)}")
+    matches = tournament.rounds[number - 1]
+    if not 1 <= board <= len(matches):
+        raise TournamentError(f"match {board} of round {number}, expected 1 to {len(matches)}")
+    match = matches[board - 1]
+    if match.noirs is None:
+        raise TournamentError(
+            f"match {board} of round {number} is nobody's: {tournament.called(match.blancs)} is exempt"
+        )
+    mended = (*matches[: board - 1], replace(match, score=score), *matches[board:])
+    _check_round(mended, len(tournament.players))
+    return replace(tournament, rounds=(*tournament.rounds[: number - 1], mended, *tournament.rounds[number:]))
+
+
+def left(tournament: Tournament, player: Number) -> Tournament:
+    """The tournament without a player who goes home: he is not paired again; what he played stands.
+
+    Raises TournamentError for a number nobody has.
+    """
+    if player not in tournament.numbers:
+        raise TournamentError(f"player {player}, expected 1 to {len(tournament.players)}")
+    if player in tournament.withdrawn:
+        return tournament
+    return replace(tournament, withdrawn=(*tournament.withdrawn, player))
+
+
+def standings(tournament: Tournament) -> tuple[Standing, ...]:
+    """All players by points, then Buchholz, then margin; who is equal in all three shares a rank, by number."""
+    points = {player: sum(match.points(player) for match in _of(tournament, player)) for player in tournament.numbers}
+    rows = []
+    for player in tournament.numbers:
+        met = [match for match in _of(tournament, player) if match.noirs is not None and match.score is not None]
+        buchholz = sum(points[other] for match in met if (other := match.opponent(player)))
+        rows.append((points[player], buchholz, sum(match.margin(player) for match in met), -player, len(met)))
+    rows.sort(reverse=True)
+    ranks = [1 + sum(other[:3] > row[:3] for other in rows) for row in rows]
+    return tuple(
+        Standing(rank, -minus, score, buchholz, margin, played)
+        for rank, (score, buchholz, margin, minus, played) in zip(ranks, rows, strict=True)
+    )
+
+
+def _of(tournament: Tournament, player: Number) -> Iterator[Match]:
+    """A player's matches, round by round."""
+    for matches in tournament.rounds:
+        yield from (match for match in matches if match.seat(player) is not None)
+
+
+def _met(tournament: Tournament) -> set[tuple[int, int]]:
+    return {(match.blancs, match.noirs) for found in tournament.rounds for match in found if match.noirs is not None}
+
+
+def _still_here(tournament: Tournament, match: Match) -> Match | None:
+    """A match of the Berger tables as it can be played: who should have met one who left is exempt."""
+    here = [player for player in (match.blancs, match.noirs) if player and player not in tournament.withdrawn]
+    if not here:
+        return None
+    return match if len(here) == 2 else Match(here[0], None)
+
+
+def _entered(tournament: Tournament) -> list[dict[str, object]]:
+    """The players as the library wants them: what each scored, which side he had, and how he floated.
+
+    The Berger tables are laid for everybody entered, so that nobody meets another twice when a third goes home.
+    """
+    everybody = tournament.system is System.ROUND_ROBIN
+    return [
+        {
+            "id": player,
+            "name": tournament.called(player),
+            "rating": 0,
+            "starting_number": player,
+            **_history(tournament, player),
+        }
+        for player in tournament.numbers
+        if everybody or player not in tournament.withdrawn
+    ]
+
+
+def _history(tournament: Tournament, player: Number) -> dict[str, object]:
+    """What a player did before the next round; a round he sat out counts as none."""
+    score = 0.0
+    byes = 0
+    colours: list[str] = []
+    floats: list[str] = []
+    for number, matches in enumerate(tournament.rounds):
+        match = next((one for one in matches if one.seat(player)), None)
+        opponent = match.opponent(player) if match else None
+        byes += match is not None and opponent is None
+        colours.append("none" if opponent is None else "white" if match and match.blancs == player else "black")
+        floats.append("none" if opponent is None else _float(score, _before(tournament, opponent, number)))
+        score += match.points(player) if match else 0.0
+    return {"score": score, "color_hist": colours, "float_history": floats, "bye_count": byes}
+
+
+def _before(tournament: Tournament, player: Number, number: int) -> float:
+    """A player's points before a round, counted from 0."""
+    return sum(
+        match.points(player) for matches in tournament.rounds[:number] for match in matches if match.seat(player)
+    )
+
+
+def _float(own: float, other: float) -> str:
+    return "down" if own > other else "up" if own < other else "none"
+
+
+def _check_name(what: str, name: str) -> None:
+    printable = all(unicodedata.category(letter)[0] != "C" for letter in name)
+    if not 1 <= len(name) <= LONGEST_NAME or not printable or name != name.strip():
+        raise TournamentError(f"{what} is {name!r}, expected 1 to {LONGEST_NAME} letters, with none but inner spaces")
+    if name.startswith(_FORMULA):
+        raise TournamentError(f"{what} is {name!r}, expected none that begins with {' or '.join(_FORMULA)}")
+
+
+def _check_round(matches: Round, players: int) -> None:
+    seated = [player for match in matches for player in (match.blancs, match.noirs) if player is not None]
+    if len(set(seated)) < len(seated) or not all(1 <= player <= players for player in seated):
+        raise TournamentError(f"a round of {seated}, expected every player of 1 to {players} at most once")
+    for match in matches:
+        if match.score is not None and not all(0 <= marked <= MOST_POINTS for marked in match.score):
+            raise TournamentError(f"a score of {match.score}, expected two numbers from 0 to {MOST_POINTS}")
