@@ -136,6 +136,43 @@ def _doublet(
         own[move.end] -= 1
 
 
+def on_the_way(position: Position, side: Side, dice: Dice) -> dict[Position, int]:
+    """Every position lawful moves of the throw lead through or to, the first included, and after how many numbers.
+
+    Whether the numbers left could have been played is not looked at: a play that stops short of all it must is here.
+    """
+    numbers: tuple[int, ...] = (dice[0],) * 4 if dice[0] == dice[1] else dice
+    met = {(position, numbers): 0}
+    last = [(position, numbers)]
+    while last:
+        new: list[tuple[Position, tuple[int, ...]]] = []
+        for before, left in last:
+            for number in set(left):
+                rest = list(left)
+                rest.remove(number)
+                for after in _single(before, side, number):
+                    reached = (after, tuple(rest))
+                    if reached not in met:
+                        met[reached] = len(numbers) - len(rest)
+                        new.append(reached)
+        last = new
+    found: dict[Position, int] = {}
+    for (stands, _), played in met.items():
+        found[stands] = max(played, found.get(stands, 0))
+    return found
+
+
+def _single(position: Position, side: Side, number: int) -> Iterator[Position]:
+    """The positions one number leads to."""
+    own, theirs = position.counts(side), position.counts(side.adversary)
+    closed = tuple(theirs[25 - case] > 1 if 1 <= case <= 24 else False for case in range(26))
+    for start in _starts(own, closed, number):
+        move, after = _move(start, number), list(own)
+        after[start] -= 1
+        after[move.end] += 1
+        yield _position(side, (move,), tuple(after), theirs)
+
+
 def _starts(own: Counts | list[int], closed: tuple[bool, ...], number: int) -> list[Case]:
     """The cases from which a dame may play `number`."""
     if own[BAR]:

@@ -1,0 +1,113 @@
+"""Plays the rules refuse: which rule a play broke, named for the record (BG; the text sets no penalty).
+
+The source leaves the remedy to the players. The common rule is followed: until he throws, the adversary may ask for the
+play to be made again lawfully; once he has thrown, it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from rules.backgammon.plays import legal_plays, on_the_way
+from rules.backgammon.position import BAR, HOME, OFF, Position
+
+if TYPE_CHECKING:
+    from rules.position import Case, Counts, Dice, Side
+
+
+class FaultName(StrEnum):
+    """What is wrong with a play."""
+
+    NOMBRE_NON_JOUE = "nombre_non_joue"
+    PLUS_FAIBLE_JOUE = "plus_faible_joue"
+    BAR_OUBLIEE = "bar_oubliee"
+    CASE_FERMEE = "case_fermee"
+    FRAPPEE_LAISSEE = "frappee_laissee"
+    ADVERSE_DEPLACEE = "adverse_deplacee"
+    SORTIE_PREMATUREE = "sortie_prematuree"
+    DAME_RECULEE = "dame_reculee"
+    MAUVAIS_NOMBRE = "mauvais_nombre"
+
+
+ARTICLES: dict[FaultName, str] = {
+    FaultName.NOMBRE_NON_JOUE: "BG, utiliser les deux dés",
+    FaultName.PLUS_FAIBLE_JOUE: "règle commune : le plus fort des deux nombres",
+    FaultName.BAR_OUBLIEE: "BG, frapper, remise en jeu",
+    FaultName.CASE_FERMEE: "BG, bloquer",
+    FaultName.FRAPPEE_LAISSEE: "BG, frapper",
+    FaultName.ADVERSE_DEPLACEE: "BG, frapper",
+    FaultName.SORTIE_PREMATUREE: "BG, sortir",
+    FaultName.DAME_RECULEE: "BG, le déroulement du jeu",
+    FaultName.MAUVAIS_NOMBRE: "BG, le déroulement du jeu",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalPlay:
+    """A play against the rules: which, by whom, the cases concerned (numbering of `by`, 0 off, 25 the bar).
+
+    points is always 0: nothing is marked for it. It is there so that faults of both games are told alike.
+    """
+
+    name: FaultName
+    by: Side
+    article: str
+    cases: tuple[Case, ...] = ()
+    points: int = 0
+
+
+def fault_of(base: Position, side: Side, dice: Dice, result: Position) -> IllegalPlay | None:
+    """What is wrong with having played `dice` from `base` so that `result` stands; None when nothing is.
+
+    The first rule of the list above that was broken; a play that goes wrong in several ways is one fault.
+    """
+    legal = legal_plays(base, side, dice)
+    if any(play.result == result for play in legal.plays):
+        return None
+    name, cases = _broken(base, side, dice, result, legal.dice_playable)
+    return IllegalPlay(name, side, ARTICLES[name], cases)
+
+
+def _broken(
+    base: Position, side: Side, dice: Dice, result: Position, playable: int
+) -> tuple[FaultName, tuple[Case, ...]]:
+    way = on_the_way(base, side, dice)
+    if result in way:
+        short = way[result] == playable == 1
+        return (FaultName.PLUS_FAIBLE_JOUE if short else FaultName.NOMBRE_NON_JOUE), left(base, result, side)
+    own, after = base.counts(side), result.counts(side)
+    gone, came = _fewer(own, after), _fewer(after, own)
+    theirs, theirs_after = base.counts(side.adversary), result.counts(side.adversary)
+    shared = tuple(case for case in range(1, 25) if after[case] and theirs_after[25 - case])
+    if shared:
+        closed = any(theirs[25 - case] > 1 for case in shared)
+        return (FaultName.CASE_FERMEE if closed else FaultName.FRAPPEE_LAISSEE), shared
+    if after[BAR] and own[BAR] and any(case != BAR for case in gone):
+        return FaultName.BAR_OUBLIEE, (BAR,)
+    moved = tuple(25 - case for case in _fewer(theirs, theirs_after) if 1 <= case <= 24)
+    if any(not after[case] and case not in _touched(gone, dice) for case in moved) or (
+        theirs_after[BAR] - theirs[BAR] != len(moved)
+    ):
+        return FaultName.ADVERSE_DEPLACEE, moved
+    if after[OFF] > own[OFF] and any(after[HOME + 1 :]):
+        return FaultName.SORTIE_PREMATUREE, tuple(case for case in range(HOME + 1, 26) if after[case])
+    if any(end > start for start, end in zip(sorted(gone), sorted(came), strict=False)):
+        return FaultName.DAME_RECULEE, came
+    return FaultName.MAUVAIS_NOMBRE, came
+
+
+def left(base: Position, result: Position, side: Side) -> tuple[Case, ...]:
+    """The cases on which `side` now has more dames than it had: where it stopped."""
+    return _fewer(result.counts(side), base.counts(side))
+
+
+def _fewer(before: Counts, after: Counts) -> tuple[Case, ...]:
+    """The cases with fewer dames than before, the furthest first, each as often as dames are gone."""
+    return tuple(case for case in range(BAR, OFF - 1, -1) for _ in range(before[case] - after[case]))
+
+
+def _touched(starts: tuple[Case, ...], dice: Dice) -> set[Case]:
+    """The cases a dame may have touched down on between its numbers."""
+    return {start - number for start in starts for number in dice}
