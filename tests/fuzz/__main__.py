@@ -1,0 +1,47 @@
+"""`./run fuzz TARGET [SECONDS]`: look for inputs that break a parser, guided by what they reach (atheris, libFuzzer).
+
+It starts from the corpus kept here and adds what it finds to var/fuzz/TARGET; an input that breaks something is
+written there too, and its traceback shown. `./run fuzz TARGET keep` then puts the fewest inputs that reach everything
+found into the corpus. Needs Python 3.12 or 3.13 on x86_64; the corpus alone is replayed by the tests on any machine.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from tests.fuzz.corpus import CORPUS, names
+
+INSTRUMENTED = ("rules", "vision", "firmware_bridge", "referee", "announce", "simulation", "tablier")
+MOST_MEMORY = 1500
+"""Megabytes above which an input counts as one that breaks us."""
+LONGEST_RUN = 25
+"""Seconds above which it does."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run one target; libFuzzer ends the process itself."""
+    if not arguments or arguments[0] not in names():
+        print("./run fuzz TARGET [SECONDS | keep], where TARGET is one of:", ", ".join(names()))
+        return 2
+    import atheris  # noqa: PLC0415 - only where it can be installed; the usage is told without it
+
+    name, what = arguments[0], (arguments[1:] or ["60"])[0]
+    kept, found = CORPUS / name, Path("var/fuzz") / name
+    kept.mkdir(parents=True, exist_ok=True)
+    found.mkdir(parents=True, exist_ok=True)
+    limits = [f"-rss_limit_mb={MOST_MEMORY}", f"-timeout={LONGEST_RUN}", f"-artifact_prefix={found}-"]
+    if what == "keep":
+        work = ["-set_cover_merge=1", str(kept), str(found)]
+    else:
+        work = [f"-max_total_time={int(what)}", "-max_len=20000", "-print_final_stats=1", str(found), str(kept)]
+    with atheris.instrument_imports(include=list(INSTRUMENTED), enable_loader_override=False):
+        target = importlib.import_module(f"tests.fuzz.targets.{name}")
+    atheris.Setup([sys.argv[0], *limits, *work], target.run)
+    atheris.Fuzz()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

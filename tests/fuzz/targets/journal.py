@@ -1,0 +1,14 @@
+"""A line of a journal that was sent to us in a problem report."""
+
+from __future__ import annotations
+
+from tablier.history import HistoryError, act_of, text_of
+
+
+def run(data: bytes) -> None:
+    """It is refused with a reason, or is an act that is written as it was read."""
+    try:
+        act = act_of(data.decode("utf-8", "replace"))
+    except HistoryError:
+        return
+    assert act_of(text_of(act)) == act

@@ -1,0 +1,12 @@
+"""A question to `tablier rules`."""
+
+from __future__ import annotations
+
+import json
+
+from rules.lines import answer
+
+
+def run(data: bytes) -> None:
+    """Whatever is asked is answered, in JSON that can be read again."""
+    json.loads(json.dumps(answer(data)))

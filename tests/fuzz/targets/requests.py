@@ -1,0 +1,19 @@
+"""An MQTT or HTTP request: its first line is the verb, the rest its body."""
+
+from __future__ import annotations
+
+import contextlib
+
+from announce.mqtt.requests import InvalidRequest, parse_request
+from tablier.requests import RequestError, request_of
+
+
+def run(data: bytes) -> None:
+    """It is refused with a reason, or becomes a request that the referee knows."""
+    verb, _, body = data.partition(b"\n")
+    try:
+        request = parse_request(verb.decode("utf-8", "replace"), body)
+    except InvalidRequest:
+        return
+    with contextlib.suppress(RequestError):
+        request_of(request.verb, {**request.arguments, "by": request.by}, 1.0, 3)

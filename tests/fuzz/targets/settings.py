@@ -1,0 +1,17 @@
+"""A settings file."""
+
+from __future__ import annotations
+
+from tablier.settings import SettingsError, parse, toml_of
+
+
+def run(data: bytes) -> None:
+    """It is refused with a reason, or means the same after being written and read again."""
+    try:
+        settings = parse(data.decode("utf-8", "replace"))
+    except SettingsError:
+        return
+    assert parse(toml_of(settings)) == settings
+    assert settings.code
+    assert settings.field
+    assert settings.seating

@@ -1,0 +1,21 @@
+"""Every input that fuzzing found worth keeping, on any Python: none may break its parser again."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from tests.fuzz.corpus import kept, names
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_was_found_once_breaks_nothing_again(name: str) -> None:
+    inputs = kept(name)
+    assert inputs, f"no corpus for {name}"
+    run = importlib.import_module(f"tests.fuzz.targets.{name}").run
+    for path in inputs:
+        try:
+            run(path.read_bytes())
+        except Exception as error:
+            raise AssertionError(f"{path} breaks {name}") from error
