@@ -1,0 +1,122 @@
+"""What a club knows of its tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from announce.club import hall as halls
+from announce.club.hall import KEPT, Hall
+from announce.mqtt.payloads import announcement_payload, state_payload
+from announce.phrases import announcements
+from referee.rulings import Disorder, OrderRestored, Ruling
+from referee.state import Mode
+from rules.position import Side
+from tests.announce.samples import rulings
+from tests.announce.states import table_state
+
+
+def state(**changes: object) -> bytes:
+    return json.dumps(state_payload(table_state(), "salon") | changes).encode()
+
+
+def told(ruling: Ruling) -> list[bytes]:
+    """The announcements a ruling makes."""
+    return [json.dumps(announcement_payload(one)).encode() for one in announcements(ruling, mode=Mode.LESSON)]
+
+
+DISORDER = told(Disorder("7", 1.0, 3, ((Side.BLANCS, 5, 2, 1),)))[0]
+RESTORED = told(OrderRestored("8", 2.0, 3))[0]
+
+
+def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> Hall:
+    hall = Hall(delay)
+    for t, (topic, payload) in enumerate(messages):
+        hall.heard(float(t), f"tablier/salon/{topic}", payload)
+    return hall
+
+
+def test_a_table_is_known_by_what_it_publishes() -> None:
+    table = hall_of(("availability", b"online"), ("state", state())).tables["salon"]
+    assert (table.present, table.wanted) == (True, None)
+    assert table.state is not None
+    assert table.state["score"]["noirs"]["trous"] == 11
+    assert not hall_of(("availability", b"online"), ("availability", b"offline")).tables["salon"].present
+
+
+@given(rulings)
+def test_every_ruling_that_is_announced_is_understood(ruling: Ruling) -> None:
+    """Whatever a table may say is counted, and the last that are no mere information are kept."""
+    messages = told(ruling)
+    table = hall_of(("availability", b"online"), *(("announcement", payload) for payload in messages)).tables["salon"]
+    grave = [one for one in map(json.loads, messages) if one["severity"] != "info"]
+    assert table.heard == len(messages)
+    assert [one.id for one in table.told] == [one["id"] for one in grave][-KEPT:]
+
+
+def test_an_announcement_that_comes_twice_is_one() -> None:
+    """QoS 1 may deliver again."""
+    assert hall_of(("announcement", DISORDER), ("announcement", DISORDER)).tables["salon"].heard == 1
+
+
+def test_the_referee_is_wanted_for_a_call_a_doubt_and_a_disorder() -> None:
+    assert hall_of(("state", state(called="noirs"))).tables["salon"].wanted == "called"
+    assert hall_of(("state", state(doubt="12"))).tables["salon"].wanted == "doubt"
+    assert hall_of(("state", state()), ("announcement", DISORDER)).tables["salon"].wanted == "disorder"
+    assert hall_of(("state", state()), ("announcement", DISORDER), ("state", state(paused=True))).tables["salon"].wanted
+    ended = hall_of(("state", state()), ("announcement", DISORDER), ("announcement", RESTORED))
+    assert ended.tables["salon"].wanted is None
+    thrown = hall_of(("state", state()), ("announcement", DISORDER), ("state", state(throw=99)))
+    assert thrown.tables["salon"].wanted is None
+
+
+def test_spectators_are_told_late_and_nothing_else() -> None:
+    """Nothing before its time, everything at it, in order."""
+    late = hall_of(("availability", b"online"), ("state", state()), ("state", state(throw=9)), delay=60.0)
+    assert late.tables == {}
+    late.advance(61.5)
+    assert late.tables["salon"].state == json.loads(state())
+    late.advance(62.0)
+    assert late.tables["salon"].state == json.loads(state(throw=9))
+
+
+def test_only_what_changed_is_told_again() -> None:
+    hall = hall_of(("availability", b"online"), ("state", state()))
+    hall.heard(3.0, "tablier/veranda/availability", b"online")
+    before = hall.version
+    hall.heard(4.0, "tablier/salon/state", state())
+    assert hall.since(before) == []
+    hall.heard(5.0, "tablier/veranda/state", state())
+    assert [table.id for table in hall.since(before)] == ["veranda"]
+
+
+@given(st.lists(st.tuples(st.text(max_size=30), st.binary(max_size=60))), st.sampled_from([0.0, 5.0]))
+def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float) -> None:
+    """Any topic, any payload: no error, and no table that said nothing right."""
+    hall = Hall(delay)
+    for t, (topic, payload) in enumerate(messages):
+        hall.heard(float(t), topic, payload)
+        hall.heard(float(t), f"tablier/salon/{topic}", payload)
+        hall.heard(float(t), "tablier/salon/state", payload)
+        hall.heard(float(t), "tablier/salon/announcement", payload)
+    hall.advance(1e9)
+    assert all(table.state is None and not table.told for table in hall.tables.values())
+
+
+def test_a_flood_is_bounded() -> None:
+    """Neither too long a message, nor too many tables, nor too many that wait."""
+    hall = Hall(delay=10.0)
+    hall.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
+    hall.advance(10.0)
+    assert hall.tables == {}
+    for number in range(halls.MOST_WAITING // 60_000 + 10):
+        hall.heard(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
+    assert hall.dropped >= 10
+    many = Hall()
+    for number in range(halls.MOST_TABLES + 50):
+        many.heard(0.0, f"tablier/table-{number}/availability", b"online")
+    assert len(many.tables) == halls.MOST_TABLES
+    assert dataclasses.replace(many.tables["table-0"], version=0) == halls.Table("table-0", present=True)
