@@ -33,7 +33,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Who plays what here.
 
     blancs_row: the row nearest Blancs; talons: the side both talons are on; light: whose dames are the light ones;
-    jetons: the players mark with jetons; language: of the voice and the displays.
+    jetons: the players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
+    language: of the voice and the displays.
     """
 
     id: TableId = "table"
@@ -45,6 +46,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     light: Literal["blancs", "noirs"] = "blancs"
     first: Literal["blancs", "noirs"] = "blancs"
     jetons: bool = False
+    prompting: bool = False
     language: Language = "fr"
 
 
@@ -72,9 +74,14 @@ class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The voice. volume: 0 to 1; speed: 1 is normal; quiet_from, quiet_to: silent between ("22:00"), or empty."""
+    """The voice.
+
+    command: a program and its arguments that speaks in place of the built-in voice; volume: 0 to 1; speed: 1 is normal;
+    quiet_from, quiet_to: silent between ("22:00"), or empty.
+    """
 
     on: bool = True
+    command: tuple[Text, ...] = ()
     volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
     quiet_from: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])\\Z")] = ""
@@ -84,6 +91,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The broker. Without a host one is started beside the table; password_file: read at start, never logged.
 
+    ca_file: the authorities to trust when `tls` is on, instead of the system's;
     websocket: where the page reaches that host's broker, as "ws://host:9001/mqtt"; without it the page stays still.
     """
 
@@ -92,6 +100,7 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     user: Text = ""
     password_file: Text = ""
     tls: bool = False
+    ca_file: Text = ""
     websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://\\S+)\\Z")] = ""
     home_assistant: bool = False
 

@@ -57,6 +57,7 @@ def site_of(path: Path | None) -> Site:
         return Site(settings_file.Settings(), Path())
     site = Site(settings_file.load(path), path.parent)
     mqtt = site.settings.mqtt
-    if mqtt.password_file:
-        mqtt = msgspec.structs.replace(mqtt, password_file=str(site.path(mqtt.password_file)))
+    for name in ("password_file", "ca_file"):
+        if file := getattr(mqtt, name):
+            mqtt = msgspec.structs.replace(mqtt, **{name: str(site.path(file))})
     return Site(msgspec.structs.replace(site.settings, mqtt=mqtt), site.folder)

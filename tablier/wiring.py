@@ -18,6 +18,7 @@ from announce.page.app import LOCAL_HOSTS, WebSocketAddress, create_page
 from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
+from announce.voice.voices import CommandVoice
 from tablier.inbox import Asked, Troubled
 from tablier.outlets import Broker, Voice
 from tablier.settings import SettingsError
@@ -103,6 +104,7 @@ class People:
                 on_request=self._asked,
                 on_link=self._link,
                 language=settings.table.language,
+                prompting=settings.table.prompting,
                 discovery=settings.mqtt.home_assistant,
             )
         except BrokerSettingsError as error:
@@ -171,6 +173,7 @@ def _speaker(settings: Settings, folder: Path, on_card: Callable[[bool], None]) 
         volume=voice.volume,
         speed=voice.speed,
         quiet=quiet,
+        voice=CommandVoice(voice.command) if voice.command else None,
         on_card=on_card,
     )
 
@@ -191,8 +194,14 @@ def broker_of(settings: Settings) -> BrokerSettings | None:
     mqtt = settings.mqtt
     if not mqtt.host:
         return None
-    password = _password(mqtt.password_file)
-    return BrokerSettings(host=mqtt.host, port=mqtt.port, user=mqtt.user or None, password=password, tls=mqtt.tls)
+    return BrokerSettings(
+        host=mqtt.host,
+        port=mqtt.port,
+        user=mqtt.user or None,
+        password=_password(mqtt.password_file),
+        tls=mqtt.tls,
+        ca_file=Path(mqtt.ca_file) if mqtt.ca_file else None,
+    )
 
 
 def _password(file: str) -> str | None:

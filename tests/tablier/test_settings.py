@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rules.code import LOIS_2013
@@ -15,6 +17,16 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "table.example.toml"
 def test_the_commented_example_says_what_is_used_without_it() -> None:
     assert load(EXAMPLE) == Settings()
     assert Settings().code == LOIS_2013
+
+
+def test_the_example_names_every_setting() -> None:
+    """A setting nobody can find in the example is no setting; tables of single options stand there as comments."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    named = tomllib.loads(text)
+    for table in msgspec.structs.fields(Settings):
+        if isinstance(table.type, type) and issubclass(table.type, msgspec.Struct):
+            assert named[table.name].keys() == set(table.type.__struct_fields__)
+    assert {"table", "board", "camera"} <= named.keys()
 
 
 @pytest.mark.parametrize(
