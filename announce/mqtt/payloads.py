@@ -40,11 +40,13 @@ def state_payload(
     prompting: bool = False,
     paused: bool = False,
     muted: bool = False,
+    called: Side | None = None,
     lesson: Lesson | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
-    What is kept back is null: `jans`, and what is `owed`. lesson: what may be played, shown in lesson mode.
+    What is kept back is null: `jans`, and what is `owed`. called: the side that has called the
+    referee; lesson: what may be played, shown in lesson mode.
     """
     discreet = state.mode is Mode.REFEREE and not prompting
 
@@ -73,6 +75,7 @@ def state_payload(
         "lifted": list(lesson.lifted) if lesson else [],
         "paused": paused,
         "muted": muted,
+        "called": str(called) if called else None,
     }
 
 

@@ -25,6 +25,7 @@ from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import InvalidRequest, Request, parse_request
 from announce.mqtt.topics import Topics, Verb
+from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +80,8 @@ class BrokerSettings:
 class MqttPublisher:
     """Publishes one table and takes requests to it.
 
-    on_request: called from the client's thread with every valid request but snapshots, to be answered by answer();
+    on_request: called from the client's thread with every valid request but snapshots and calls, to be answered by
+    answer();
     on_link: called there with True when the broker is reached and False, and why, when it is lost or refuses;
     language: the display's; prompting: in referee mode, publish what players must
     see for themselves; discovery: tell Home Assistant, under `name`.
@@ -109,6 +111,7 @@ class MqttPublisher:
         self._announced: deque[dict[str, Json]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
         self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
         self._answers: OrderedDict[tuple[Verb, str], str | None] = OrderedDict()
+        self._called: Side | None = None
         self._tutor = Tutor()
         self._repeat = threading.Timer(REPEAT, self._publish_retained)
         self._link: bool | None = None
@@ -145,6 +148,7 @@ class MqttPublisher:
             prompting=self._prompting,
             paused=paused,
             muted=muted,
+            called=self._called,
             lesson=self._tutor.lesson(state),
         )
         lines = display_lines(state, self._language, prompting=self._prompting)
@@ -291,7 +295,20 @@ class MqttPublisher:
             with self._lock:
                 self.answer(request, data=self._snapshot())
         elif self._first_time(request):
-            _guarded(self._on_request, request)
+            if request.verb is Verb.CALL:
+                self._call(request)
+            else:
+                _guarded(self._on_request, request)
+
+    def _call(self, request: Request) -> None:
+        """A referee is called, or has come: the state says so to whoever looks after the tables; the game goes on."""
+        with self._lock:
+            self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
+            if self._states:
+                at = next(reversed(self._states))
+                self._states[at] = self._states[at] | {"called": str(self._called) if self._called else None}
+                self._retain(self.topics.state, _json(self._states[at]))
+        self.answer(request)
 
     def _first_time(self, request: Request) -> bool:
         """Remember a request's transaction; a repeated one is answered as before, if it was answered."""

@@ -78,6 +78,25 @@ def test_who_comes_late_finds_everything_that_is_retained(broker: EmbeddedBroker
             eventually(lambda: late.on("/availability")[-1] == "offline")
 
 
+def test_a_referee_is_called_until_he_has_come(broker: EmbeddedBroker | Mosquitto) -> None:
+    """The state says so, also the next one, without the table's loop having to do anything."""
+    asked: list[Request] = []
+    with (
+        MqttPublisher("salon", at(broker), on_request=asked.append) as publisher,
+        Watcher(broker.mqtt_port, "tablier/salon/#") as watcher,
+    ):
+        publisher.publish_state(table_state())
+        eventually(lambda: publisher.connected)
+        watcher.ask("salon", "call", transaction="1", side="noirs")
+        eventually(lambda: [one["ok"] for one in watcher.on("/response/call")] == [True])
+        publisher.publish_state(table_state(), paused=True)
+        eventually(lambda: watcher.on("/state")[-1]["paused"])
+        assert watcher.on("/state")[-1]["called"] == "noirs"
+        watcher.ask("salon", "call", transaction="2", side="noirs", over=True)
+        eventually(lambda: watcher.on("/state")[-1]["called"] is None)
+        assert asked == []
+
+
 def test_a_table_that_dies_is_known_to_be_gone(broker: EmbeddedBroker | Mosquitto) -> None:
     """The last will, by a real process killed."""
     program = (

@@ -120,6 +120,7 @@ GOOD = {
     Verb.MODE: {"mode": "lesson"},
     Verb.TOUR: {"first": "noirs"},
     Verb.VOLUME: {"muted": True},
+    Verb.CALL: {"side": "noirs"},
     Verb.SNAPSHOT: {},
 }
 

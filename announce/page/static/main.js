@@ -130,6 +130,7 @@ function all() {
     undo: () => confirm(say("page.undo.confirm")) && order("undo"),
     pause: (paused) => order("pause", { paused }),
     mute: (muted) => order("volume", { muted }),
+    call: (over) => order("call", { side: seat, over }),
     mode: (mode) => order("mode", { mode }),
   });
 }

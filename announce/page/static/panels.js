@@ -234,6 +234,7 @@ export function drawActions(holder, state, seat, do_) {
       { class: "orders" },
       button(say("page.undo"), do_.undo),
       button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }),
+      button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }),
       button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }),
       modes,
     ),
