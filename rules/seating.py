@@ -45,3 +45,19 @@ class Seating:
         """The case of `side`, in its own numbering, at a physical row and column."""
         rank = column if self.talons == "left" else 13 - column
         return rank if row == self.row_of(side) else 25 - rank
+
+    def hole(self, side: Side, trou: int) -> int:
+        """The hole (0..29, docs/protocol.md) of `side`'s trou 1..12, or with 0 the one its fichet starts from.
+
+        >>> Seating().hole(Side.BLANCS, 1), Seating().hole(Side.NOIRS, 12), Seating().hole(Side.BLANCS, 0)
+        (0, 23, 26)
+        """
+        if trou:
+            row, column = self.place(side, trou)
+            return column - 1 if row == "near" else column + 11
+        return self.pavillon_hole + (1 if self.row_of(side) == "near" else -1)
+
+    @property
+    def pavillon_hole(self) -> int:
+        """The middle hole of the rail the dames start from, between the fichets' own (Lois III-IV)."""
+        return 25 if self.talons == "left" else 28

@@ -215,10 +215,14 @@ def jeton_place(side: Side, points: int, seating: Seating, field: Field) -> Poin
 
 def start_pegs(seating: Seating) -> tuple[PegPlaced, ...]:
     """The fichets and the pavillon before the first trou: in the three holes of the side rail at the talons."""
-    first = 24 if seating.talons == "left" else 27
-    near: PegKind = "blancs" if seating.row_of(Side.BLANCS) == "near" else "noirs"
-    far: PegKind = "noirs" if near == "blancs" else "blancs"
-    return PegPlaced(first, far), PegPlaced(first + 1, "pavillon"), PegPlaced(first + 2, near)
+    first = seating.pavillon_hole
+    kinds: dict[Side, PegKind] = {Side.BLANCS: "blancs", Side.NOIRS: "noirs"}
+    fichets = {seating.hole(side, 0): kind for side, kind in kinds.items()}
+    return (
+        PegPlaced(first - 1, fichets[first - 1]),
+        PegPlaced(first, "pavillon"),
+        PegPlaced(first + 1, fichets[first + 1]),
+    )
 
 
 def scene_of_position(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from firmware_bridge.pegs import DoubtKind, PegHistory, PegMoved, Where
 from firmware_bridge.reading import HoleFault, Peg
 from referee.acts import FichetMoved, PavillonMoved
+from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -15,53 +18,64 @@ if TYPE_CHECKING:
     from firmware_bridge.reading import PegReading
     from rules.seating import Seating
 
-TROUS = 12
 PEG_OF: dict[Side, Peg] = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
+SIDE_OF: dict[Peg, Side] = {peg: side for side, peg in PEG_OF.items()}
 
 
-def hole_of(seating: Seating, side: Side, trou: int) -> int:
-    """The hole (0..29) that is a side's trou 1..12, or with 0 the one its fichet starts from (Lois III-IV)."""
-    if trou:
-        row, column = seating.place(side, trou)
-        return column - 1 if row == "near" else column + 11
-    first = 24 if seating.talons == "left" else 27
-    return first + (2 if seating.row_of(side) == "near" else 0)
+@lru_cache(maxsize=8)
+def _trous(seating: Seating) -> dict[int, tuple[Side, int]]:
+    """Whose trou each hole is; 0 is where the fichet starts from."""
+    return {seating.hole(side, trou): (side, trou) for side in Side for trou in range(TROUS_DU_TOUR + 1)}
 
 
-def pavillon_hole(seating: Seating) -> int:
-    """The middle hole of the rail the dames start from."""
-    return 25 if seating.talons == "left" else 28
+def _sound(reading: PegReading) -> PegReading:
+    """The reading without what holes out of order say."""
+    broken = {hole for hole, fault in reading.faults if fault is not HoleFault.DRIFTING}
+    if not broken:
+        return reading
+    return replace(reading, holes=tuple(None if n in broken else peg for n, peg in enumerate(reading.holes)))
 
 
 @dataclass(slots=True)
 class PegsTracker:
-    """Follows fichets and pavillon; a peg in the air, or none that can be told, changes nothing."""
+    """Follows fichets and pavillon.
+
+    A peg in the air, beside the board, under a broken hole or in a hole that is not its own changes nothing.
+    """
 
     trous: dict[Side, int] = field(default_factory=dict)
     pavillon: Side | None = None
+    history: PegHistory = field(default_factory=PegHistory)
 
     def observe(self, reading: PegReading, seating: Seating) -> Iterator[FichetMoved | PavillonMoved]:
         """The acts one snapshot of the holes shows."""
-        broken = {hole for hole, fault in reading.faults if fault is not HoleFault.DRIFTING}
-        holes = {hole: peg for hole, peg in enumerate(reading.holes) if peg is not None and hole not in broken}
-        for side in Side:
-            trou = self._trou(holes, side, seating)
-            if trou is not None and trou != self.trous.get(side, 0):
-                self.trous[side] = trou
-                yield FichetMoved(reading.t, side, trou)
-            elif trou is not None:
-                self.trous[side] = trou
-        owners = [None, *Side]
-        places = [pavillon_hole(seating), *(hole_of(seating, side, 0) for side in Side)]
-        for owner, hole in zip(owners, places, strict=True):
-            if holes.get(hole) is Peg.PAVILLON and owner is not self.pavillon:
-                self.pavillon = owner
-                yield PavillonMoved(reading.t, owner)
+        moved = [event for event in self.history.observe(_sound(reading)) if isinstance(event, PegMoved)]
+        put = {event.peg: event.hole for event in moved}
+        for peg in PEG_OF.values():
+            hole = put.get(peg, self._untold(peg, reading.t, seating))
+            if hole is not None:
+                yield from self._fichet(SIDE_OF[peg], hole, reading.t, seating)
+        if Peg.PAVILLON in put:
+            yield from self._pavillon(put[Peg.PAVILLON], reading.t, seating)
 
-    def _trou(self, holes: dict[int, Peg], side: Side, seating: Seating) -> int | None:
-        """Where this side's own fichet is, by its magnet, else by a peg that cannot be told standing in its row."""
-        for wanted in (PEG_OF[side], Peg.UNKNOWN):
-            found = [trou for trou in range(TROUS + 1) if holes.get(hole_of(seating, side, trou)) is wanted]
-            if found:
-                return found[-1]
-        return None
+    def _untold(self, peg: Peg, t: float, seating: Seating) -> int | None:
+        """The hole of a magnet that cannot be told, in this fichet's own row while the fichet itself is nowhere."""
+        pegs = self.history.state(t)
+        state = next(state for state in pegs.each if state.peg is peg)
+        if state.where in {Where.HOLE, Where.HIDDEN}:
+            return None
+        holes = [hole for doubt in pegs.doubts if doubt.kind is DoubtKind.STRANGE for hole in doubt.holes]
+        own = [hole for hole in holes if _trous(seating).get(hole, (None, 0))[0] is SIDE_OF[peg]]
+        return own[0] if len(own) == 1 else None
+
+    def _fichet(self, side: Side, hole: int, t: float, seating: Seating) -> Iterator[FichetMoved]:
+        owner, trou = _trous(seating).get(hole, (None, 0))
+        if owner is side and trou != self.trous.get(side, 0):
+            self.trous[side] = trou
+            yield FichetMoved(t, side, trou)
+
+    def _pavillon(self, hole: int, t: float, seating: Seating) -> Iterator[PavillonMoved]:
+        owners = {seating.pavillon_hole: None} | {seating.hole(side, 0): side for side in Side}
+        if hole in owners and owners[hole] is not self.pavillon:
+            self.pavillon = owners[hole]
+            yield PavillonMoved(t, self.pavillon)

@@ -212,7 +212,7 @@ class Choreography(Handling):
 
     @_perform.register
     def _(self, gesture: MovePavillon, start: float) -> float:
-        hole = hole_of(gesture.to or "pavillon", 0, self._seating)
+        hole = hole_of(gesture.to, 0, self._seating)
         t = self._carry_peg(gesture.side, "pavillon", hole, start)
         self._act(truth.PavillonMoved(t, gesture.to))
         return t

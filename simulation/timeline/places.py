@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from rules.position import Side
 from simulation.players.marks import JETONS
-from simulation.scene import PegPlaced, jeton_place, start_pegs
+from simulation.scene import PegPlaced, jeton_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,16 +51,12 @@ def kind_of(side: Side) -> PegKind:
     return "blancs" if side is Side.BLANCS else "noirs"
 
 
-def hole_of(whose: Side | Literal["pavillon"], trou: int, seating: Seating) -> int:
-    """The hole of a side's trou 1..12, of its fichet before the first (0), or of the pavillon in the middle."""
-    if isinstance(whose, Side) and trou:
-        row, column = seating.place(whose, trou)
-        return column - 1 if row == "near" else 11 + column
-    kind = kind_of(whose) if isinstance(whose, Side) else whose
-    return next(peg.hole for peg in start_pegs(seating) if peg.kind == kind and peg.hole is not None)
+def hole_of(whose: Side | None, trou: int, seating: Seating) -> int:
+    """The hole of a side's trou, 0 being where its fichet starts; of the pavillon in the middle (None)."""
+    return seating.pavillon_hole if whose is None else seating.hole(whose, trou)
 
 
 def pegs_of(marks: Marks, seating: Seating) -> list[PegPlaced]:
     """Both fichets and the pavillon as the marks have them."""
     fichets = [PegPlaced(hole_of(side, marks.trou(side), seating), kind_of(side)) for side in Side]
-    return [*fichets, PegPlaced(hole_of(marks.pavillon or "pavillon", 0, seating), "pavillon")]
+    return [*fichets, PegPlaced(hole_of(marks.pavillon, 0, seating), "pavillon")]

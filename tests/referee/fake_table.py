@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from referee.referee import Still
-from referee.tracker.pegs import hole_of, pavillon_hole
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -176,8 +175,8 @@ class FakeTable:
         """What stands in the thirty holes."""
         holes: list[Peg | None] = [None] * 30
         for side in Side:
-            holes[hole_of(self.seating, side, self.trous[side])] = Peg(side.value)
-        place = pavillon_hole(self.seating) if self.pavillon is None else hole_of(self.seating, self.pavillon, 0)
+            holes[self.seating.hole(side, self.trous[side])] = Peg(side.value)
+        place = self.seating.pavillon_hole if self.pavillon is None else self.seating.hole(self.pavillon, 0)
         holes[place] = Peg.PAVILLON
         return PegReading(self.t, tuple(holes))
 
