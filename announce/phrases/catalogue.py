@@ -107,10 +107,10 @@ def catalogue(language: str) -> Catalogue:
 
 @cache
 def page_texts(language: str) -> dict[str, str]:
-    """Everything the page writes itself, by key: its own titles and buttons, the jans' names and the dice's."""
+    """Everything a table's page writes itself, by key: its own titles and buttons, the jans' names and the dice's."""
     words = catalogue(language)
     return {
-        **{entry.msgid: words.kept(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith("page.")},
+        **_kept(words, "page."),
         **{
             entry.msgid: words.text(entry.msgid, "short")
             for entry in entries(FALLBACK)
@@ -121,3 +121,13 @@ def page_texts(language: str) -> dict[str, str]:
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
         **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},
     }
+
+
+@cache
+def club_texts(language: str) -> dict[str, str]:
+    """Everything a club's page writes itself, by key: its own words, and those of the tables' pages."""
+    return page_texts(language) | _kept(catalogue(language), "club.")
+
+
+def _kept(words: Catalogue, start: str) -> dict[str, str]:
+    return {entry.msgid: words.kept(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith(start)}

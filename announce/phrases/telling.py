@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.notice import Notice
+from announce.notice import Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words, notation, sentence
 from referee.rulings import (
@@ -39,11 +39,12 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.state import TableState
     from rules.fault import Fault
     from rules.jan import Jan
     from rules.position import Case
 
-Told: TypeAlias = Ruling | Notice
+Told: TypeAlias = Ruling | Notice | Reprise
 DIFFERENCES_SAID = 3
 """How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 
@@ -115,7 +116,7 @@ def announcements(
         Announcement(
             id=told.id,
             t=told.t,
-            throw=None if isinstance(told, Notice) else told.throw,
+            throw=None if isinstance(told, Notice | Reprise) else told.throw,
             kind=_name(told),
             subject=kind.subject,
             stales=kind.stales,
@@ -126,6 +127,7 @@ def announcements(
             spoken=spoken,
             choices=_choices(told),
             cases=_cases(told),
+            differences=told.differences if isinstance(told, Disorder) else (),
         ),
     )
 
@@ -190,6 +192,8 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case Notice():
             severity = Severity.NOTICE if told.over else Severity.ALERT
             return _Kind(Subject.DEVICE, severity, Priority.NORMAL if told.over else Priority.URGENT)
+        case Reprise():
+            return _Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
 
 
 def _line(told: Told, words: Words, manner: Manner) -> _Line:
@@ -222,6 +226,8 @@ def _line(told: Told, words: Words, manner: Manner) -> _Line:
             context = "over" if told.over else "begun"
             detail = told.detail or "?"
             return _both(words.catalogue.text(f"trouble.{told.trouble}", context, detail=detail))
+        case Reprise():
+            return _both(_reprise(told.state, words))
 
 
 def _both(text: str) -> _Line:
@@ -416,3 +422,14 @@ def _course(told: ThrowRefused | HeldOrLeft | ReleveRuled | TourWon, words: Word
             return text(
                 key, trous=words.trous(told.trous), adverse=number(told.trous_adverse), **words.sides(told.side)
             )
+
+
+def _reprise(state: TableState, words: Words) -> str:
+    """Where the game stands: a listener must not have to look."""
+    text = words.catalogue.text
+    held = [
+        text("reprise.side", trous=words.trous(held.trous), points=words.points(held.points), **words.sides(side))
+        for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
+    ]
+    parts = (text("reprise"), *held, text("reprise.turn", **words.sides(state.trait)))
+    return " ".join(sentence(part) for part in parts)

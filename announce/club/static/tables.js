@@ -1,0 +1,80 @@
+// The tables of a club: a card each, and the one that is looked at.
+
+import { describe, draw } from "../static/board.js";
+import { node } from "../static/panels.js";
+import { say, sayDice, sentence } from "../static/words.js";
+
+const SEATING = { blancs: "near", talons: "left" };
+
+// Those who want a referee first, then those that are there, each by name.
+export function order(tables) {
+  const rank = (table) => (table.present ? (table.wanted ? 0 : 1) : 2);
+  return tables.sort((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id, "en", { numeric: true }));
+}
+
+function score(state, side, name) {
+  const held = state.score[side];
+  return node(
+    "span",
+    { class: `side${state.trait === side ? " to-play" : ""}` },
+    node("span", { class: `man ${side}`, "aria-hidden": "true" }),
+    node("span", { class: "who" }, name),
+    node("strong", {}, String(held.trous)),
+    node("span", { class: "points" }, String(held.points)),
+  );
+}
+
+function doing(state) {
+  if (state.phase === "over") return say("page.phase.over");
+  const turn = say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) });
+  return sentence(state.dice ? `${turn} · ${sayDice(state.dice)}` : turn);
+}
+
+// match: {blancs, noirs} the players' names, or null when it plays for nobody's tournament.
+export function drawCard(card, table, match, language, chosen) {
+  card.className = `card table-card${table.wanted ? " wanted" : ""}${table.present ? "" : " gone"}`;
+  card.setAttribute("aria-pressed", String(chosen));
+  const parts = [node("h2", {}, table.id)];
+  if (!table.present) parts.push(node("span", { class: "badge" }, say("club.gone")));
+  if (table.wanted) parts.push(node("span", { class: "badge owed" }, say(`club.wanted.${table.wanted}`)));
+  if (table.state) {
+    for (const side of ["blancs", "noirs"]) parts.push(score(table.state, side, match?.[side] ?? say(`side.name.${side}`)));
+    parts.push(node("span", { class: "doing" }, doing(table.state)));
+  }
+  const last = table.told.at(-1);
+  if (last) parts.push(node("span", { class: `told ${last.severity}` }, last.text[language] ?? Object.values(last.text)[0] ?? ""));
+  card.replaceChildren(...parts);
+}
+
+// The table looked at: its board, and what was said there. on: {close, answered: false or answered(id)}.
+export function drawOpened(holder, table, match, language, on) {
+  holder.hidden = !table;
+  if (!table) return;
+  const board = node("div", { class: "board" });
+  if (table.state?.position) {
+    draw(board, table.state, SEATING);
+    document.getElementById("position").textContent = describe(table.state);
+  }
+  const names = match ? `${match.blancs} – ${match.noirs}` : "";
+  const list = node("ol", { class: "disputes" });
+  for (const one of [...table.told].reverse()) {
+    const text = one.text[language] ?? Object.values(one.text)[0] ?? "";
+    list.append(
+      node(
+        "li",
+        { class: one.severity },
+        node("span", {}, text),
+        one.article && !text.includes(one.article) ? node("span", { class: "article" }, one.article) : "",
+        one.evidence ? node("a", { href: one.evidence, target: "_blank" }, node("img", { src: one.evidence, alt: say("page.evidence"), class: "evidence" })) : "",
+      ),
+    );
+  }
+  holder.replaceChildren(
+    node("button", { type: "button", class: "close", on: on.close, "aria-label": say("club.close") }, "✕"),
+    node("h2", {}, table.id, node("span", { class: "quiet" }, names)),
+    table.wanted ? node("p", { class: "badge owed" }, say(`club.wanted.${table.wanted}`)) : "",
+    on.answered && table.wanted === "called" ? node("button", { type: "button", class: "large", on: () => on.answered(table.id) }, say("club.answered")) : "",
+    board,
+    table.told.length ? list : node("p", { class: "quiet" }, say("page.rulings.none")),
+  );
+}
