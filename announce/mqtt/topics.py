@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 ROOT: Final = "tablier"
-_TABLE_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+TABLE_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 
 class InvalidTableId(ValueError):
@@ -42,13 +42,17 @@ class Topics:
     table: str
 
     def __post_init__(self) -> None:
-        if not _TABLE_ID.fullmatch(self.table):
+        if not TABLE_ID.fullmatch(self.table):
             raise InvalidTableId(
                 f"invalid table id {self.table!r}, expected 1 to 32 of a-z, 0-9 and hyphens between them"
             )
 
     def _at(self, name: str) -> str:
         return f"{ROOT}/{self.table}/{name}"
+
+    def shown(self, name: str) -> str:
+        """Where something the table shows goes, by its name: "state", "announcement", "display"."""
+        return self._at(name)
 
     @property
     def availability(self) -> str:

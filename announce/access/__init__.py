@@ -1,0 +1,21 @@
+"""Who may do what: accounts with roles, sessions, limits. Sans I/O; times are given, in seconds (docs/security.md)."""
+
+from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
+from announce.access.door import LOCAL, Door, Person, TooOften, Unknown
+from announce.access.limits import Limits
+from announce.access.sessions import Sessions
+
+__all__ = [
+    "LOCAL",
+    "Account",
+    "Accounts",
+    "AccountsError",
+    "Door",
+    "Limits",
+    "Person",
+    "Role",
+    "Sessions",
+    "TooOften",
+    "Unknown",
+    "new_account",
+]

@@ -1,0 +1,148 @@
+"""Accounts: a name, a role, the tables it holds at, and the password's hash. The file's text, read and written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import bcrypt
+import msgspec
+
+from announce.mqtt.topics import TABLE_ID
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COST: Final = 10
+"""Of a hash, as a power of two: 0.06 s on a desk machine, about 0.2 s on a Pi 4. The broker checks the same hashes."""
+SHORTEST: Final = 10
+LONGEST: Final = 72
+"""Bytes of a password; bcrypt takes no more."""
+MOST: Final = 2000
+NAME: Final = re.compile(r"\w[\w.-]{0,31}")
+_HASH: Final = r"^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}\Z"
+
+
+class AccountsError(ValueError):
+    """Accounts that cannot be: what is wrong, and what was expected."""
+
+
+class Role(Enum):
+    """What somebody is at a table; each may do what those before him may."""
+
+    VIEWER = "viewer"
+    PLAYER = "player"
+    REFEREE = "referee"
+
+    def covers(self, other: Role) -> bool:
+        """Whether this one may do all that the other may."""
+        ranks = list(Role)
+        return ranks.index(self) >= ranks.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who may sign in.
+
+    tables: where the role holds, everywhere when empty; at any other table he is a viewer; password: its bcrypt hash.
+    """
+
+    name: str
+    role: Role
+    tables: frozenset[str] = frozenset()
+    password: str = field(default="", repr=False)
+
+    def role_at(self, table: str) -> Role:
+        """What he is at one table."""
+        return self.role if not self.tables or table in self.tables else Role.VIEWER
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account in the file."""
+
+    name: Annotated[str, msgspec.Meta(pattern=rf"^{NAME.pattern}\Z")]
+    role: Literal["viewer", "player", "referee"]
+    password: Annotated[str, msgspec.Meta(pattern=_HASH)]
+    tables: list[Annotated[str, msgspec.Meta(pattern=rf"^{TABLE_ID.pattern}\Z")]] = []
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    accounts: Annotated[list[_Line], msgspec.Meta(max_length=MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """All accounts, by their names."""
+
+    by_name: dict[str, Account] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Accounts:
+        """What a file of accounts holds.
+
+        Raises AccountsError.
+        """
+        try:
+            read = msgspec.json.decode(text, type=_File)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise AccountsError(f"no accounts: {error}") from None
+        accounts: dict[str, Account] = {}
+        for line in read.accounts:
+            if line.name in accounts:
+                raise AccountsError(f"{line.name!r} is there twice")
+            accounts[line.name] = Account(line.name, Role(line.role), frozenset(line.tables), line.password)
+        return cls(accounts)
+
+    def text(self) -> str:
+        """The file's text, in the order of names."""
+        lines = [
+            _Line(one.name, one.role.value, one.password, sorted(one.tables)) for _, one in sorted(self.by_name.items())
+        ]
+        return msgspec.json.format(msgspec.json.encode(_File(lines)), indent=1).decode() + "\n"
+
+    def replaced(self, account: Account) -> Accounts:
+        """These with one more, in place of the one of its name."""
+        return Accounts({**self.by_name, account.name: account})
+
+    def without(self, name: str) -> Accounts:
+        """These without one.
+
+        Raises AccountsError when there is none of that name.
+        """
+        if name not in self.by_name:
+            raise AccountsError(f"no account {name!r}")
+        return Accounts({key: one for key, one in self.by_name.items() if key != name})
+
+    def checked(self, name: str, password: str) -> Account | None:
+        """The account whose name and password these are. Takes as long when there is none of that name."""
+        account = self.by_name.get(name)
+        given = password.encode("utf-8", "surrogatepass")
+        right = len(given) <= LONGEST and bcrypt.checkpw(given, (account.password if account else _decoy()).encode())
+        return account if right else None
+
+
+def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()) -> Account:
+    """An account with a hash of its password.
+
+    Raises AccountsError naming what cannot be: name, password, table.
+    """
+    if not NAME.fullmatch(name):
+        raise AccountsError(f"name {name!r}: expected 1 to 32 letters, digits, dots, hyphens, a letter or digit first")
+    for table in tables:
+        if not TABLE_ID.fullmatch(table):
+            raise AccountsError(f"table {table!r}: expected 1 to 32 of a-z, 0-9 and hyphens between them")
+    given = password.encode("utf-8", "surrogatepass")
+    if len(password) < SHORTEST or len(given) > LONGEST or "\0" in password:
+        raise AccountsError(f"the password needs {SHORTEST} characters at least and {LONGEST} bytes at most")
+    return Account(name, role, frozenset(tables), bcrypt.hashpw(given, bcrypt.gensalt(COST)).decode())
+
+
+@cache
+def _decoy() -> str:
+    """The hash that a name nobody has is checked against."""
+    return bcrypt.hashpw(b"nobody", bcrypt.gensalt(COST)).decode()

@@ -1,0 +1,44 @@
+"""How often something may be done: a bucket for each who does it, refilled with time."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from collections import OrderedDict
+from typing import Final
+
+KEPT: Final = 4096
+"""Buckets remembered; the one longest untouched is forgotten first."""
+
+
+class Limits:
+    """`burst` times at once, and `rate` times a second in the long run, for each key."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._full: OrderedDict[str, float] = OrderedDict()
+        """When each bucket is full again."""
+
+    def wait(self, key: str, t: float) -> float:
+        """Seconds until it may be done again; 0 when it may be done now, which then counts as done."""
+        full = max(self._full.get(key, -math.inf), t)
+        earliest = full - (self._burst - 1) / self._rate
+        if earliest > t:
+            return earliest - t
+        self._full[key] = full + 1 / self._rate
+        self._full.move_to_end(key)
+        while len(self._full) > KEPT:
+            self._full.popitem(last=False)
+        return 0.0
+
+
+def party(address: str) -> str:
+    """Whom an address belongs to, as far as limits go: one of IPv6 may be any of its network of 64 bits."""
+    try:
+        read = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv6Address):
+        return str(read.ipv4_mapped or ipaddress.ip_network((read, 64), strict=False))
+    return str(read)

@@ -1,0 +1,58 @@
+"""What each role may ask, and the same as rights on a broker's topics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from announce.access.accounts import Role
+from announce.mqtt.topics import ROOT, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from announce.access.accounts import Account
+
+SHOWN: Final = ("availability", "state", "announcement", "display", "response/+")
+"""What everybody who may look is told."""
+FOR_VIEWERS: Final = frozenset({Verb.SNAPSHOT})
+FOR_PLAYERS: Final = frozenset(
+    {Verb.CLAIM, Verb.UNDO, Verb.CORRECT, Verb.PAUSE, Verb.MODE, Verb.TOUR, Verb.VOLUME, Verb.CALL}
+)
+"""What two at home may ask of their table; a table with a referee keeps some of it for him."""
+
+
+def may(role: Role | None, verb: Verb, referees_alone: Collection[Verb] = ()) -> bool:
+    """Whether a role may ask this; None is nobody. referees_alone: what players may not, at this table."""
+    if role is None:
+        return False
+    if verb in FOR_VIEWERS:
+        return True
+    needed = Role.PLAYER if verb in FOR_PLAYERS and verb not in referees_alone else Role.REFEREE
+    return role.covers(needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """Topic filters that may be written to, and read."""
+
+    write: tuple[str, ...]
+    read: tuple[str, ...]
+
+
+def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
+    """The rights of an account on a broker: it reads every table, and writes the requests its role allows."""
+    tables = sorted(account.tables) or ["+"]
+    write = [f"{ROOT}/+/request/{verb}" for verb in sorted(FOR_VIEWERS)]
+    write += [
+        f"{ROOT}/{table}/request/{verb}"
+        for table in tables
+        for verb in Verb
+        if verb not in FOR_VIEWERS and may(account.role, verb, referees_alone)
+    ]
+    return Topics(tuple(write), tuple(f"{ROOT}/+/{name}" for name in SHOWN))
+
+
+def table_topics(table: str) -> Topics:
+    """The rights of a table itself."""
+    return Topics((f"{ROOT}/{table}/#", "homeassistant/#"), (f"{ROOT}/{table}/request/+",))

@@ -1,0 +1,204 @@
+"""What a table shows and what it is asked, by whatever way: the page hangs on a feed, and a publisher is one.
+
+1. What a table is now, and the last that was announced, is kept here: who comes late is given it whole.
+2. A request is answered once: its transaction repeated gets the same answer and is not acted on again.
+3. Nothing here waits for anybody; a follower must not either.
+4. However fast people ask, no more than MOST_OPEN requests wait for the table.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, Final, ParamSpec
+
+from announce.mqtt.lesson import Tutor
+from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
+from announce.mqtt.requests import InvalidRequest, Request, parse_request
+from announce.mqtt.topics import Topics, Verb
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from announce.announcement import Announcement
+    from announce.mqtt.payloads import Json
+    from referee.state import TableState
+
+    Follower: TypeAlias = Callable[[str, str], None]
+    Answered: TypeAlias = Callable[[str], None]
+
+KEPT_ANNOUNCEMENTS: Final = 50
+KEPT_STATES: Final = 64
+"""What a snapshot brings along: the last announcements, and one state for each of the last throws."""
+REMEMBERED: Final = 256
+"""Transactions whose answers are remembered."""
+MOST_OPEN: Final = 32
+"""Requests the table has not answered yet; more are refused."""
+STATE: Final = "state"
+ANNOUNCEMENT: Final = "announcement"
+DISPLAY: Final = "display"
+
+P = ParamSpec("P")
+_log = logging.getLogger(__name__)
+
+
+class Feed:
+    """One table as people see it, and their requests to it.
+
+    on_request: called with every valid request but snapshots and calls, from the asker's thread, to be answered by
+    answer(); language: the small display's; prompting: in referee mode, show what players must see for themselves.
+    Raises InvalidTableId.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        *,
+        on_request: Callable[[Request], None] = lambda _request: None,
+        language: str = "fr",
+        prompting: bool = False,
+    ) -> None:
+        self.topics = Topics(table)
+        self._on_request = on_request
+        self._language = language
+        self._prompting = prompting
+        self._lock = threading.RLock()
+        self._followers: list[Follower] = []
+        self._announced: deque[dict[str, Json]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
+        self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
+        self._answers: OrderedDict[tuple[Verb, str], str] = OrderedDict()
+        self._open: dict[tuple[Verb, str], Answered] = {}
+        self._called: Side | None = None
+        self._tutor = Tutor()
+
+    def publish_state(self, state: TableState, *, paused: bool = False, muted: bool = False) -> None:
+        """Show the table's state and its four display lines."""
+        payload = state_payload(
+            state,
+            self.topics.table,
+            prompting=self._prompting,
+            paused=paused,
+            muted=muted,
+            called=self._called,
+            lesson=self._tutor.lesson(state),
+        )
+        lines = display_lines(state, self._language, prompting=self._prompting)
+        with self._lock:
+            self._states[state.tour, state.throw] = payload
+            self._states.move_to_end((state.tour, state.throw))
+            while len(self._states) > KEPT_STATES:
+                self._states.popitem(last=False)
+            self._tell(STATE, as_json(payload))
+            self._tell(DISPLAY, as_json({"lines": list(lines)}))
+
+    def announce(self, announcement: Announcement) -> None:
+        """Tell what happened."""
+        payload = announcement_payload(announcement)
+        with self._lock:
+            self._announced.append(payload)
+            self._tell(ANNOUNCEMENT, as_json(payload))
+
+    def follow(self, follower: Follower) -> str:
+        """Call `follower` with the name and JSON text of everything shown from now on; what was before, as JSON text.
+
+        It is called from the table's own threads, in order, and must not wait.
+        """
+        with self._lock:
+            self._followers.append(follower)
+            return as_json(self._snapshot())
+
+    def leave(self, follower: Follower) -> None:
+        """Call this follower no more."""
+        with self._lock:
+            self._followers.remove(follower)
+
+    def ask(self, verb: str, payload: bytes, answered: Answered) -> None:
+        """Ask the table; `answered` is called with the answer's JSON text, at once or from another thread.
+
+        A request made again before it was answered is not answered again.
+        """
+        try:
+            request = parse_request(verb, payload)
+        except InvalidRequest as error:
+            _log.info("request %s refused: %s", verb[:20], error)
+            answered(_answer(error.transaction, str(error)))
+            return
+        if request.verb is Verb.SNAPSHOT:
+            # Together with its answer: no newer state may overtake the snapshot that lacks it.
+            with self._lock:
+                answered(_answer(request.transaction, data=self._snapshot()))
+            return
+        key = (request.verb, request.transaction)
+        with self._lock:
+            before = self._answers.get(key)
+            if before is None and key in self._open:
+                return
+            full = before is None and len(self._open) >= MOST_OPEN
+            if before is None and not full:
+                self._open[key] = answered
+        if before is not None:
+            answered(before)
+        elif full:
+            answered(_answer(request.transaction, "too many requests wait for the table"))
+        elif request.verb is Verb.CALL:
+            self._call(request)
+        else:
+            guarded(self._on_request, request)
+
+    def answer(self, request: Request, *, error: str | None = None, data: Json = None) -> None:
+        """Answer a request: done, or why not; data is what it brings back, if anything."""
+        text = _answer(request.transaction, error, data)
+        key = (request.verb, request.transaction)
+        with self._lock:
+            self._answers[key] = text
+            while len(self._answers) > REMEMBERED:
+                self._answers.popitem(last=False)
+            answered = self._open.pop(key, None)
+        if answered is not None:
+            answered(text)
+
+    def _tell(self, name: str, text: str) -> None:
+        """Let every follower know; under the lock, so that all hear the same order."""
+        for follower in self._followers:
+            guarded(follower, name, text)
+
+    def _call(self, request: Request) -> None:
+        """A referee is called, or has come: the state says so to whoever looks after the tables; the game goes on."""
+        with self._lock:
+            self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
+            if self._states:
+                at = next(reversed(self._states))
+                self._states[at] = self._states[at] | {"called": str(self._called) if self._called else None}
+                self._tell(STATE, as_json(self._states[at]))
+        self.answer(request)
+
+    def _snapshot(self) -> dict[str, Json]:
+        states: list[Json] = list(self._states.values())
+        announced: list[Json] = list(self._announced)
+        return {"state": states[-1] if states else None, "history": states, "announcements": announced}
+
+
+def _answer(transaction: str | None, error: str | None = None, data: Json = None) -> str:
+    answer: dict[str, Json] = {"transaction": transaction, "ok": error is None}
+    if error is not None:
+        answer["error"] = error
+    if data is not None:
+        answer["data"] = data
+    return as_json(answer)
+
+
+def guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call back the table; its failure must not end the thread of whoever asked."""
+    try:
+        callback(*args, **kwargs)
+    except Exception:
+        _log.exception("a callback of the table failed")
+
+
+def as_json(value: object) -> str:
+    """A message's text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,53 @@
+"""The MQTT client of everything here: paho's, that no broker can fill, stop or surprise.
+
+paho bounds what it sends, not what it is sent: a broker that is none could have it hold messages of 256 MB, as many
+of QoS 2 as there are numbers, and acknowledgements without end, or end its thread with a packet cut short.
+"""
+
+from __future__ import annotations
+
+import logging
+import struct
+from typing import Final
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+
+LONGEST_PACKET: Final = 1024 * 1024
+"""Bytes; the longest honest one, a snapshot with its history, has about 100 000."""
+MOST_OWED: Final = 5000
+"""Packets waiting to be written; an honest broker takes them as they come."""
+PUBLISH: Final = 0x30
+QOS: Final = 0x06
+EXACTLY_ONCE: Final = 0x04
+"""Of a packet's first byte (MQTT 3.1.1, 3.3.1); nothing here subscribes with QoS 2."""
+
+_log = logging.getLogger(__name__)
+
+
+class WaryClient(paho.Client):
+    """A client that leaves a broker which does not keep to the protocol, and comes back as after any loss."""
+
+    def __init__(self, client_id: str, *, clean_session: bool = True) -> None:
+        super().__init__(CallbackAPIVersion.VERSION2, client_id, clean_session=clean_session)
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        if bufsize > LONGEST_PACKET:
+            _log.warning("the broker sends %d bytes at once, at most %d are taken", bufsize, LONGEST_PACKET)
+            raise OSError("packet too long")
+        received: bytes = super()._sock_recv(bufsize)
+        return received
+
+    def _packet_handle(self) -> MQTTErrorCode:
+        command = self._in_packet["command"]
+        if command & 0xF0 == PUBLISH and command & QOS == EXACTLY_ONCE:
+            _log.warning("the broker sends with QoS 2, which nobody asked for")
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+        if len(self._out_packet) > MOST_OWED:
+            _log.warning("the broker sends, but takes nothing")
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+        try:
+            return super()._packet_handle()
+        except (struct.error, ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
+            _log.warning("the broker sends what is no MQTT: %s", error)
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
