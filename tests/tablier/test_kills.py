@@ -18,6 +18,7 @@ from tablier.companion import Companion, referee_settings
 from tablier.history import act_of, text_of
 from tablier.inbox import Felt, Inbox
 from tablier.journal import Journal
+from tablier.journal_repair import open_whole
 from tablier.resume import resume
 from tablier.settings import Settings, toml_of
 from tablier.table import Table
@@ -104,7 +105,9 @@ def test_a_game_killed_at_any_instant_goes_on_where_it_was(tmp_path: Path) -> No
         game.kill()
         game.join()
         game.close()
-        with Journal(folder / "journal.db") as journal:
+        mended: list[str] = []
+        with open_whole(folder / "journal.db", mended.append) as journal:
+            assert mended == []
             if journal.game is None:  # Killed before the game had begun.
                 assert not (folder / "told").exists()
                 continue

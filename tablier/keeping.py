@@ -1,0 +1,51 @@
+"""What a table keeps, whatever state the disk is in."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.journal import COPIES
+from tablier.journal_repair import open_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import ExitStack
+
+    from tablier.journal import Journal
+
+    Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """The journal a table writes to, None when there is nowhere at all; lost: why it ends with this run, else empty."""
+
+    journal: Journal | None
+    lost: str = ""
+
+
+def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
+    """Open the journal at `path`, mended if need be; `opened` closes it.
+
+    Where it cannot be written (a full or read-only disk), what it holds is copied to the system's temporary folder, so
+    that a game broken off goes on all the same; it is said that nothing is kept of it. Nothing is raised.
+    """
+    try:
+        return Keeping(opened.enter_context(open_whole(path, say)))
+    except OSError as error:
+        lost = str(error)
+    say(f"Nothing is kept of this game: {lost}")
+    try:
+        elsewhere = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="tablier-")))
+        for each in path.parent.glob(f"{path.name}*"):
+            if each.is_file() and each.name in (path.name, f"{path.name}-wal"):
+                shutil.copyfile(each, elsewhere / each.name)
+        if (path.parent / COPIES).is_dir():
+            shutil.copytree(path.parent / COPIES, elsewhere / COPIES)
+        return Keeping(opened.enter_context(open_whole(elsewhere / path.name, lambda _words: None)), lost)
+    except OSError:
+        return Keeping(None, lost)

@@ -1,0 +1,147 @@
+"""The second copy of a game: one line of text for each transaction of the journal, on disk as soon as it.
+
+SQLite takes the end of a torn write-ahead log for one that was never written, and cannot tell it from one that was;
+a card that loses a sector loses acts that people were told of. Beside this copy every loss in one of the two files is
+seen, and mended from the other.
+
+A line is the CRC-32 of what follows, a space, and JSON: a list of entries `[t, kind, text]`. The first holds the
+game's beginning (wall-clock time, "begun", settings), a finished game's last its end (time, "ended", "").
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+Entry: TypeAlias = tuple[float, str, str]
+BEGUN: Final = "begun"
+ENDED: Final = "ended"
+_NAME: Final = re.compile(r"game-([0-9]{1,9})\.lines")
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What a copy holds: the whole lines before the first that is not.
+
+    started: seconds since 1970; ended: None for a game under way; transactions: each a tuple of entries; torn: the
+    last line is half written, as a power cut leaves it; damaged: a line before the last is not as it was written.
+    """
+
+    started: float
+    settings: str
+    ended: float | None
+    transactions: tuple[tuple[Entry, ...], ...]
+    torn: bool
+    damaged: bool
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries in order."""
+        return tuple(entry for transaction in self.transactions for entry in transaction)
+
+
+class SecondCopy:
+    """An open copy, appended to. Raises OSError as files do; a line that could not be written whole is taken back."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        self._length = _whole(path)
+        self._cut()
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # The file's name is on disk, too.
+        finally:
+            os.close(folder)
+
+    def append(self, *transactions: Sequence[Entry]) -> None:
+        """Write transactions; they are on disk when this returns, or none is."""
+        self._cut()
+        lines = b"".join(map(line_of, transactions))
+        try:
+            self._write(lines)
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._cut()
+            raise
+        self._length += len(lines)
+
+    def close(self) -> None:
+        """Close the file; may be called again."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _write(self, lines: bytes) -> None:
+        if os.write(self._file, lines) != len(lines):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+        os.fdatasync(self._file)
+
+    def _cut(self) -> None:
+        """Take back what was written by halves."""
+        if os.fstat(self._file).st_size != self._length:
+            os.ftruncate(self._file, self._length)
+
+
+def line_of(transaction: Sequence[Entry]) -> bytes:
+    """A transaction as a line."""
+    body = json.dumps([list(entry) for entry in transaction], ensure_ascii=True, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (zlib.crc32(body), body)
+
+
+def copy_of(folder: Path, game: int) -> Path:
+    """Where a game's copy is, in the folder of copies."""
+    return folder / f"game-{game}.lines"
+
+
+def copies(folder: Path) -> dict[int, Path]:
+    """The copies in a folder, by the number of their game, in order; none when it cannot be looked at."""
+    try:
+        found = {int(match[1]): path for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))}
+    except OSError:
+        return {}
+    return dict(sorted(found.items()))
+
+
+def read(path: Path) -> Copied | None:
+    """What a copy holds; None when not even its beginning can be read. Raises OSError."""
+    *lines, rest = path.read_bytes().split(b"\n")
+    good: list[tuple[Entry, ...]] = []
+    for line in lines:
+        transaction = _transaction(line)
+        if transaction is None:
+            break
+        good.append(transaction)
+    if not good or good[0][0][1] != BEGUN:
+        return None
+    started, _, settings = good[0][0]
+    ended = good[-1][0][0] if good[-1] and good[-1][0][1] == ENDED else None
+    transactions = tuple(good[1:] if ended is None else good[1:-1])
+    return Copied(started, settings, ended, transactions, bool(rest), len(good) < len(lines))
+
+
+def _transaction(line: bytes) -> tuple[Entry, ...] | None:
+    """A line's entries; None when it is not as it was written."""
+    head, _, body = line.partition(b" ")
+    if len(head) != 8 or head != b"%08x" % zlib.crc32(body):
+        return None
+    try:
+        return tuple((float(t), str(kind), str(text)) for t, kind, text in json.loads(body))
+    except (ValueError, TypeError):
+        return None
+
+
+def _whole(path: Path) -> int:
+    """Bytes up to the end of the last line."""
+    return path.read_bytes().rfind(b"\n") + 1
