@@ -1,0 +1,141 @@
+"""A game played in a process of its own and killed at random instants, as a power cut does it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import shutil
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from referee.referee import Referee
+from rules.position import Side
+from tablier.companion import Companion, referee_settings
+from tablier.history import act_of, text_of
+from tablier.inbox import Felt, Inbox
+from tablier.journal import Journal
+from tablier.journal_repair import open_whole
+from tablier.resume import resume
+from tablier.settings import Settings, toml_of
+from tablier.table import Table
+from tests.referee.fake_table import FakeTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from announce.announcement import Announcement
+    from referee.state import TableState
+    from vision.reading import BoardReading
+
+THROWS: Final = 30
+LONGEST: Final = 2.0
+"""Seconds a game may run before it is killed; it takes about so long."""
+
+
+def readings() -> Iterator[BoardReading]:
+    """What the camera sees of a lawful game."""
+    table, side = FakeTable(seed=7), Side.BLANCS
+    yield from table.look()
+    for _ in range(THROWS):
+        dice = table.roll()
+        yield from table.throw(dice)
+        yield from table.play(table.lawful(side, dice))
+        side = side.adversary
+
+
+@cache
+def unkilled() -> tuple[list[str], dict[int, TableState]]:
+    """Every act of the game as a line, and how the table stands after so many acts, where a reading ends."""
+    referee = Referee(referee_settings(Settings()))
+    lines: list[str] = []
+    states = {0: referee.state()}
+    for reading in readings():
+        lines += [text_of(act) for act in referee.observe(reading).acts]
+        states[len(lines)] = referee.state()
+    return lines, states
+
+
+class Told:
+    """Writes the id of everything told to a file, as people hear it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def tell(self, announcement: Announcement) -> None:
+        os.write(self._file, f"{announcement.id}\n".encode())
+
+    def show(self, state: TableState, *, paused: bool) -> None:
+        """Nothing is counted here."""
+
+
+def play(folder: Path) -> None:
+    """The game, kept and told; run in a process of its own, to be killed."""
+    with Journal(folder / "journal.db") as journal:
+        journal.start(0.0, toml_of(Settings()))
+        table = Table(
+            Companion(Settings(), None),
+            Inbox(),
+            clock=time.monotonic,
+            journal=journal,
+            outlets=[Told(folder / "told")],
+            camera=False,
+        )
+        for reading in readings():
+            table.step(Felt(reading.t, reading))  # type: ignore[arg-type] # any reading goes the same way
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """How far a game had come when it was killed, and how long it took to have it again, in seconds."""
+
+    acts: int
+    seconds: float
+
+
+def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
+    """Kill as many games and come back to each: what was told is there, nothing is there by halves, the state is right.
+
+    A game killed before it had begun gives nothing.
+    """
+    lines, states = unkilled()
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    instants = random.Random(seed)  # noqa: S311 - when to kill is no secret
+    for number in range(kills):
+        place = folder / str(number)
+        place.mkdir()
+        game = context.Process(target=play, args=(place,))
+        game.start()
+        game.join(instants.uniform(0.0, LONGEST))
+        game.kill()
+        game.join()
+        game.close()
+        found = _come_back(place, lines, states)
+        if found is not None:
+            yield found
+        shutil.rmtree(place)
+
+
+def _come_back(folder: Path, lines: list[str], states: dict[int, TableState]) -> Kill | None:
+    mended: list[str] = []
+    begun = time.perf_counter()
+    with open_whole(folder / "journal.db", mended.append) as journal:
+        if journal.game is None:  # Killed before the game had begun.
+            assert not (folder / "told").exists()
+            return None
+        resumed = resume(journal, Settings())
+        seconds = time.perf_counter() - begun
+        kept = [text for _, _, text in journal.entries(journal.game, "act")]
+    assert mended == [], "a kill is no damage"
+    assert kept == lines[: len(kept)]
+    assert len(kept) in states, "an observation was kept by halves"
+    assert resumed is not None
+    assert resumed.referee.state() == states[len(kept)]
+    assert resumed.t == max((act_of(line).t for line in kept), default=0.0)
+    told = (folder / "told").read_text().split() if (folder / "told").exists() else []
+    assert set(told) <= {ruling.id for ruling in resumed.rulings}
+    return Kill(len(kept), seconds)
