@@ -54,7 +54,8 @@ class Announcement:
     stales: the subjects whose waiting lines it makes out of date;
     article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
     (empty: nothing is said, though stale lines are still dropped); choices: of a doubt, the plays to choose from, in
-    notation; cases: the cases it is about, each in its own side's numbering.
+    notation; cases: the cases it is about, each in its own side's numbering; differences: of a disorder, (side, own
+    case, dames expected, dames seen); evidence: the names of the pictures it rests on, before and after.
     """
 
     id: str
@@ -70,3 +71,5 @@ class Announcement:
     spoken: Mapping[str, str]
     choices: tuple[str, ...] = ()
     cases: tuple[tuple[Side, Case], ...] = ()
+    differences: tuple[tuple[Side, Case, int, int], ...] = ()
+    evidence: tuple[str, ...] = ()

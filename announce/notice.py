@@ -1,9 +1,13 @@
-"""Notices: what happens to the table's devices, said once when it begins and once when it is over."""
+"""Notices: what happens to the table itself, each said once: a device's trouble, its end, a game gone on with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.state import TableState
 
 
 class DeviceTrouble(StrEnum):
@@ -42,3 +46,12 @@ class Notice:
     trouble: DeviceTrouble
     over: bool = False
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reprise:
+    """A game that was broken off goes on; state: as it was left."""
+
+    id: str
+    t: float
+    state: TableState

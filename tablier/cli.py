@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "record": "record the table's frames, pegs and buttons",
     "simulate": "invent recordings with their truth",
     "score": "hold the replay of recordings against their truth",
+    "report": "what a sitting taught, as HTML and PDF",
     "rules": "answer questions about positions, one JSON object a line",
     "calibrate": "teach the camera where the board is",
     "doctor": "say what is wrong with the table and how to mend it",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.conversation import Conversation
 from referee.referee import Observed, Referee, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
 from rules.position import Side
+from tablier.seen import seen_on
 from vision.reading import BoardReading
 from vision.stream import Motion, Stream
 
@@ -53,17 +54,31 @@ class Companion:
         # What a jeton marks depends on where the talons are, and that is for the settings to say.
         talons = settings.table.talons
         self._stream = None if calibration is None else Stream(dataclasses.replace(calibration, talons=talons))
+        self._field = settings.field
         self._conversation = Conversation()
-        self.troubles: tuple[Trouble, ...] = ()
+        self.reading: BoardReading | None = None
+        """What was read off the last picture that was read, empty while a hand is over the board."""
+        self.resting = False
+        """Whether nothing moved in the last picture, and no hand was over the board."""
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
         """What was wrong with the last picture that was read."""
+        return () if self.reading is None else self.reading.troubles
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Where the board is, as it was last found."""
+        return None if self._stream is None else self._stream.calibration
 
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
         if self._stream is None:
             return Observed()
         seen = self._stream.feed(t, image)
+        self.resting = seen.motion is Motion.STILL
         if seen.reading is not None:
-            self.troubles = seen.reading.troubles
+            self.reading = seen.reading
             return self.referee.observe(seen.reading)
         if seen.motion is Motion.STILL:
             # That nothing moves is news too: what was seen has stood for so much longer.
@@ -87,6 +102,24 @@ class Companion:
     def state(self) -> TableState:
         """Everything a display shows."""
         return self.referee.state()
+
+    def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
+        """What was read off the last picture that was read, placed on one of (width, height); None for nothing yet.
+
+        May be called from any thread.
+        """
+        reading, known, settings = self.reading, self.calibration, self.referee.settings
+        if reading is None or known is None:
+            return None
+        return seen_on(
+            reading,
+            known.field or self._field,
+            known.lens,
+            size,
+            standing=self.referee.state().position,
+            seating=settings.seating,
+            light=settings.light,
+        )
 
 
 def _together(observed: list[Observed]) -> Observed:

@@ -21,6 +21,7 @@ from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
 from rules.record.writing import write
 from tablier.companion import Companion
+from tablier.evidence import EVIDENCE, Evidence
 from tablier.game_record import Tour, record_of
 from tablier.history import line_of
 from tablier.inbox import Felt, Inbox
@@ -28,6 +29,7 @@ from tablier.invented import InventedTable, Plan
 from tablier.invented_camera import InventedCamera
 from tablier.journal import Journal
 from tablier.outlets import Terminal
+from tablier.report import SittingReport
 from tablier.scoring import scored
 from tablier.settings import toml_of
 from tablier.table import Table
@@ -68,7 +70,8 @@ class Demo:
         invented = InventedTable(self.plan)
         settings = self._told(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
-        tour, heard = Tour(), []
+        tour = Tour()
+        heard: list[dict[str, Any]] = []
         began = time.monotonic()
 
         def clock() -> float:
@@ -76,14 +79,18 @@ class Demo:
 
         def ruled(ruling: Ruling) -> None:
             tour.add(ruling)
+            report.add(ruling)
             heard.append(line_of(ruling))
 
         inbox = Inbox()
         with ExitStack() as devices:
             devices.callback(inbox.close)
             journal = devices.enter_context(Journal(self._folder / "journal.db"))
-            journal.start(time.time(), toml_of(settings))
-            people = devices.enter_context(People(settings, self._folder, inbox, clock=clock))
+            game = journal.start(time.time(), toml_of(settings))
+            companion = Companion(settings, invented.calibration)
+            people = devices.enter_context(People(settings, self._folder, inbox, clock=clock, seen=companion.seen))
+            proofs = self._folder / EVIDENCE
+            report = devices.enter_context(SittingReport(self._folder, proofs, game, self._language))
             board = devices.enter_context(VirtualBoard())
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
             devices.enter_context(link)
@@ -92,10 +99,11 @@ class Demo:
             began = time.monotonic() + QUIET
             camera.film(began)
             table = Table(
-                Companion(settings, invented.calibration),
+                companion,
                 inbox,
                 clock=clock,
                 journal=journal,
+                evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                 outlets=[Terminal(self._language), *people.outlets],
                 on_ruling=ruled,
             )

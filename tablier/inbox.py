@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from announce.notice import DeviceTrouble
+    from announce.voice.speaker import Said
     from firmware_bridge.conversation import Value
 
 FRAMES: Final = 3
@@ -47,7 +48,15 @@ class Troubled:
     detail: str = ""
 
 
-Item: TypeAlias = Frame | Felt | Asked | Troubled
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line the voice said, for the journal."""
+
+    t: float
+    said: Said
+
+
+Item: TypeAlias = Frame | Felt | Asked | Troubled | Spoken
 
 
 class Inbox:
@@ -55,7 +64,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
-        self._others: deque[Felt | Asked | Troubled] = deque()
+        self._others: deque[Felt | Asked | Troubled | Spoken] = deque()
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None

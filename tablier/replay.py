@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablier.companion import Companion
 from tablier.recording import Frame, Input, RecordingError, SerialBytes
-from tablier.requests import RequestError, request_of
+from tablier.requests import OWN, RequestError, request_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,13 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
         recording.inputs(),
         recording.frames(),
     )
+    paused = False
     for happened in heapq.merge(*sources, key=lambda each: each.t):
+        if isinstance(happened, Input) and happened.request in OWN:
+            paused = bool(happened.values.get("paused", paused))
+            continue
+        if paused and not isinstance(happened, Input):
+            continue  # As at the table: nobody wanted to be watched.
         match happened:
             case Frame():
                 observed = companion.saw(happened.t, happened.image)

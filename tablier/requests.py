@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 Values = dict[str, Any]
+OWN: Final = frozenset({"pause", "volume"})
+"""Verbs that are the table's own business, not the referee's: whether it watches, and how loud it speaks."""
 
 
 class RequestError(ValueError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -43,18 +43,26 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     """
     if journal.game is None:
         return None
-    try:
-        begun = parse(journal.settings(journal.game))
-    except SettingsError as error:
-        raise CannotResume(f"game {journal.game}: its settings: {error}") from None
+    found = rebuilt(journal, journal.game)
     now = settings.table
-    table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
+    table = msgspec.structs.replace(found.settings.table, id=now.id, language=now.language)
+    return replace(found, settings=msgspec.structs.replace(settings, table=table))
+
+
+def rebuilt(journal: Journal, game: int) -> Resumed:
+    """Any game of a journal, over or not, with the settings it was begun with.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
+    try:
+        begun = parse(journal.settings(game))
+    except SettingsError as error:
+        raise CannotResume(f"game {game}: its settings: {error}") from None
     acts = []
-    for number, (_, _, text) in enumerate(journal.entries(journal.game, "act"), 1):
+    for number, (_, _, text) in enumerate(journal.entries(game, "act"), 1):
         try:
             acts.append(act_of(text))
         except HistoryError as error:
-            raise CannotResume(f"game {journal.game}, act {number}: {error}") from None
+            raise CannotResume(f"game {game}, act {number}: {error}") from None
     referee, rulings = Referee.resumed(referee_settings(begun), acts)
-    kept = msgspec.structs.replace(settings, table=table)
-    return Resumed(kept, referee, rulings, max((act.t for act in acts), default=0.0))
+    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0))

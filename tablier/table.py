@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import logging
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from announce.notice import DeviceTrouble, Notice
@@ -11,19 +13,21 @@ from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from referee.referee import Observed
 from tablier.history import text_of
-from tablier.inbox import Asked, Felt, Troubled
+from tablier.inbox import Asked, Felt, Spoken, Troubled
 from tablier.journal import JournalError
 from tablier.recording import Frame
-from tablier.requests import RequestError, request_of
+from tablier.requests import OWN, RequestError, request_of
 from vision.reading import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from announce.announcement import Announcement
+    from announce.phrases.telling import Told
     from referee.rulings import Ruling
     from referee.state import TableState
     from tablier.companion import Companion
+    from tablier.evidence import Evidence
     from tablier.inbox import Inbox, Item
     from tablier.journal import Journal
 
@@ -48,8 +52,9 @@ class Outlet(Protocol):
 class Table:
     """One table at work.
 
-    journal: None keeps nothing; outlets: told in this order; on_ruling: sees every ruling, told or not; clock: seconds,
-    the one the inbox's items are stamped with; camera, pegs: whether there should be any, so that silence is news.
+    journal: None keeps nothing; evidence: None keeps no pictures; outlets: told in this order; on_ruling: sees every
+    ruling, told or not; prompting: when refereeing, also what players should see for themselves is told; clock:
+    seconds, the one the inbox's items are stamped with; camera: whether there should be one, so that silence is news.
     """
 
     def __init__(
@@ -59,14 +64,18 @@ class Table:
         *,
         clock: Callable[[], float],
         journal: Journal | None = None,
+        evidence: Evidence | None = None,
         outlets: Iterable[Outlet] = (),
         on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
+        prompting: bool = False,
         camera: bool = True,
     ) -> None:
         self.companion = companion
         self.inbox = inbox
         self._clock = clock
         self._journal = journal
+        self._evidence = evidence
+        self._prompting = prompting
         self._outlets = tuple(outlets)
         self._on_ruling = on_ruling
         self._troubles: set[DeviceTrouble] = set()
@@ -95,6 +104,8 @@ class Table:
         match item:
             case Frame():
                 observed = self.companion.saw(item.t, item.image)
+                if self._evidence is not None:
+                    self._evidence.saw(item, resting=self.companion.resting)
                 for trouble in Trouble:
                     self._trouble(DeviceTrouble(trouble.value), there=trouble in self.companion.troubles, t=item.t)
             case Felt():
@@ -105,12 +116,16 @@ class Table:
             case Troubled():
                 self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
                 return
+            case Spoken():
+                self._write([(item.t, "said", json.dumps(asdict(item.said), ensure_ascii=False))], item.t)
+                return
         self._happened(item.t, observed)
 
     def _ask(self, item: Asked) -> Observed:
         """Do what was asked, or say why not."""
-        if item.verb == "pause":
-            self.paused = bool(item.values.get("paused"))
+        if item.verb in OWN:
+            if item.verb == "pause":
+                self.paused = bool(item.values.get("paused"))
             self._shown = None
             self._show()
             item.answer(None)
@@ -146,7 +161,7 @@ class Table:
             return
         (self._troubles.add if there else self._troubles.discard)(trouble)
         _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
-        self._tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
+        self.tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
     def _happened(self, t: float, observed: Observed) -> None:
         """Write acts and rulings down, and only then tell of them."""
@@ -154,24 +169,32 @@ class Table:
             *((act.t, "act", text_of(act)) for act in observed.acts),
             *((ruling.t, "ruling", text_of(ruling)) for ruling in observed.rulings),
         ]
-        if entries and self._journal is not None:
-            try:
-                self._journal.add(entries)
-            except JournalError as error:
-                _log.error("%s", error)
-                self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
-            else:
-                self._trouble(DeviceTrouble.JOURNAL_LOST, there=False, t=t)
+        if entries:
+            self._write(entries, t)
         for ruling in observed.rulings:
             self._on_ruling(ruling)
-            self._tell(ruling)
+            # Kept even of what is not told yet: it may be claimed later.
+            self.tell(ruling, () if self._evidence is None else self._evidence.of(ruling))
         if entries:
             self._show()
 
-    def _tell(self, told: Ruling | Notice) -> None:
-        for announcement in announcements(told, mode=self.companion.referee.settings.mode):
+    def _write(self, entries: list[tuple[float, str, str]], t: float) -> None:
+        """Write to the journal, if there is one that can be written."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.add(entries)
+        except JournalError as error:
+            _log.error("%s", error)
+            self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
+        else:
+            self._trouble(DeviceTrouble.JOURNAL_LOST, there=False, t=t)
+
+    def tell(self, told: Told, evidence: tuple[str, ...] = ()) -> None:
+        """Let everybody know; evidence: the names of the pictures it rests on."""
+        for announcement in announcements(told, mode=self.companion.referee.settings.mode, prompting=self._prompting):
             for outlet in self._outlets:
-                outlet.tell(announcement)
+                outlet.tell(replace(announcement, evidence=evidence))
 
     def _show(self) -> None:
         state = self.companion.state()

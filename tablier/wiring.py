@@ -6,7 +6,7 @@ import datetime
 import socket
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import cv2
 
@@ -19,7 +19,8 @@ from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
-from tablier.inbox import Asked, Troubled
+from tablier.evidence import EVIDENCE, picture
+from tablier.inbox import Asked, Spoken, Troubled
 from tablier.outlets import Broker, Voice
 from tablier.settings import SettingsError
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from announce.mqtt.requests import Request
+    from announce.voice.speaker import Said
     from tablier.inbox import Inbox
     from tablier.settings import Settings
     from tablier.table import Outlet
@@ -38,24 +40,34 @@ if TYPE_CHECKING:
 class People:
     """Everything that faces people, opened together and closed together.
 
-    settings: voice, mqtt and page are looked at; folder: for the broker's store and, without a sound card, what was
-    said; inbox: where requests go; clock: stamps them; say: told in plain words what is open and what could not be.
-    What cannot be opened is said and left out; nothing is raised for it.
+    settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
+    a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
+    given its width and height, for the page; say: told in plain words what is open and what could not be. What cannot
+    be opened is said and left out; nothing is raised for it.
     """
 
     def __init__(
-        self, settings: Settings, folder: Path, inbox: Inbox, *, clock: Callable[[], float], say: Say = print
+        self,
+        settings: Settings,
+        folder: Path,
+        inbox: Inbox,
+        *,
+        clock: Callable[[], float],
+        seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
+        say: Say = print,
     ) -> None:
         self.outlets: list[Outlet] = []
         self._inbox = inbox
         self._clock = clock
+        self._seen = seen
+        self._evidence = folder / EVIDENCE
         self._say = say
         self._speaker: Speaker | None = None
         self._publisher: MqttPublisher | None = None
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
-                self._speaker = opening.enter_context(_speaker(settings, folder, self._card))
+                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said))
                 self.outlets.append(Voice(self._speaker))
             port = settings.page.port or _free_port(settings.page.address)
             reached = self._broker(opening, settings, folder, port)
@@ -123,6 +135,8 @@ class People:
             language=settings.table.language,
             seating=settings.seating,
             frame=self._picture,
+            seen=self._reading,
+            evidence=lambda name: picture(self._evidence, name),
             hosts=LOCAL_HOSTS if local else ("*",),
         )
         try:
@@ -138,10 +152,20 @@ class People:
     def _card(self, there: bool) -> None:
         self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there))
 
+    def _said(self, said: Said) -> None:
+        self._inbox.put(Spoken(self._clock(), said))
+
     def _picture(self) -> bytes | None:
         """What the camera saw last, as JPEG."""
         latest = self._inbox.latest
         return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
+
+    def _reading(self) -> dict[str, Any] | None:
+        latest = self._inbox.latest
+        if latest is None:
+            return None
+        height, width = latest.image.shape[:2]
+        return self._seen((width, height))
 
     def _asked(self, request: Request) -> None:
         """Do what is the voice's own; hand the rest to the table's loop."""
@@ -150,8 +174,8 @@ class People:
             return
         if request.verb is Verb.VOLUME:
             self._set_voice(request)
-            publisher.answer(request)
-            return
+        elif request.verb is Verb.UNDO and self._speaker is not None:
+            self._speaker.clear()
         values = {**request.arguments, "by": request.by}
         answer = lambda error: publisher.answer(request, error=error)  # noqa: E731 - a name for the one place it goes
         self._inbox.put(Asked(self._clock(), request.verb.value, values, answer))
@@ -162,7 +186,9 @@ class People:
                 setattr(self._speaker, name, value)
 
 
-def _speaker(settings: Settings, folder: Path, on_card: Callable[[bool], None]) -> Speaker:
+def _speaker(
+    settings: Settings, folder: Path, on_card: Callable[[bool], None], on_said: Callable[[Said], None]
+) -> Speaker:
     voice = settings.voice
     quiet = None
     if voice.quiet_from and voice.quiet_to:
@@ -175,6 +201,7 @@ def _speaker(settings: Settings, folder: Path, on_card: Callable[[bool], None]) 
         quiet=quiet,
         voice=CommandVoice(voice.command) if voice.command else None,
         on_card=on_card,
+        on_said=on_said,
     )
 
 

@@ -92,6 +92,11 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
         "text": dict(announcement.text),
         "choices": list(announcement.choices),
         "cases": [{"side": str(side), "case": case} for side, case in announcement.cases],
+        "differences": [
+            {"side": str(side), "case": case, "expected": expected, "seen": seen}
+            for side, case, expected, seen in announcement.differences
+        ],
+        "evidence": list(announcement.evidence),
     }
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -92,14 +92,16 @@ def create_page(
     language: str = "fr",
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
+    seen: Callable[[], dict[str, Any] | None] = lambda: None,
     evidence: Callable[[str], bytes | None] | None = None,
     hosts: Sequence[str] = LOCAL_HOSTS,
 ) -> Starlette:
     """The page of one table, to be served by PageServer or any ASGI server.
 
     websocket: where the broker is, for the browser; language: the page's first one; frame: gives the newest camera
-    picture as JPEG bytes, None while there is none (not given: the page has no camera); evidence: gives the picture a
-    ruling rests on as JPEG bytes, by the ruling's id, None if there is none; both are called from threads; hosts: the
+    picture as JPEG bytes, None while there is none (not given: the page has no camera); seen: gives what was read off
+    it, to be drawn over it (docs/page.md), None while there is nothing; evidence: gives a picture a ruling rests on as
+    JPEG bytes, by the name its announcement gives it, None if there is none; all are called from threads; hosts: the
     names the page may be asked for by ("*" for any), so that no other site can pose as it.
     Raises InvalidTableId and UnknownLanguage.
     """
@@ -120,7 +122,6 @@ def create_page(
                 "languages": sorted(languages(), key=lambda code: code != language),
                 "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
                 "camera": frame is not None,
-                "evidence": evidence is not None,
             }
         )
 
@@ -136,12 +137,14 @@ def create_page(
             raise HTTPException(404, "no picture")
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
+    async def reading(_request: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(seen), headers={"Cache-Control": "no-store"})
+
     async def proof(request: Request) -> Response:
-        ruling = request.path_params["ruling"]
-        picture = await run_in_threadpool(evidence, ruling) if evidence is not None else None
+        name = request.path_params["name"]
+        picture = await run_in_threadpool(evidence, name) if evidence is not None else None
         if picture is None:
-            # Most rulings rest on no picture: that is no error.
-            return Response(status_code=204)
+            raise HTTPException(404, "no such picture")
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
     return Starlette(
@@ -150,7 +153,8 @@ def create_page(
             Route("/settings.json", settings),
             Route("/phrases/{language}.json", phrases),
             Route("/camera.jpg", camera),
-            Route("/evidence/{ruling}.jpg", proof),
+            Route("/seen.json", reading),
+            Route("/evidence/{name}.jpg", proof),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[

@@ -35,7 +35,7 @@ class PdfUnavailable(RuntimeError):
 class _Paper:
     """One language's report."""
 
-    def __init__(self, language: str, pictures: Mapping[str, bytes]) -> None:
+    def __init__(self, language: str, pictures: Mapping[str, Sequence[bytes]]) -> None:
         self.words = Words(catalogue(language))
         self.pictures = pictures
 
@@ -64,13 +64,20 @@ class _Paper:
         why = escape(sentence(words.catalogue.text(f"fault.{fault.name}", "full", **values)))
         outcome = self.text(_OUTCOMES[committed.window])
         line = self.text("fault", fault.by, throw=str(committed.throw), fault=name)
-        return f'{line} {outcome}. <span class="quiet">{why} {escape(fault.article)}</span>{self._picture(committed)}'
+        return f'{line} {outcome}. <span class="quiet">{why} {escape(fault.article)}</span>{self._pictures(committed)}'
 
-    def _picture(self, committed: Committed) -> str:
-        picture = self.pictures.get(committed.picture)
-        if picture is None:
-            return ""
-        return f'<img alt="" src="data:image/jpeg;base64,{base64.b64encode(picture).decode()}">'
+    def _pictures(self, committed: Committed) -> str:
+        """Before and after; one alone is what it was ruled upon."""
+        found = self.pictures.get(committed.picture, ())
+        names = ("before", "after")[2 - len(found) :]
+        drawn = "".join(self._figure(picture, name) for picture, name in zip(found, names, strict=True))
+        return f'<div class="pictures">{drawn}</div>' if drawn else ""
+
+    def _figure(self, picture: bytes, name: str) -> str:
+        data = base64.b64encode(picture).decode()
+        caption = self.text(name)
+        image = f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">'
+        return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
     def parts(self, parts: Sequence[Part]) -> str:
         """What a trou was made of, like parts added up."""
@@ -94,13 +101,19 @@ class _Paper:
 
 
 def report(
-    summary: Summary, *, language: str = "fr", title: str = "tablier", pictures: Mapping[str, bytes] | None = None
+    summary: Summary,
+    *,
+    language: str = "fr",
+    number: int = 1,
+    pictures: Mapping[str, Sequence[bytes]] | None = None,
 ) -> str:
     """The report as HTML that needs nothing else: every point missed, every école and fault, the trous, the score.
 
-    pictures: JPEG bytes by the id of the ruling they are the evidence of. Raises UnknownLanguage.
+    number: of the sitting; pictures: JPEG bytes, before and after, by the id of the ruling they are the evidence of.
+    Raises UnknownLanguage.
     """
     paper = _Paper(language, pictures or {})
+    title = paper.text("title", number=str(number))
     last = summary.standings[-1]
     result = " ".join(
         paper.text("result", side, trous=paper.words.trous(trous), points=paper.words.points(points))
@@ -108,7 +121,7 @@ def report(
     )
     drawn = f'{chart(summary.standings)}<p class="quiet">{paper.text("chart.note")}</p>'
     body = [
-        f'<h1>{escape(title)}</h1><p class="result">{result}</p>',
+        f'<h1>{title}</h1><p class="result">{result}</p>',
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
         paper.section(
             "missed",
@@ -135,7 +148,7 @@ def report(
     ]
     style = (resources.files("announce.report") / "report.css").read_text("utf-8")
     return (
-        f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{style}</style>{''.join(body)}</html>\n"
     )
 

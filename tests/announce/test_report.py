@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import shutil
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
@@ -83,9 +84,10 @@ def test_a_trou_effaces_the_other_sides_points_and_leaving_those_of_both() -> No
 
 
 def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
-    html = report(summarise(GAME), title="Salon & <Noé>", pictures={"f3": b"\xff\xd8jpeg"}).replace("\u00a0", " ")
+    proofs = {"f1": (b"one",), "f3": (b"\xff\xd8jpeg", b"\xff\xd8after")}
+    html = report(summarise(GAME), number=3, pictures=proofs).replace("\u00a0", " ")
     for words in (
-        "Salon &amp; &lt;Noé&gt;",
+        "Tablier : leçon de la partie 3",
         "Les blancs : deux trous et quatre points.",
         "Coup 2, les noirs : 0 sur 4.",
         "Coup 2, les noirs : points oubliés, quatre points. Prise.",
@@ -94,6 +96,7 @@ def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
         "data:image/jpeg;base64,/9hqcGVn",
     ):
         assert words in html
+    assert re.findall("<figcaption>(.*?)</figcaption>", html) == ["Après", "Avant", "Après"]
 
 
 def test_a_game_without_a_fault_says_so() -> None:

@@ -1,0 +1,81 @@
+"""`tablier report`: what a sitting taught, as HTML and PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from announce.report import PdfUnavailable, write_pdf
+from tablier import evidence
+from tablier.commands.complaint import complain
+from tablier.history import HistoryError
+from tablier.journal import Journal, JournalError
+from tablier.recording import Recording, RecordingError
+from tablier.replay import replay
+from tablier.report import report_of
+from tablier.resume import CannotResume, rebuilt
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from referee.rulings import Ruling
+    from tablier.site import Site
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "What a sitting taught: every point missed, every école and fausse case with its pictures, what the trous were "
+        "made of, and the score throw by throw. Of the last game in the journal, or another of its games, or a "
+        "recording."
+    )
+    parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
+    add_settings(parser)
+    parser.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
+    parser.add_argument("--language", choices=("fr", "en"), help="without one, the table's")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="where the HTML goes; games/game-N.html without it")
+    parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (wants Chromium)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write it and say where; 1 when there is nothing to read."""
+    try:
+        if arguments.recording is not None:
+            html, path = _of_recording(arguments.recording, arguments.language)
+        else:
+            html, path = _of_journal(site_of(arguments.settings), arguments.game, arguments.language)
+        path = arguments.to or path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(html, encoding="utf-8")
+        print(path)
+        if arguments.pdf:
+            write_pdf(html, path.with_suffix(".pdf"))
+            print(path.with_suffix(".pdf"))
+    except (SettingsError, RecordingError, CannotResume, HistoryError, PdfUnavailable, OSError) as error:
+        return complain("report", error)
+    return 0
+
+
+def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
+    recording = Recording(folder)
+    rulings: list[Ruling] = [happened for happened in replay(recording) if hasattr(happened, "id")]  # type: ignore[misc] # acts have none
+    return report_of(rulings, language or recording.settings.table.language, 1), folder / "report.html"
+
+
+def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
+    path = site.kept / "journal.db"
+    if not path.exists():
+        raise JournalError(f"{path}: there is no journal: nothing was played here")
+    with Journal(path) as journal:
+        games = journal.games()
+        if not games:
+            raise JournalError(f"{path}: no game was played yet")
+        number = games[-1] if game is None else game
+        if number not in games:
+            raise JournalError(f"{path}: no game {number}; there are: {', '.join(map(str, games))}")
+        found = rebuilt(journal, number)
+    proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
+    html = report_of(found.rulings, language or site.settings.table.language, number, proofs)
+    return html, site.kept / "games" / f"game-{number}.html"

@@ -1,0 +1,110 @@
+"""What was read off the last picture, placed on it: for whoever looks at the camera and wants to see what it sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from rules.position import Side
+from vision.geometry import Field, field_to_image, hole_place
+from vision.reading import Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.position import Position
+    from rules.seating import Seating
+    from vision.calibration import Lens
+    from vision.geometry import Point
+    from vision.reading import BoardReading, CaseReading
+
+Placed = list[list[float]]
+DEPTH = 0.96
+"""How far towards the middle line a case is drawn: its flèche and a tall pile's last dame."""
+
+
+def seen_on(
+    reading: BoardReading,
+    field: Field,
+    lens: Lens | None,
+    size: tuple[int, int],
+    *,
+    standing: Position,
+    seating: Seating,
+    light: Side,
+) -> dict[str, Any]:
+    """The reading as plain values, every place in pixels of the picture as the camera gave it.
+
+    size: the picture's width and height; standing: the position that stands, for `expected`, the count that should be
+    on a case (its colour's own, 0 with none); light: whose dames are the light ones. Cases with nothing on them, nor
+    expected there, are left out.
+    """
+    answer: dict[str, Any] = {
+        "size": list(size),
+        "hands": reading.hands,
+        "troubles": [str(trouble) for trouble in reading.troubles],
+        "corners": [],
+        "cases": [],
+        "dice": [],
+        "jetons": [],
+        "pegs": [],
+    }
+    if reading.corners is None:
+        return answer
+    to_image = field_to_image(reading.corners, field)
+
+    def places(points: Iterable[Point]) -> Placed:
+        flat = cv2.perspectiveTransform(np.array([list(points)], np.float64), to_image)[0]
+        return [[round(float(x), 1), round(float(y), 1)] for x, y in _as_taken(flat, lens)]
+
+    def pixels(points: Iterable[Point]) -> Placed:
+        return [[round(float(x), 1), round(float(y), 1)] for x, y in _as_taken(np.array(list(points)), lens)]
+
+    answer["corners"] = pixels(reading.corners)
+    for case in reading.cases:
+        expected = _expected(case, standing, seating, light)
+        if case.count or expected:
+            answer["cases"].append(
+                {
+                    "outline": places(_outline(case, field)),
+                    "colour": str(case.colour),
+                    "count": case.count,
+                    "at_least": case.piled,
+                    "expected": expected,
+                    "confidence": round(case.confidence, 3),
+                }
+            )
+    answer["dice"] = [
+        {"at": pixels([die.centre])[0], "value": die.value, "flat": die.flat, "confidence": round(die.confidence, 3)}
+        for die in reading.dice
+    ]
+    answer["jetons"] = [{"at": pixels([jeton.centre])[0], "points": jeton.points} for jeton in reading.jetons]
+    answer["pegs"] = [{"at": places([hole_place(field, peg.hole)])[0], "hole": peg.hole} for peg in reading.pegs]
+    return answer
+
+
+def _outline(case: CaseReading, field: Field) -> list[Point]:
+    x, half = field.column_centre(case.column), field.case_width * 0.46
+    deep = field.height / 2 * DEPTH
+    near, far = (0.0, deep) if case.row == "far" else (field.height, field.height - deep)
+    return [(x - half, near), (x + half, near), (x + half, far), (x - half, far)]
+
+
+def _expected(case: CaseReading, standing: Position, seating: Seating, light: Side) -> int:
+    """How many dames should be there, of the colour that is seen, or with none of either."""
+    counts = {side: standing.on(side, seating.case(side, case.row, case.column)) for side in Side}
+    if case.colour is Colour.NONE:
+        return max(counts.values())
+    return counts[light if case.colour is Colour.LIGHT else light.adversary]
+
+
+def _as_taken(points: np.ndarray[Any, Any], lens: Lens | None) -> np.ndarray[Any, Any]:
+    """Points of the straightened picture in the one the camera gave."""
+    if lens is None:
+        return points
+    fx, fy, cx, cy = lens.camera
+    rays = np.column_stack([(points[:, 0] - cx) / fx, (points[:, 1] - cy) / fy, np.ones(len(points))])
+    none = np.zeros(3)
+    return np.asarray(cv2.projectPoints(rays, none, none, lens.matrix, np.array(lens.distortion))[0].reshape(-1, 2))
