@@ -83,11 +83,18 @@ class Watched:
             before = scene
             if scene.hands:
                 if still == 0:
-                    yield BoardReading(t, None, (), (), (), (), hands=True, settled=False, troubles=())
+                    yield self._blind(scene, t)
             elif SETTLE <= still < SETTLE + VOTES:
                 yield self._read(scene, t)
             elif still >= SETTLE:
                 yield Still(t)
+
+    def _blind(self, scene: Scene, t: float) -> BoardReading:
+        """A hand over the board: nothing but the side it comes from."""
+        rows: set[Row] = {hand.side for hand in scene.hands}
+        return BoardReading(
+            t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=tuple(sorted(rows))
+        )
 
     def _felt(self, event: object) -> Iterator[Observation]:
         match event:

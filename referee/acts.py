@@ -50,19 +50,23 @@ class ThrowCancelled:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """The dice were taken up."""
+    """The dice were taken up; side: by whom, where only one player's hand was there."""
 
     t: float
-    side: Side
+    side: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class DameLifted:
-    """A dame of `side` left its own `case`: the evidence that it was touched."""
+    """A dame of `side` left its own `case`: the evidence that it was touched.
+
+    by: whose hand moved it, where only one player's was there.
+    """
 
     t: float
     side: Side
     case: Case
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

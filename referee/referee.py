@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from referee.acts import Act, Request
     from referee.rulings import Ruling
     from referee.settings import Settings
+    from referee.tracker.table import Notice
 
 
-Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
 NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored)
 
 
@@ -92,13 +92,13 @@ class Referee:
         tracker = self.tracker
         match observation:
             case BoardReading():
-                yield from self._seen(observation)
+                yield from tracker.observe(observation, self.judge)
             case Still():
                 yield from tracker.waited(observation.t, self.judge)
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
-                yield tracker.declared(observation)
+                yield from tracker.declared(observation, self.judge)
             case LinkEvent():
                 yield from tracker.linked(observation)
             case DoubtAnswered():
@@ -107,21 +107,11 @@ class Referee:
             case _:
                 yield observation
 
-    def _seen(self, reading: BoardReading) -> Iterator[Act | Notice]:
-        """Marks first: a mark and a dame first seen together count as marked before the dame was touched."""
-        if not self.tracker.readable(reading):
-            yield from self.tracker.blinded(reading, self.judge)
-            return
-        yield from self.tracker.marks(reading)
-        yield from self.tracker.positions(reading.cases, reading.t, self.judge)
-        yield from self.tracker.throws(reading, self.judge)
-        yield from self.tracker.rested(reading.t)
-
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""
         now = self.judge.situation
         throw = now.throw
-        doubt = self.tracker.questions.doubt
+        doubt = self.tracker.board.questions.doubt
         # Once it is the other's to throw, what lies there is his adversary's past: nothing is shown as his.
         shown = throw if throw is not None and now.phase not in (Phase.TO_THROW, Phase.OVER) else None
         return TableState(

@@ -96,7 +96,8 @@ class BoardReading:
     """One image read.
 
     t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
-    hands: something is over the board, then `cases`, `dice` and `jetons` are empty. `corners` None: no board found.
+    hands: something is over the board, then `cases`, `dice` and `jetons` are empty; reaching: the long sides from
+    which, as far as that could be told. `corners` None: no board found.
     """
 
     t: float
@@ -108,3 +109,4 @@ class BoardReading:
     hands: bool
     settled: bool
     troubles: tuple[Trouble, ...]
+    reaching: tuple[Row, ...] = ()

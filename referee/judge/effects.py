@@ -64,6 +64,8 @@ def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
             bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble or DiceTrouble.LEANING, "Lois VI"
         )
     )
+    if act.trouble is DiceTrouble.OUT_OF_TURN:
+        bench.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
 
 
 def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
@@ -177,14 +179,15 @@ def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
 def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
 
-    Dames let go where no play leads were the play: whoever takes up the dice then has not taken them too early.
+    Dames let go where no play leads were the play: whoever takes up the dice then has not taken them too early. Where
+    it cannot be told whose hand it was nobody is accused.
     """
     throw = bench.throw
     if not throw.touched:
         return
     if not throw.lifted and is_ended(throw, bench.situation.position):
         end_play(bench, keeper, act)
-    elif not any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults):
+    elif act.side is not None and not any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults):
         bench.fault(Fault(FaultName.DES_LEVES, act.side, article_of(FaultName.DES_LEVES)))
 
 

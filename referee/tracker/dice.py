@@ -16,7 +16,7 @@ from vision.reading import DieRest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rules.position import Dice
+    from rules.position import Dice, Side
     from vision.geometry import Point
     from vision.reading import DieReading
 
@@ -84,10 +84,11 @@ class Vote:
 
 @dataclass(slots=True)
 class Resting:
-    """Two dice at rest since t."""
+    """Two dice at rest since t; by: whose hand was over the board before, if it was one player's."""
 
     t: float
     votes: tuple[Vote, Vote]
+    by: Side | None = None
 
     @property
     def dice(self) -> Dice:
@@ -126,19 +127,24 @@ class Resting:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Two dice came to rest; again: they are those of the last throw, whose values were first read wrongly."""
+    """Two dice came to rest; by: whose hand threw them, if known.
+
+    again: they are those of the last throw, whose values were first read wrongly.
+    """
 
     t: float
     dice: Dice
     trouble: DiceTrouble | None
     again: bool
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """The dice were taken up."""
+    """The dice were taken up; by: whose hand it was, if known."""
 
     t: float
+    by: Side | None = None
 
 
 @dataclass(slots=True)
@@ -150,6 +156,7 @@ class DiceTracker:
     candidate: Resting | None = None
     gone: int = 0
     gone_since: float = 0.0
+    gone_by: Side | None = None
     lifted: bool = True
 
     def recall(self, dice: Dice) -> None:
@@ -157,19 +164,19 @@ class DiceTracker:
         self.thrown = self.candidate = None
         self.said, self.lifted = dice, False
 
-    def observe(self, dice: Sequence[DieReading], t: float) -> Thrown | Lifted | None:
-        """Take the dice of one settled reading in."""
+    def observe(self, dice: Sequence[DieReading], t: float, by: Side | None = None) -> Thrown | Lifted | None:
+        """Take the dice of one settled reading in; by: whose hand was over the board since the one before."""
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if len(dice) < 2:
-            return self._missing(len(dice), t)
+            return self._missing(len(dice), t, by)
         self.gone = 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
             if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
                 self.lifted = False  # they were only hidden
             if self.lifted:
-                return self._consider(dice, t)
+                return self._consider(dice, t, by)
             if max(near) <= SAME_PLACE:
                 self.candidate = None
                 self.thrown.add(dice)
@@ -179,19 +186,19 @@ class DiceTracker:
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
                     vote.place = die.place
                 return None
-        return self._consider(dice, t)
+        return self._consider(dice, t, by)
 
-    def _missing(self, seen: int, t: float) -> Lifted | None:
+    def _missing(self, seen: int, t: float, by: Side | None) -> Lifted | None:
         self.candidate = None
         if seen or self.lifted:
             return None
         if not self.gone:
-            self.gone_since = t
+            self.gone_since, self.gone_by = t, by
         self.gone += 1
         if self.gone < GONE_FRAMES:
             return None
         self.lifted = True
-        return Lifted(self.gone_since)
+        return Lifted(self.gone_since, self.gone_by)
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
@@ -202,7 +209,7 @@ class DiceTracker:
             return self.undecided()
         if self.gone and not self.lifted and t - self.gone_since >= WAITED:
             self.lifted = True
-            return Lifted(self.gone_since)
+            return Lifted(self.gone_since, self.gone_by)
         return None
 
     def undecided(self) -> Thrown | None:
@@ -223,9 +230,9 @@ class DiceTracker:
         pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
         return max(ways) <= NUDGE and any(vote.value == die.value and way <= SAME_PLACE for vote, die, way in pairs)
 
-    def _consider(self, dice: Sequence[DieReading], t: float) -> Thrown | None:
+    def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
         if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:
-            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)))
+            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), by)
         self.candidate.add(dice)
         if not self.candidate.decided:
             return None
@@ -238,7 +245,7 @@ class DiceTracker:
             return None
         self.said = resting.dice
         self.lifted = False
-        return Thrown(resting.t, self.said, resting.trouble, again=False)
+        return Thrown(resting.t, self.said, resting.trouble, again=False, by=resting.by)
 
     def _misread(self) -> Thrown | None:
         """Later frames outvoted the first ones."""

@@ -159,7 +159,7 @@ def dice_unseen(situation: Situation, side: Side, counts: Counts) -> tuple[Dice,
 def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
-    voided: dice taken for void because nobody had played them when others were thrown.
+    voided: dice taken for void: nobody had played them when others were thrown, or it was not the thrower's turn.
     """
     standing = situation.position.counts(side)
     found: dict[Counts, tuple[float, Story]] = {}
@@ -173,9 +173,6 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
     throw, before = situation.throw, situation.before
     if throw is not None and throw.side is side:
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
-        if voided is not None and not throw.touched:
-            for play in legal_plays(situation.position, side, voided).plays:
-                suppose(Story.OLD_DICE, play.result.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
         for dames, counts in _in_hand(standing, throw.lifted):
@@ -192,10 +189,14 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
         if situation.phase is Phase.TO_THROW or not throw.touched:
             for play in legal_plays(situation.position, side, throw.dice).plays:
                 suppose(Story.OUT_OF_TURN, play.result.counts(side))
+    own = throw is not None and throw.side is side
+    untouched = throw is not None and own and not throw.touched
+    if voided is not None and (situation.phase is Phase.TO_THROW or untouched):
+        for play in legal_plays(situation.position, side, voided).plays:
+            suppose(Story.OLD_DICE, play.result.counts(side))
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else SURPRISE)
     found[standing] = (max(0.0, found[standing][0]), Story.STANDING)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
-    own = throw is not None and throw.side is side
     return Hypotheses(
         side,
         sum(standing) + (len(throw.lifted) - len(throw.placed) if throw is not None and own else 0),

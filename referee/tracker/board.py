@@ -1,0 +1,259 @@
+"""The dames of both sides: which of their stories becomes acts, and when.
+
+1. A position is accepted when one story is clearly ahead, an unlawful one only when it lasts as well.
+2. When the next throw comes first, the best story is taken as it is; what is seen later may still amend it.
+3. What no story explains is never forced into a play: it is a disorder until it is mended or played on from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.judge.played import is_ended
+from referee.state import Phase
+from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
+from referee.tracker.evidence import log_probabilities
+from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
+from referee.tracker.questions import Questions
+from rules.position import BANDE, Position, Side
+from rules.releve import ReleveCause
+from vision.reading import Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from referee.judge.situation import Situation
+    from referee.settings import Settings
+    from referee.tracker.table import Notice, Table
+    from rules.position import Counts, Dice
+    from vision.reading import CaseReading
+
+DONE = 1.5
+"""Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
+
+DOUBTFUL = 1.5
+"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
+
+
+def could_be_all(before: Counts, after: Counts, total: int) -> bool:
+    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
+    home = not any(before[:18])
+    return sum(after) == total or (home and total - 2 <= sum(after) < total)
+
+
+def ways_between(
+    t: float, side: Side, before: Counts, after: Counts, in_hand: int = 0, by: Side | None = None
+) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
+
+    in_hand: how many of those that are gone were not put down yet; the others went off the board. by: whose hand
+    it was, if that is known.
+    """
+    lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
+    placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
+    placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
+    for case in lifted:
+        yield DameLifted(t, side, case, by)
+    for case in placed:
+        yield DamePlaced(t, side, case)
+
+
+@dataclass(slots=True)
+class Refused:
+    """Dice taken for void: in which throw of the tour, and when they came to rest."""
+
+    number: int
+    t: float
+    dice: Dice
+
+
+@dataclass(slots=True)
+class BoardTracker:
+    """Follows where the dames stand.
+
+    still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
+    since then; refused: dice taken for void, lest the dames tell otherwise; by: whose hand was over the board last.
+    """
+
+    dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    questions: Questions = field(default_factory=Questions)
+    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
+    accepted: set[Side] = field(default_factory=set)
+    refused: Refused | None = None
+    still_since: float = 0.0
+    by: Side | None = None
+    expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
+
+    def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
+        """What to expect of a side's dames; worked out once per situation."""
+        if self.expected is None or self.expected[0] is not situation:
+            self.expected = (situation, {})
+        known = self.expected[1]
+        if side not in known:
+            voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
+            known[side] = hypotheses(situation, side, voided)
+        return known[side]
+
+    def blinded(self, t: float) -> None:
+        """A hand is over the board, or nothing can be seen."""
+        self.still_since = t
+        for tracker in self.dames.values():
+            tracker.blinded(t)
+        self.verdicts.clear()
+        self.accepted.clear()
+
+    @property
+    def understood(self) -> bool:
+        """Whether everything stands as it should."""
+        return not any(self.verdicts.values())
+
+    def weigh(
+        self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation, settings: Settings
+    ) -> dict[Side, Verdict]:
+        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
+        for side, tracker in self.dames.items():
+            log = None
+            if cases is not None:
+                colour = Colour.LIGHT if side is settings.light else Colour.DARK
+                log = log_probabilities(cases, side, colour, settings.seating)
+            self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
+        return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
+
+    def observe(
+        self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, settings: Settings, *, marking: bool
+    ) -> Iterator[Act | Notice]:
+        """The acts the dames show, and what is not clear about them.
+
+        marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
+        """
+        situation = table.situation
+        clear = self.weigh(cases, t, situation, settings)
+        if self._at_talons(situation, clear):
+            yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
+            return
+        moved = False
+        for side, verdict in clear.items():
+            throw = table.situation.throw
+            if marking and throw is not None and not throw.touched:
+                continue
+            for act in self.accept(side, verdict, table.situation):
+                moved = True
+                yield act
+        situation = table.situation
+        if moved:
+            self.still_since = t
+            if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
+                yield from self.questions.settle(situation, t)
+        else:
+            yield from self.questions.consider(self.verdicts, situation, t)
+        if self.understood and t - self.still_since >= DONE:
+            yield from self.ended(t, situation)
+
+    def ended(self, t: float, situation: Situation) -> Iterator[Act]:
+        """The thrower's play, where it is neither complete nor a first step of one."""
+        throw = situation.throw
+        playing = situation.phase is Phase.TO_PLAY and throw is not None and not throw.lifted
+        if playing and throw is not None and is_ended(throw, situation.position):
+            yield PlayEnded(t, throw.side)
+
+    def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
+        """Every dame of both sides is back where it started, and was not before."""
+        now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
+        if any(now[side] != TALON or (self.verdicts[side] and side not in clear) for side in Side):
+            return False
+        base = situation.throw.base if situation.throw is not None else Position.start()
+        return situation.position != Position.start() and base != Position.start()
+
+    def accept(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+        """Turn a clear verdict into acts, where the situation gives occasion for them."""
+        standing = situation.position.counts(side)
+        throw = situation.throw
+        if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
+            return  # until both are back
+        if verdict.story is Story.OUT_OF_TURN and throw is not None:
+            if situation.phase is not Phase.TO_THROW:
+                yield ThrowCancelled(verdict.since, throw.side)
+            yield DiceThrown(verdict.since, side, throw.dice, good=True)
+        elif verdict.story is Story.OLD_DICE and throw is not None and self.refused is not None:
+            yield from self._not_void(side, verdict, situation, self.refused)
+            return
+        elif verdict.story is Story.FREE and (
+            throw is None
+            or not could_be_all(standing, verdict.counts, self.hypotheses(situation, side).total)
+            or throw.side is not side
+            or displaced(throw.base.counts(side), verdict.counts) > 2
+            or (situation.may_releve and verdict.counts[0] > standing[0])
+            or self._strange(side.adversary)
+        ):
+            return  # no throw moves dames so: a disorder, or a relevé under way
+        elif verdict.story is Story.IN_HAND and situation.phase is Phase.TO_THROW:
+            return  # his play is over; a dame gone now is not being played
+        elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
+            # No hand came over the board since the last acts were told: nothing moved, they were misread.
+            yield Misread(verdict.since, side)
+            standing = throw.base.counts(side)
+        yield from self.told(side, verdict, standing)
+
+    def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
+        """Dice taken for void were played."""
+        throw = situation.throw
+        standing = situation.position.counts(side)
+        self.refused = None
+        if situation.phase is Phase.TO_THROW or throw is None:
+            yield DiceThrown(refused.t, side, refused.dice, good=True)
+            yield from self.told(side, verdict, standing)
+            return
+        # He had a dame in his hand, and the other threw early.
+        yield ThrowCancelled(verdict.since, side)
+        yield DiceThrown(refused.t, side, refused.dice, good=True)
+        yield from ways_between(verdict.since, side, standing, verdict.counts)
+        yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
+
+    def told(self, side: Side, verdict: Verdict, standing: Counts) -> Iterator[Act]:
+        """The acts of a verdict, as they follow from what stood."""
+        self.accepted.add(side)
+        in_hand = max(0, sum(standing) - sum(verdict.counts)) if verdict.story is Story.IN_HAND else 0
+        yield from ways_between(verdict.since, side, standing, verdict.counts, in_hand, self.by)
+
+    def _strange(self, side: Side) -> bool:
+        """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
+        verdict = self.verdicts.get(side)
+        return verdict is not None and verdict.story is Story.FREE
+
+    def before_throw(self, situation: Situation, t: float) -> Iterator[Act | Notice]:
+        """The throw before is played as it stands, now that the next one was made: the best story, clear or not."""
+        throw = situation.throw
+        if throw is None or situation.phase is Phase.LEAVING:
+            return
+        yield from self.questions.settle(situation, t)
+        yield from self._left_as_it_stands(situation, t)
+        side = throw.side
+        verdict = self.dames[side].judge_now(self.hypotheses(situation, side), t)
+        standing = situation.position.counts(side)
+        if verdict is None or verdict.counts == standing:
+            return
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND}:
+            return
+        if displaced(throw.base.counts(side), verdict.counts) <= 2:
+            yield from ways_between(verdict.since, side, standing, verdict.counts)
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+                yield from self.questions.ask(verdict, situation, t)
+
+    def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
+        """A board out of order from which the players play on is the position from now on."""
+        position = situation.position
+        for side, verdict in self.verdicts.items():
+            if verdict is None or verdict.story is not Story.FREE or verdict.lead < AHEAD:
+                continue
+            if not verdict.steady and self.questions.strange.get(side) != verdict.counts:
+                continue
+            throw = situation.throw
+            own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
+            counts = position.counts(side)
+            if not own and could_be_all(counts, verdict.counts, sum(counts)):
+                position = position.replaced(side, verdict.counts)
+        if position != situation.position:
+            yield Corrected(t, by="board", why="played on from it", position=position)

@@ -1,0 +1,100 @@
+"""What marks the score: jetons seen, fichets and pavillon felt, and when they rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING
+
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
+from referee.tracker.jetons import JetonsTracker, Mark
+from referee.tracker.pegs import PegsTracker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware_bridge.reading import LinkEvent, PegReading
+    from referee.acts import Act
+    from rules.position import Side
+    from rules.seating import Seating
+    from vision.reading import BoardReading
+
+REST = 1.0
+"""Seconds marks must stay unmoved before they count as let go."""
+
+
+@dataclass(slots=True)
+class MarksTracker:
+    """Follows what both sides mark.
+
+    resting: since when the marks of a side lie unmoved, until they count as let go; looked: when the jetons were
+    looked at before last; seen_at: when last; feeling: whether the holes are felt.
+    """
+
+    jetons: JetonsTracker = field(default_factory=JetonsTracker)
+    pegs: PegsTracker = field(default_factory=PegsTracker)
+    resting: dict[Side, float] = field(default_factory=dict)
+    looked: float = 0.0
+    seen_at: float = 0.0
+    feeling: bool = True
+
+    def recall(self, act: Act) -> None:
+        """Take up what an act of the past says of the marks as they must lie now."""
+        match act:
+            case JetonMoved():
+                self.jetons.marks[act.side] = Mark(act.points, act.bredouille, act.left)
+                self.resting[act.side] = act.t
+            case FichetMoved():
+                self.pegs.trous[act.side] = act.trou
+                self.resting[act.side] = act.t
+            case JetonReleased():
+                self.resting.pop(act.side, None)
+            case PavillonMoved():
+                self.pegs.pavillon = act.owner
+            case FichetsFelt():
+                self.feeling = act.felt
+            case _:
+                pass
+
+    def linked(self, event: LinkEvent) -> Iterator[Act]:
+        """The line to the board went down or came up again."""
+        if event.up is not self.feeling:
+            self.feeling = event.up
+            yield FichetsFelt(event.t, event.up)
+
+    def felt(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
+        """The acts a snapshot of the holes shows."""
+        for act in self.pegs.observe(reading, seating):
+            if isinstance(act, FichetMoved):
+                self.resting[act.side] = reading.t
+            yield act
+
+    def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
+        """The acts the jetons show."""
+        self.looked, self.seen_at = self.seen_at, reading.t
+        for side, mark, t in self.jetons.observe(reading.jetons, seating, reading.t):
+            self.resting[side] = reading.t
+            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
+
+    def waited(self, before: float) -> Iterator[Act]:
+        """What was seen but once, before a time, is as it was seen."""
+        for side, mark, since in self.jetons.pending(before):
+            self.resting[side] = since
+            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+
+    def rested(self, t: float) -> Iterator[Act]:
+        """The marks that have lain still for long enough."""
+        yield from self._released([side for side, since in self.resting.items() if t - since >= REST], t)
+
+    def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
+        """Marks made before a time count as they lie: none is left to see them rest."""
+        for side, mark, since in self.jetons.pending():
+            self.resting[side] = t
+            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
+
+    def _released(self, sides: list[Side], t: float) -> Iterator[Act]:
+        for side in sides:
+            del self.resting[side]
+            mark = self.jetons.marks.get(side, Mark())
+            yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
