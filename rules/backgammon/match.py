@@ -118,13 +118,14 @@ class Match:
 
     def won(self, side: Side, cube: Cube, how: Win) -> Match:
         """The match after `side` bore off all its dames: the cube's value, twice for gammon, thrice for backgammon."""
-        return self._scored(side, cube.value * how)
+        return self.scored(side, cube.value * how)
 
     def refused(self, cube: Cube) -> Match:
         """The match after the double on offer was refused: its offerer takes the value before it."""
-        return self._scored(*cube.refuse())
+        return self.scored(*cube.refuse())
 
-    def _scored(self, side: Side, points: int) -> Match:
+    def scored(self, side: Side, points: int) -> Match:
+        """The match after `side` won so many points. Raises ValueError when it is over."""
         if self.over:
             raise ValueError("the match is over: no further game")
         played = self.crawford_played or self.crawford

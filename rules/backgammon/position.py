@@ -48,6 +48,10 @@ class Position:
         """How many dames `side` has on its own `case` (0..25)."""
         return self.counts(side)[case]
 
+    def replaced(self, side: Side, counts: Counts) -> Position:
+        """The same position with the counts of one side exchanged."""
+        return Position(counts, self.noirs) if side is Side.BLANCS else Position(self.blancs, counts)
+
     def pips(self, side: Side) -> int:
         """The points `side` still needs to bear off all its dames, 25 for one on the bar (BG, fin de la partie)."""
         return sum(case * count for case, count in enumerate(self.counts(side)))

@@ -1,0 +1,77 @@
+"""The judge of backgammon at work on one act: the situation as it becomes, and the rulings made on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from referee.backgammon.rulings import Ending, GameWon
+from referee.backgammon.situation import Phase
+from rules.backgammon.game import Win, pip_score, win
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.backgammon.rulings import BackgammonRuling
+    from referee.backgammon.settings import BackgammonSettings
+    from referee.backgammon.situation import Situation, Throw
+    from referee.rulings import Ruling
+    from rules.backgammon.match import Match
+    from rules.position import Case, Side
+
+
+@dataclass(slots=True)
+class Bench:
+    """What the effects of one act work on. `situation` is exchanged, never changed in place."""
+
+    settings: BackgammonSettings
+    situation: Situation
+    t: float
+    new_id: Callable[[], str]
+    rulings: list[Ruling | BackgammonRuling] = field(default_factory=list)
+
+    @property
+    def throw(self) -> Throw:
+        """The throw under way; raises ValueError if none was made yet."""
+        if self.situation.throw is None:
+            raise ValueError("no throw was made yet")
+        return self.situation.throw
+
+    def become(self, **changes: object) -> None:
+        """Exchange parts of the situation."""
+        self.situation = replace(self.situation, **changes)  # type: ignore[arg-type] # names are checked by replace
+
+    def become_throw(self, **changes: object) -> None:
+        """Exchange parts of the throw under way."""
+        self.become(throw=replace(self.throw, **changes))  # type: ignore[arg-type] # as above
+
+    def rule(self, ruling: Ruling | BackgammonRuling) -> None:
+        """Say something."""
+        self.rulings.append(ruling)
+
+    def move_dame(self, side: Side, case: Case, by: int) -> None:
+        """Take a dame from the position (by -1) or add one (by +1)."""
+        position = self.situation.position
+        counts = list(position.counts(side))
+        counts[case] += by
+        self.become(position=position.replaced(side, tuple(counts)))
+
+    def borne_off(self, side: Side) -> None:
+        """`side` has borne off all its dames."""
+        position, cube = self.situation.position, self.situation.cube
+        how = win(position)
+        if self.settings.pips:
+            points = pip_score(position)
+            self.won(side, Ending.BORNE_OFF, how, points, self.situation.match.scored(side, points))
+        else:
+            self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.won(side, cube, how))
+
+    def won(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
+        """The game is over, and the match stands so."""
+        self.rule(
+            GameWon(
+                self.new_id(), self.t, self.situation.number, side, ending, how, points, match.blancs, match.noirs,
+                match.over, self.settings.pips,
+            )
+        )  # fmt: skip
+        self.become(phase=Phase.OVER, match=match, trait=None)

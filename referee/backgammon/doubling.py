@@ -1,0 +1,71 @@
+"""The cube: doubles offered, taken and refused, and games given up (BG, match X; règle Crawford)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
+from referee.backgammon.situation import Phase
+from rules.backgammon.game import Win
+
+if TYPE_CHECKING:
+    from referee.backgammon.bench import Bench
+    from rules.position import Side
+
+PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING})
+
+
+def offer(bench: Bench, side: Side) -> None:
+    """`side` wants to double."""
+    now = bench.situation
+    trouble = _against(bench, side)
+    if trouble is not None:
+        bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, trouble))
+        return
+    cube = now.cube.offer(side)
+    bench.become(cube=cube, phase=Phase.DOUBLED)
+    bench.rule(CubeOffered(bench.new_id(), bench.t, now.number, side, 2 * cube.value))
+
+
+def _against(bench: Bench, side: Side) -> CubeTrouble | None:
+    now = bench.situation
+    if bench.settings.pips:
+        return CubeTrouble.NO_CUBE
+    if not now.cube.usable:
+        return CubeTrouble.CRAWFORD
+    if now.phase is Phase.DOUBLED:
+        return CubeTrouble.ALREADY_OFFERED
+    if now.phase is not Phase.TO_THROW or now.trait is not side:
+        return CubeTrouble.NOT_HIS_TURN
+    return None if now.cube.may_offer(side) else CubeTrouble.NOT_HIS
+
+
+def answer(bench: Bench, side: Side, *, taken: bool) -> None:
+    """`side` takes the double or refuses it."""
+    now = bench.situation
+    offerer = now.cube.offered_by
+    if offerer is None or side is offerer:
+        bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, CubeTrouble.NOT_OFFERED))
+        return
+    if taken:
+        bench.become(cube=now.cube.accept(), phase=Phase.TO_THROW)
+        bench.rule(CubeAnswered(bench.new_id(), bench.t, now.number, side, True, bench.situation.cube.value))
+        return
+    bench.rule(CubeAnswered(bench.new_id(), bench.t, now.number, side, False, now.cube.value))
+    bench.won(offerer, Ending.REFUSED, Win.SIMPLE, now.cube.value, now.match.refused(now.cube))
+
+
+def resign(bench: Bench, side: Side, how: Win) -> None:
+    """`side` gives the game up, conceding so much; with a double on offer to it that is refusing it."""
+    now = bench.situation
+    if now.phase not in PLAYING:
+        return
+    if now.cube.offered_by is side.adversary:
+        answer(bench, side, taken=False)
+        return
+    winner = side.adversary
+    if bench.settings.pips:
+        points = now.position.pips(side)
+        bench.won(winner, Ending.RESIGNED, how, points, now.match.scored(winner, points))
+    else:
+        bench.won(winner, Ending.RESIGNED, how, now.cube.value * how, now.match.won(winner, now.cube, how))

@@ -1,0 +1,241 @@
+"""The judge of backgammon: acts in, rulings out.
+
+1. A play is ruled on when the dames stand as a lawful play leaves them, rest otherwise, or with the next throw.
+2. Until the next throw it can be played otherwise; what was ruled is then revised, told once.
+3. An illegal play stands, as a fault of its own: the adversary may have it made again until he throws.
+4. A double not answered in words is taken when its offerer throws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceThrown,
+    PlayEnded,
+    ThrowCancelled,
+    Undone,
+)
+from referee.backgammon import doubling
+from referee.backgammon.acts import (
+    BoardSet,
+    DoubleAnswered,
+    Doubled,
+    OpeningThrown,
+    Reread,
+    Resigned,
+    SetRight,
+)
+from referee.backgammon.bench import Bench
+from referee.backgammon.playing import end_play, moved, throw_made, told_play
+from referee.backgammon.rulings import GameBegan, IllegalPlayRuled, OpeningRolled
+from referee.backgammon.situation import Phase, Situation
+from referee.rulings import ClaimRuled, ThrowRefused, Verdict, Window
+from rules.backgammon.game import Win, winner
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.plays import legal_plays
+
+if TYPE_CHECKING:
+    from referee.backgammon.acts import BackgammonAct
+    from referee.backgammon.rulings import BackgammonRuling
+    from referee.backgammon.settings import BackgammonSettings
+    from referee.rulings import Ruling
+    from rules.position import Side
+
+
+class Judge:
+    """Keeps the situation of one sitting, and how it was before each throw of the game under way."""
+
+    def __init__(self, settings: BackgammonSettings) -> None:
+        self.settings = settings
+        match = _new_match(settings)
+        self.situation = Situation(match=match, cube=_cube(settings, match))
+        self.starts: dict[int, Situation] = {}
+        self._ids = 0
+
+    def _new_id(self) -> str:
+        self._ids += 1
+        return f"b{self._ids}"
+
+    def observe(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+        """Judge one act."""
+        bench = Bench(self.settings, self.situation, act.t, self._new_id)
+        match act:
+            case OpeningThrown():
+                self._opening(bench, act)
+            case DiceThrown():
+                self._thrown(bench, act)
+            case ThrowCancelled():
+                self._back_to(bench, bench.situation.number)
+            case DameLifted():
+                bench.move_dame(act.side, act.case, -1)
+            case DamePlaced():
+                bench.move_dame(act.side, act.case, +1)
+                moved(bench)
+            case PlayEnded():
+                end_play(bench)
+            case Reread():
+                self._reread(bench, act)
+            case BoardSet():
+                self._board_set(bench)
+            case Claimed():
+                _claim(bench, act.side)
+            case Declared():
+                _declared(bench, act)
+            case Doubled():
+                doubling.offer(bench, act.side)
+            case DoubleAnswered():
+                doubling.answer(bench, act.side, taken=act.taken)
+            case Resigned():
+                doubling.resign(bench, act.side, Win(act.how))
+            case SetRight():
+                self._set_right(bench, act)
+            case Undone():
+                self._back_to(bench, act.throw)
+            case _:
+                pass  # the dice taken up, a doubt answered: the tracker's own business
+        self.situation = bench.situation
+        return tuple(bench.rulings)
+
+    def _opening(self, bench: Bench, act: OpeningThrown) -> None:
+        rolled = OpeningRolled(bench.new_id(), act.t, 0, act.dice)
+        bench.rule(rolled)
+        bench.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
+
+    def _thrown(self, bench: Bench, act: DiceThrown) -> None:
+        if not act.good and act.trouble is not None:
+            bench.rule(
+                ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble, "BG, dés")
+            )
+            return
+        if bench.situation.phase is Phase.OVER:
+            return
+        end_play(bench)
+        bench.become(lapsed=None)
+        _close(bench, Window.CLOSED)
+        if bench.situation.trait is None and bench.situation.number:
+            return  # that play has just ended the game
+        if bench.situation.cube.offered_by is act.side:
+            doubling.answer(bench, act.side.adversary, taken=True)
+        self.starts[bench.situation.number + 1] = bench.situation
+        throw_made(bench, act.side, act.dice)
+
+    def _back_to(self, bench: Bench, number: int) -> None:
+        """Before throw `number` of this game, as if it and all after it had not been made."""
+        start = self.starts.get(number)
+        if start is not None:
+            bench.situation = start
+            self.starts = {throw: situation for throw, situation in self.starts.items() if throw < number}
+
+    def _reread(self, bench: Bench, act: Reread) -> None:
+        """The throw before was played otherwise; the one under way, still untouched, is thrown from there."""
+        now = bench.situation
+        if now.throw is None or now.before is None or now.number not in self.starts:
+            return
+        dice, side, t = now.throw.dice, now.throw.side, now.throw.t
+        bench.situation = replace(self.starts[now.number], throw=now.before, position=act.position)
+        told_play(bench)
+        if bench.situation.fault is not None:
+            _close(bench, Window.CLOSED)
+        elif now.lapsed is not None:
+            bench.rule(replace(now.lapsed, id=bench.new_id(), t=bench.t, window=Window.MENDED))
+            bench.become(lapsed=None)
+        self.starts[now.number] = bench.situation
+        before = len(bench.rulings)
+        throw_made(bench, side, dice, t)
+        del bench.rulings[before:]  # That throw was told; only what it was played from has changed.
+
+    def _board_set(self, bench: Bench) -> None:
+        """The dames stand for a game: the next one of the match, or the first of another."""
+        now = bench.situation
+        match = _new_match(self.settings) if now.match.over else now.match
+        # A board that is set before anything was thrown is the game that is about to begin.
+        game = now.game + (now.number > 0 or now.phase is Phase.OVER)
+        bench.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
+        self.starts = {}
+        bench.rule(GameBegan(bench.new_id(), bench.t, 0, game, crawford=match.crawford))
+
+    def _set_right(self, bench: Bench, act: SetRight) -> None:
+        if act.points is not None or act.cube is not None:
+            now = bench.situation
+            blancs, noirs = act.points or (now.match.blancs, now.match.noirs)
+            cube = Cube(act.cube or now.cube.value, act.doubled_by, None, now.cube.usable)
+            bench.become(match=replace(now.match, blancs=blancs, noirs=noirs), cube=cube)
+        if act.dice is not None and bench.situation.throw is not None:
+            throw = bench.situation.throw
+            self._back_to(bench, throw.number)
+            self.starts[throw.number] = bench.situation
+            throw_made(bench, throw.side, act.dice)
+        if act.position is not None:
+            untouched = bench.situation.untouched and bench.situation.phase is Phase.TO_PLAY
+            bench.become(position=act.position)
+            if untouched:
+                throw = bench.throw
+                bench.become_throw(base=act.position, legal=legal_plays(act.position, throw.side, throw.dice))
+            moved(bench)
+            side = winner(act.position)
+            if side is not None and bench.situation.phase is not Phase.OVER:
+                bench.borne_off(side)
+        if act.trait is not None:
+            phase = bench.situation.phase
+            bench.become(trait=act.trait, phase=Phase.TO_THROW if phase is Phase.OPENING else phase)
+
+
+def _new_match(settings: BackgammonSettings) -> Match:
+    """Without the Crawford rule its game counts as played."""
+    return Match(None if settings.pips else settings.target, crawford_played=not settings.crawford)
+
+
+def _cube(settings: BackgammonSettings, match: Match) -> Cube:
+    return replace(match.cube(), usable=match.cube().usable and not settings.pips)
+
+
+def _close(bench: Bench, window: Window) -> None:
+    """What becomes of the fault whose window is open, if one is."""
+    fault = bench.situation.fault
+    if fault is not None:
+        bench.rule(replace(fault, id=bench.new_id(), t=bench.t, window=window))
+        bench.become(fault=None, lapsed=fault if window is Window.CLOSED else None)
+
+
+def _claim(bench: Bench, side: Side) -> None:
+    """`side` says that a play was illegal: then it must be made again."""
+    now = bench.situation
+    open_, lapsed = now.fault, now.lapsed
+    fault: IllegalPlayRuled | None = None
+    if open_ is not None and open_.to is side:
+        verdict, fault = Verdict.RIGHT, open_
+    elif lapsed is not None and lapsed.to is side:
+        verdict, fault = Verdict.TOO_LATE, lapsed
+    else:
+        verdict = Verdict.WRONG
+    article = "" if fault is None else fault.fault.article
+    bench.rule(ClaimRuled(bench.new_id(), bench.t, now.number, side, verdict, None, 0, article))
+    if verdict is Verdict.RIGHT and open_ is not None:
+        bench.rule(replace(open_, id=bench.new_id(), t=bench.t, window=Window.CLAIMED))
+        bench.become(phase=Phase.TO_PLAY, trait=bench.throw.side)
+        bench.become_throw(moves=None)
+
+
+def _declared(bench: Bench, act: Declared) -> None:
+    """What the buttons of the trictrac say here: played or taken, illegal, I double, I give up."""
+    doubled = bench.situation.cube.offered_by is act.side.adversary
+    match act.what:
+        case Declaration.COUP_JOUE if doubled:
+            doubling.answer(bench, act.side, taken=True)
+        case Declaration.COUP_JOUE:
+            end_play(bench)
+        case Declaration.ECOLE | Declaration.FAUSSE_CASE:
+            _claim(bench, act.side)
+        case Declaration.J_ADOUBE:
+            doubling.offer(bench, act.side)
+        case Declaration.JE_M_EN_VAIS:
+            doubling.resign(bench, act.side, Win.SIMPLE)
+        case Declaration.JE_TIENS:
+            pass

@@ -1,0 +1,118 @@
+"""The referee of backgammon: the same observations as the trictrac's, the same shape of answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from firmware_bridge.reading import LinkEvent, PegReading, Signal
+from referee.acts import Declared, DoubtAnswered, ModeChanged
+from referee.backgammon.judge import Judge
+from referee.backgammon.situation import Phase
+from referee.backgammon.state import BackgammonState
+from referee.backgammon.tracker import Tracker
+from referee.referee import NOTICES, Observed, Still
+from referee.state import Mode
+from referee.tracker.tracker import BUTTONS
+from rules.position import Side
+from vision.reading import BoardReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.backgammon.acts import BackgammonAct, BackgammonRequest
+    from referee.backgammon.questions import Notice
+    from referee.backgammon.rulings import BackgammonRuling
+    from referee.backgammon.settings import BackgammonSettings
+    from referee.rulings import Ruling
+
+    BackgammonObservation = BoardReading | PegReading | Signal | LinkEvent | Still | BackgammonRequest
+
+
+class BackgammonReferee:
+    """Follows one table of backgammon; same observations, same acts and rulings."""
+
+    def __init__(self, settings: BackgammonSettings) -> None:
+        self.settings = settings
+        self.tracker = Tracker(settings)
+        self.judge = Judge(settings)
+
+    @classmethod
+    def resumed(
+        cls, settings: BackgammonSettings, acts: Iterable[BackgammonAct]
+    ) -> tuple[Self, tuple[Ruling | BackgammonRuling, ...]]:
+        """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
+        referee = cls(settings)
+        rulings: list[Ruling | BackgammonRuling] = []
+        for act in acts:
+            rulings.extend(referee._judged(act))
+            referee.tracker.recall(act)
+        return referee, tuple(rulings)
+
+    def observe(self, observation: BackgammonObservation) -> Observed:
+        """Take one observation in."""
+        acts: list[BackgammonAct] = []
+        rulings: list[Ruling | BackgammonRuling] = []
+        for seen in self._acts(observation):
+            if isinstance(seen, NOTICES):
+                rulings.append(seen)
+            else:
+                acts.append(seen)
+                rulings.extend(self._judged(seen))
+        return Observed(tuple(acts), tuple(rulings))
+
+    def _judged(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+        """What is ruled on an act; one that changes the mode is known to all from then on."""
+        if isinstance(act, ModeChanged):
+            self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
+        return self.judge.observe(act)
+
+    def _acts(self, observation: BackgammonObservation) -> Iterator[BackgammonAct | Notice]:
+        tracker = self.tracker
+        match observation:
+            case BoardReading():
+                if tracker.readable(observation):
+                    yield from tracker.saw(observation, self.judge)
+                else:
+                    yield from tracker.blinded(observation, self.judge)
+            case Still():
+                yield from tracker.waited(observation.t, self.judge)
+            case PegReading() | LinkEvent():
+                return  # No fichet marks anything here.
+            case Signal():
+                near = self.settings.seating.row_of(Side.BLANCS) == observation.row
+                side = Side.BLANCS if near else Side.NOIRS
+                yield Declared(observation.t, side, BUTTONS[observation.button])
+            case DoubtAnswered():
+                yield observation
+                yield from tracker.answered(observation, self.judge.situation)
+            case _:
+                yield observation
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing to go on with: a match is over."""
+        return self.judge.situation.phase is Phase.OVER and self.judge.situation.match.over
+
+    def state(self) -> BackgammonState:
+        """Everything a display shows, as it stands now."""
+        now, doubt = self.judge.situation, self.tracker.questions.doubt
+        throw = now.throw if now.phase is Phase.TO_PLAY else None
+        dice = throw.dice if throw is not None else now.opening
+        plays = None
+        if throw is not None and self.settings.mode is Mode.LESSON:
+            plays = tuple(play.moves for play in throw.legal.plays)
+        return BackgammonState(
+            mode=self.settings.mode,
+            phase=now.phase,
+            position=now.position,
+            trait=now.trait,
+            dice=dice,
+            plays=plays,
+            cube=now.cube,
+            match=now.match,
+            crawford=now.match.crawford,
+            throw=now.number,
+            tour=now.game,
+            doubt=doubt.id if doubt else None,
+        )

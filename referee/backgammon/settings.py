@@ -1,0 +1,26 @@
+"""What the players of a backgammon table agreed on, as far as the referee is concerned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.state import Mode
+from rules.position import Side
+from rules.seating import Seating
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackgammonSettings:
+    """How a table of backgammon is refereed.
+
+    mode: as for the trictrac; seating: how the players sit, its `talons` being the side both home tables are on; light:
+    whose dames the camera calls light; target: the points of a match, None for `basis`; pips: no match and no cube, the
+    loser's pip count is scored (BG, fin de la partie); crawford: whether the Crawford rule holds.
+    """
+
+    mode: Mode = Mode.SCORE
+    seating: Seating = field(default_factory=Seating)
+    light: Side = Side.BLANCS
+    target: int | None = None
+    pips: bool = False
+    crawford: bool = True

@@ -1,0 +1,76 @@
+"""What the judge of backgammon knows between two acts: frozen values, so any moment can be gone back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.position import Position
+
+if TYPE_CHECKING:
+    from referee.backgammon.rulings import IllegalPlayRuled
+    from rules.backgammon.plays import LegalPlays, Move
+    from rules.position import Dice, Side
+
+
+class Phase(StrEnum):
+    """Where a game stands.
+
+    opening: each throws one die, or they have been thrown and nobody has played them; to_throw: the last throw is
+    played; doubled: a double is offered and not answered; to_play: thrown; over: the game is won, the dames go back.
+    """
+
+    OPENING = "opening"
+    TO_THROW = "to_throw"
+    DOUBLED = "doubled"
+    TO_PLAY = "to_play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw: whose, of what, from which position, and what became of it.
+
+    number: in the game; moves: the play as ruled, None until it is; told: the play people were told last.
+    """
+
+    number: int
+    side: Side
+    dice: Dice
+    t: float
+    base: Position
+    legal: LegalPlays
+    moves: tuple[Move, ...] | None = None
+    lawful: bool = True
+    told: tuple[Move, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The whole table.
+
+    trait: whose turn, None before the opening is decided; opening: the two dice of the opening, once thrown, and when;
+    number: throws made in this game; game: 1 for the first of the sitting; fault: the illegal play whose window is
+    open; lapsed: the one the last throw closed.
+    """
+
+    phase: Phase = Phase.OPENING
+    position: Position = field(default_factory=Position.start)
+    trait: Side | None = None
+    throw: Throw | None = None
+    before: Throw | None = None
+    opening: Dice | None = None
+    opened_at: float = 0.0
+    number: int = 0
+    game: int = 1
+    match: Match = field(default_factory=lambda: Match(None))
+    cube: Cube = field(default_factory=Cube)
+    fault: IllegalPlayRuled | None = None
+    lapsed: IllegalPlayRuled | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no dame has moved since the throw under way."""
+        return self.throw is not None and self.position == self.throw.base

@@ -1,0 +1,189 @@
+"""What the dames could be doing: every position the game so far leads one to expect, both sides at once.
+
+A play moves dames of both sides when it hits, so both are weighed together; otherwise it is as for the trictrac
+(`referee.tracker.hypotheses`): priors are log probabilities that say how surprising each story is before anything is
+seen. The camera reports cases only: dames on the bar and borne off are what is missing from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.backgammon.situation import Phase
+from rules.backgammon.plays import legal_plays, on_the_way
+from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.position import DAMES, Side
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.backgammon.situation import Situation
+    from rules.position import Counts, Dice
+
+
+class Story(IntEnum):
+    """What a position would mean; the lower, the less there is to explain."""
+
+    STANDING = 0
+    TAKEN_BACK = 1
+    PLAYED = 2
+    PARTIAL = 3
+    SET = 4
+    OPENED = 5
+    LATE = 6
+    IN_HAND = 7
+    FAULTY = 8
+    OUT_OF_TURN = 9
+    ALL_OFF = 10
+    FREE = 11
+
+
+PRIOR: dict[Story, float] = {
+    Story.STANDING: 0.0,
+    Story.TAKEN_BACK: -1.0,
+    Story.PLAYED: 0.0,
+    Story.PARTIAL: -1.0,
+    Story.SET: 0.0,
+    Story.OPENED: 0.0,
+    Story.LATE: -1.0,
+    Story.IN_HAND: -3.0,
+    Story.FAULTY: -3.5,
+    Story.OUT_OF_TURN: -5.0,
+    Story.ALL_OFF: -2.5,
+    Story.FREE: -7.0,
+}
+
+SURPRISE = -5.0
+"""What is added where the game gives no occasion for it: a lawful play of the past revised, a board set anew."""
+
+UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL, Story.IN_HAND})
+"""Stories of a play that is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stories:
+    """Distinct positions with the likeliest story of each; row 0 is what stands now.
+
+    tables: each side's counts on its own cases, (n, 24), as a camera would see them; sides: whose play the story is,
+    where the game does not say; complete: what stands is a whole play of the throw under way, or none is awaited.
+    """
+
+    positions: tuple[Position, ...]
+    stories: tuple[Story, ...]
+    sides: tuple[Side | None, ...]
+    priors: NDArray[np.float64]
+    tables: dict[Side, NDArray[np.intp]]
+    complete: bool
+
+
+def seen_counts(position: Position, side: Side) -> Counts:
+    """What a camera sees of a side: its cases 1..24."""
+    return position.counts(side)[1:BAR]
+
+
+@lru_cache(maxsize=8)
+def _ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ...], tuple[Position, ...]]:
+    """The results of a throw's plays, and the other positions met on the way to them."""
+    results = legal_plays(position, side, dice).results
+    whole = set(results)
+    return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
+
+
+def stories(now: Situation) -> Stories:
+    """Everything to expect, each look of the board once, with its likeliest story."""
+    standing, throw, before = now.position, now.throw, now.before
+    found: dict[tuple[Counts, Counts], tuple[float, Story, Side | None, Position]] = {}
+
+    def suppose(story: Story, position: Position, extra: float = 0.0, side: Side | None = None) -> None:
+        prior, look = PRIOR[story] + extra, (position.blancs[1:BAR], position.noirs[1:BAR])
+        if look not in found or found[look][0] < prior:
+            found[look] = (prior, story, side, position)
+
+    if now.phase is not Phase.OVER:
+        complete = True
+        if throw is not None:
+            results, way = _ways(throw.base, throw.side, throw.dice)
+            complete = standing in results
+            suppose(Story.TAKEN_BACK, throw.base)
+            for position in results:
+                suppose(Story.PLAYED, position)
+            for position in way:
+                suppose(Story.PARTIAL, position)
+            if not any(throw.base.counts(throw.side)[HOME + 1 :]):
+                # More than the throw takes off: a pile hid fewer than was thought.
+                suppose(Story.ALL_OFF, standing.replaced(throw.side, (DAMES, *(0,) * BAR)))
+            if now.untouched and now.phase is Phase.TO_PLAY:
+                for position in _ways(standing, throw.side.adversary, throw.dice)[0]:
+                    suppose(Story.OUT_OF_TURN, position, side=throw.side.adversary)
+                if before is not None:
+                    extra = SURPRISE if before.lawful else 0.0
+                    for position in _ways(before.base, before.side, before.dice)[0]:
+                        suppose(Story.LATE, position, extra)
+        if now.opening is not None:
+            for side in Side:
+                for position in _ways(standing, side, now.opening)[0]:
+                    suppose(Story.OPENED, position, side=side)
+        for side in Side:
+            for case in range(1, BAR):
+                if standing.on(side, case):
+                    suppose(Story.IN_HAND, _without(standing, side, case))
+    else:
+        complete = True
+    start = Position.start()
+    if standing != start:
+        suppose(Story.SET, start, 0.0 if now.phase is Phase.OVER else SURPRISE)
+    found.pop((standing.blancs[1:BAR], standing.noirs[1:BAR]), None)
+    ordered = [(0.0, Story.STANDING, None, standing), *found.values()]
+    positions = tuple(position for _, _, _, position in ordered)
+    return Stories(
+        positions,
+        tuple(story for _, story, _, _ in ordered),
+        tuple(side for _, _, side, _ in ordered),
+        np.array([prior for prior, _, _, _ in ordered]),
+        {side: np.array([seen_counts(position, side) for position in positions], np.intp) for side in Side},
+        complete,
+    )
+
+
+def _without(position: Position, side: Side, case: int) -> Position:
+    """A dame of `side` is in a hand; it is told from one on the bar by the game only."""
+    counts = list(position.counts(side))
+    counts[case] -= 1
+    return position.replaced(side, tuple(counts))
+
+
+def supposed(now: Situation, seen: dict[Side, Counts]) -> Position:
+    """A position no story foresees, from what the cases show: where the dames that are missing must be.
+
+    Those of the player not to play were hit, and are on the bar; his own that were there are there still, and the
+    others went off.
+    """
+    mover = now.throw.side if now.throw is not None else now.trait
+    position = now.position
+    for side in Side:
+        base = position.counts(side)
+        missing = DAMES - sum(seen[side]) - base[OFF]
+        bar = min(max(missing, 0), base[BAR]) if side is mover else max(missing, 0)
+        off = base[OFF] + missing - bar
+        position = position.replaced(side, (max(off, 0), *seen[side], bar))
+    return position
+
+
+def displaced(base: Position, after: Position, side: Side) -> int:
+    """How many dames of `side` must be moved to get from one position to the other."""
+    pairs = zip(base.counts(side), after.counts(side), strict=True)
+    return sum(max(0, a - b) for b, a in pairs)
+
+
+def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool:
+    """Whether a throw may have been meant by what moved: no more dames than numbers, no adverse one but those hit."""
+    numbers = 4 if dice[0] == dice[1] else 2
+    other = side.adversary
+    hit = after.on(other, BAR) - base.on(other, BAR)
+    elsewhere = displaced(base, after, other)
+    return 0 < displaced(base, after, side) <= numbers and elsewhere == hit <= numbers

@@ -1,0 +1,283 @@
+"""The tracker of backgammon: readings in, acts out.
+
+Dice and evidence are the trictrac's own (`referee.tracker`); what the dames may be doing is the game's. The rules of
+reading are the same: nothing under a hand, one story clearly ahead, an unlawful one only when it lasts, and the best
+one as it is when the next throw comes first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.acts import (
+    DameLifted,
+    DamePlaced,
+    DiceLifted,
+    DiceThrown,
+    PlayEnded,
+    ThrowCancelled,
+)
+from referee.backgammon.acts import BoardSet, OpeningThrown, Reread, SetRight
+from referee.backgammon.questions import Questions
+from referee.backgammon.situation import Phase
+from referee.backgammon.stories import Stories, Story, stories
+from referee.backgammon.weighing import Verdict, Weighing
+from referee.tracker.dames import AHEAD
+from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.tracker.evidence import log_probabilities
+from referee.tracker.tracker import BLIND
+from rules.backgammon.plays import legal_plays, on_the_way
+from rules.backgammon.position import HOME
+from rules.position import Side
+from vision.reading import Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import DoubtAnswered
+    from referee.backgammon.acts import BackgammonAct
+    from referee.backgammon.judge import Judge
+    from referee.backgammon.questions import Notice
+    from referee.backgammon.settings import BackgammonSettings
+    from referee.backgammon.situation import Situation
+    from rules.backgammon.position import Position
+    from rules.position import Dice
+    from vision.reading import BoardReading
+
+    Seen = BackgammonAct | Notice
+
+
+DONE = 2.0
+"""Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
+
+DOUBTFUL = 1.5
+"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
+
+
+def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one position to another: every dame lifted, then every dame placed, hit ones first."""
+    for side in Side:
+        for case in range(25, -1, -1):
+            for _ in range(before.on(side, case) - after.on(side, case)):
+                yield DameLifted(t, side, case)
+    for side in Side:
+        for case in range(25, -1, -1):
+            for _ in range(after.on(side, case) - before.on(side, case)):
+                yield DamePlaced(t, side, case)
+
+
+def dice_unseen(now: Situation, side: Side, position: Position) -> Dice | None:
+    """A throw that would have let `side` play so: it threw so fast that nobody saw the dice."""
+    throws = [(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)]
+    return next(
+        (
+            dice
+            for dice in throws
+            if any(play.result == position for play in legal_plays(now.position, side, dice).plays)
+        ),
+        None,
+    )
+
+
+def miscounted(now: Situation, position: Position) -> bool:
+    """Whether more dames have gone off than the throw takes, and nothing else is strange: a pile hid fewer."""
+    throw = now.throw
+    if throw is None or now.phase is not Phase.TO_PLAY:
+        return False
+    side, other = throw.side, throw.side.adversary
+    own, seen = now.position.counts(side), position.counts(side)
+    fewer = all(after <= before for before, after in zip(own[1:], seen[1:], strict=True))
+    return fewer and not any(own[HOME + 1 :]) and position.counts(other) == now.position.counts(other)
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Follows one table: its methods yield acts one by one; the judge takes each in before the next is asked for."""
+
+    settings: BackgammonSettings
+    weighing: Weighing = field(default_factory=Weighing)
+    dice: DiceTracker = field(default_factory=DiceTracker)
+    questions: Questions = field(default_factory=Questions)
+    verdict: Verdict | None = None
+    still_since: float = 0.0
+    seen: bool = False
+    expected: tuple[Situation, Stories] | None = None
+
+    def recall(self, act: BackgammonAct) -> None:
+        """Take an act of the past for known: what it left on the table is no news."""
+        match act:
+            case DiceThrown() | OpeningThrown():
+                self.dice.recall(act.dice)
+            case DiceLifted():
+                self.dice.lifted = True
+            case _:
+                pass
+
+    def stories(self, now: Situation) -> Stories:
+        """What to expect; worked out once per situation."""
+        if self.expected is None or self.expected[0] is not now:
+            self.expected = (now, stories(now))
+        return self.expected[1]
+
+    def readable(self, reading: BoardReading) -> bool:
+        """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
+        return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
+
+    def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+        """A hand is over the board, or nothing can be seen."""
+        if reading.hands:
+            thrown = self.dice.undecided()
+            if thrown is not None:
+                yield from self._thrown(thrown, judge.situation)
+        self.seen = False
+        self.still_since = reading.t
+        self.weighing.blinded(reading.t)
+        self.verdict = None
+
+    def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+        """The acts a reading shows: dames, then dice."""
+        self.seen = True
+        logs = {
+            side: log_probabilities(
+                reading.cases, side, Colour.LIGHT if side is self.settings.light else Colour.DARK, self.settings.seating
+            )
+            for side in Side
+        }
+        now = judge.situation
+        self.verdict = self.weighing.weigh(logs, self.stories(now), now, reading.t)
+        yield from self._positions(reading.t, judge)
+        yield from self._dice(self.dice.observe(reading.dice, reading.t), reading.t, judge)
+
+    def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
+        """The picture has not changed until t: what it showed but once may be believed by now."""
+        if not self.seen:
+            return
+        now = judge.situation
+        self.verdict = self.weighing.weigh(None, self.stories(now), now, t)
+        yield from self._positions(t, judge)
+        yield from self._dice(self.dice.waited(t), t, judge)
+
+    def answered(self, answer: DoubtAnswered, now: Situation) -> Iterator[Seen]:
+        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
+        questions = self.questions
+        if questions.doubt is None or answer.doubt != questions.doubt.id or answer.choice >= len(questions.choices):
+            return
+        position = questions.choices[answer.choice]
+        late = questions.doubt.throw != now.number
+        yield from questions.settle(now, answer.t)
+        if late:
+            yield Reread(answer.t, position)
+        else:
+            yield from ways_between(answer.t, now.position, position)
+
+    def _positions(self, t: float, judge: Judge) -> Iterator[Seen]:
+        now, verdict = judge.situation, self.verdict
+        moved = False
+        if verdict is not None and verdict.clear:
+            for act in self._accept(verdict, now):
+                moved = True
+                yield act
+        now = judge.situation
+        if moved:
+            self.still_since = t
+            if self.questions.doubt is not None and self.questions.doubt.throw == now.number:
+                yield from self.questions.settle(now, t)
+            return
+        yield from self.questions.consider(verdict, now, t)
+        if verdict is None and self._ended(now, t) and now.throw is not None:
+            yield PlayEnded(t, now.throw.side)
+
+    def _accept(self, verdict: Verdict, now: Situation) -> Iterator[Seen]:
+        """Turn a clear verdict into acts, where the situation gives occasion for them."""
+        throw, t, position = now.throw, verdict.since, verdict.position
+        match verdict.story:
+            case Story.STANDING | Story.IN_HAND:
+                return
+            case Story.SET:
+                yield BoardSet(t)
+                return
+            case Story.LATE:
+                yield Reread(t, position)
+                return
+            case Story.OPENED if verdict.by is not None and now.opening is not None:
+                yield DiceThrown(now.opened_at, verdict.by, now.opening, good=True)
+            case Story.OUT_OF_TURN if verdict.by is not None and throw is not None:
+                yield ThrowCancelled(t, throw.side)
+                yield DiceThrown(throw.t, verdict.by, throw.dice, good=True)
+            case Story.FREE if (unseen := self._unseen(now, position)) is not None and now.trait is not None:
+                yield DiceThrown(t, now.trait, unseen, good=True)
+            case Story.ALL_OFF | Story.FREE:
+                if verdict.story is Story.ALL_OFF or miscounted(now, position):
+                    yield SetRight(t, by="board", why="a pile hid fewer", position=position)
+                return
+            case _:
+                if now.phase is Phase.OVER:
+                    return
+        yield from ways_between(t, now.position, position)
+
+    def _unseen(self, now: Situation, position: Position) -> Dice | None:
+        """The dice of a player who played though he was not seen to throw, the last dice being gone."""
+        gone = self.dice.lifted or self.dice.gone > 0
+        if now.phase is not Phase.TO_THROW or now.trait is None or not gone:
+            return None
+        return dice_unseen(now, now.trait, position)
+
+    def _ended(self, now: Situation, t: float) -> bool:
+        """The thrower's play is neither complete nor on its way (or the dice are taken up), and has rested."""
+        throw = now.throw
+        if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still_since < DONE:
+            return False
+        return self.dice.lifted or now.position not in on_the_way(throw.base, throw.side, throw.dice)
+
+    def _dice(self, seen: Thrown | Lifted | None, t: float, judge: Judge) -> Iterator[Seen]:
+        throw = judge.situation.throw
+        if isinstance(seen, Lifted) and throw is not None:
+            yield DiceLifted(seen.t, throw.side)
+        if isinstance(seen, Thrown):
+            if not seen.again:
+                yield from self._before_throw(judge.situation, t)
+            yield from self._thrown(seen, judge.situation)
+
+    def _before_throw(self, now: Situation, t: float) -> Iterator[Seen]:
+        """The throw before is played as it stands: take the best story, clear or not."""
+        yield from self.questions.settle(now, t)
+        verdict = self.weighing.judge_now(self.stories(now), now, t)
+        if verdict is None or verdict.position == now.position:
+            return
+        if verdict.story is Story.FREE and verdict.steady and verdict.lead >= AHEAD:
+            if self._unseen(now, verdict.position) is None:
+                yield SetRight(t, by="board", why="played on from it", position=verdict.position)
+            return
+        if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL} or (
+            verdict.story is Story.FAULTY and verdict.lead >= AHEAD
+        ):
+            yield from self._accept(verdict, now)
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+                yield from self.questions.ask(verdict, now, t)
+
+    def _thrown(self, seen: Thrown, now: Situation) -> Iterator[Seen]:
+        if now.phase is Phase.OVER:
+            return
+        good = seen.trouble is None
+        if now.trait is None:
+            if good:
+                yield OpeningThrown(seen.t, seen.dice)
+            return
+        throw, side = now.throw, now.trait
+        # An impuissance is over at once: dice read anew may still make it none.
+        passed = throw is not None and not throw.legal.dice_playable and now.untouched
+        if throw is not None and now.phase is Phase.TO_PLAY:
+            if now.untouched:
+                # Read wrongly at first; or nobody played it, and it was thrown again.
+                yield ThrowCancelled(seen.t, throw.side, void=not seen.again)
+            elif seen.again:
+                return
+            else:
+                side = throw.side.adversary
+        elif seen.again and passed and throw is not None:
+            yield ThrowCancelled(seen.t, throw.side)
+            side = throw.side
+        elif seen.again:
+            return
+        yield DiceThrown(seen.t, side, seen.dice, good=good, trouble=seen.trouble)

@@ -1,0 +1,183 @@
+"""The dames of both sides: which story stands, decided only when one is clearly ahead (as `referee.tracker.dames`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.backgammon.stories import (
+    PRIOR,
+    UNFINISHED,
+    Stories,
+    Story,
+    by_the_dice,
+    displaced,
+    seen_counts,
+    supposed,
+)
+from referee.tracker.dames import (
+    AHEAD,
+    DISPLACED,
+    FAR_AHEAD,
+    LONE_SECONDS,
+    NEARLY,
+    STEADY_FRAMES,
+    STEADY_SECONDS,
+    UNLIKELY,
+)
+from referee.tracker.evidence import Evidence
+from rules.backgammon.position import BAR, HOME
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from referee.backgammon.situation import Situation
+    from rules.backgammon.position import Position
+
+LEAVING = 4
+"""Dames that one throw may take off at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best explanation: its position and story, its lead over the next (whose position and story are given).
+
+    by: whose play it is where the game does not say; frames, since: in how many readings, and since when, it leads;
+    steady: it has lasted long enough for an unlawful one; clear: it may be acted upon.
+    """
+
+    position: Position
+    story: Story
+    by: Side | None
+    lead: float
+    second: Position
+    other: Story
+    frames: int
+    since: float
+    steady: bool
+    clear: bool
+
+
+def looks_other(one: Position, other: Position) -> bool:
+    """Whether a camera could tell two positions apart."""
+    return any(seen_counts(one, side) != seen_counts(other, side) for side in Side)
+
+
+@dataclass(slots=True)
+class Weighing:
+    """Weighs the readings of both sides' dames and says which story is ahead."""
+
+    evidence: dict[Side, Evidence] = field(default_factory=lambda: {side: Evidence() for side in Side})
+    leader: Position | None = None
+    leads_since: float = 0.0
+    leads_frames: int = 0
+    blind: float = 0.0
+
+    def blinded(self, t: float) -> None:
+        """A hand was over the board."""
+        self.blind = t
+        for evidence in self.evidence.values():
+            evidence.fade()
+        self.leads_frames = min(self.leads_frames, 1)
+
+    @property
+    def known(self) -> bool:
+        """Whether anything was seen."""
+        return any(evidence.weight for evidence in self.evidence.values())
+
+    def weigh(
+        self, logs: Mapping[Side, NDArray[np.float64]] | None, expected: Stories, now: Situation, t: float
+    ) -> Verdict | None:
+        """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
+
+        logs: None when the picture has not changed: time has passed, but nothing more is known.
+        """
+        for side, log in (logs or {}).items():
+            self.evidence[side].add(log)
+        if not self.known:
+            return None
+        scores = self._scores(expected)
+        best = sum(float(evidence.log.max(axis=1).sum()) for evidence in self.evidence.values())
+        if scores[0] >= best - NEARLY:
+            self._lead(expected.positions[0], t, fresh=logs is not None)
+            return None
+        verdict = self._verdict(scores, expected, now, t, fresh=logs is not None)
+        return None if verdict.position == now.position and verdict.lead >= AHEAD else verdict
+
+    def judge_now(self, expected: Stories, now: Situation, t: float) -> Verdict | None:
+        """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
+        if not self.known:
+            return None
+        scores = self._scores(expected)
+        if not expected.complete:
+            scores += np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
+        return self._verdict(scores, expected, now, t, fresh=False)
+
+    def _scores(self, expected: Stories) -> NDArray[np.float64]:
+        return np.asarray(
+            sum(self.evidence[side].scores(expected.tables[side]) for side in Side) + expected.priors, np.float64
+        )
+
+    def _lead(self, position: Position, t: float, *, fresh: bool) -> None:
+        if position != self.leader:
+            self.leader, self.leads_frames = position, 0
+            self.leads_since = t
+        self.leads_frames += fresh
+
+    def _verdict(
+        self, scores: NDArray[np.float64], expected: Stories, now: Situation, t: float, *, fresh: bool
+    ) -> Verdict:
+        ranked = np.argsort(-scores, kind="stable")[:2]
+        contenders = [(float(scores[i]), expected.positions[i], expected.stories[i], expected.sides[i]) for i in ranked]
+        free = self._freest(now)
+        if all(looks_other(free, position) for position in expected.positions):
+            contenders.append((*self._free(free, now), None))
+            contenders.sort(key=lambda contender: -contender[0])
+        score, position, story, by = contenders[0]
+        nobody = (score - 99.0, position, story, by)
+        second_score, second, other, _ = contenders[1] if len(contenders) > 1 else nobody
+        self._lead(position, t, fresh=fresh)
+        lasted = t - max(self.blind, self.leads_since)
+        lead = score - second_score
+        if story >= Story.FAULTY:
+            lead = min(lead, *(self._firmness(position, now, side) for side in Side))
+        steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
+            STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
+        )
+        clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD or lasted >= STEADY_SECONDS)
+        if story >= Story.IN_HAND:
+            clear = clear and steady
+        return Verdict(position, story, by, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
+
+    def _firmness(self, position: Position, now: Situation, side: Side) -> float:
+        counts, standing = seen_counts(position, side), seen_counts(now.position, side)
+        return self.evidence[side].firmness(counts, standing, -DISPLACED)
+
+    def _freest(self, now: Situation) -> Position:
+        """The likeliest position of all, lawful or not."""
+        mover = now.throw.side if now.throw is not None else now.trait
+        seen = {}
+        for side in Side:
+            counts = now.position.counts(side)
+            bar = counts[BAR]
+            leaving = LEAVING if side is mover and not any(counts[HOME + LEAVING :]) else 0
+            cases = seen_counts(now.position, side)
+            seen[side] = self.evidence[side].freest(cases, sum(cases) + bar, bar + leaving)
+        return supposed(now, seen)
+
+    def _free(self, position: Position, now: Situation) -> tuple[float, Position, Story]:
+        """The score of a position no story foresees, and whether at least somebody may have meant to play so."""
+        throw = now.throw
+        base = now.position if throw is None else throw.base
+        meant = throw is not None and by_the_dice(base, position, throw.side, throw.dice)
+        story = Story.FAULTY if meant else Story.FREE
+        numbers = 2 if throw is None or throw.dice[0] != throw.dice[1] else 4
+        moved = sum(displaced(base, position, side) for side in Side)
+        surprise = PRIOR[story] + DISPLACED * max(0, moved - numbers)
+        seen = {side: np.array([seen_counts(position, side)], np.intp) for side in Side}
+        return sum(float(self.evidence[side].scores(seen[side])[0]) for side in Side) + surprise, position, story
