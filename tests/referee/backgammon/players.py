@@ -1,0 +1,112 @@
+"""Two players of backgammon at a fake table, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.settings import BackgammonSettings
+from rules.backgammon.game import winner
+from rules.backgammon.plays import legal_plays
+from rules.backgammon.position import Position
+from tests.referee.fake_table import FakeTable, Noise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.games import AnyAct, AnyRuling
+    from rules.position import Dice, Side
+    from vision.reading import DieReading
+
+T = TypeVar("T")
+
+
+@dataclass
+class Players:
+    """A table of backgammon watched by the referee."""
+
+    settings: BackgammonSettings = field(default_factory=BackgammonSettings)
+    noise: Noise = field(default_factory=Noise)
+    seed: int = 0
+    position: Position = field(default_factory=Position.start)
+    resumed: BackgammonReferee | None = None
+    dice: tuple[DieReading, ...] = ()
+
+    def __post_init__(self) -> None:
+        # A position is a position to the fake table: it only asks who has how many dames on a case.
+        self.table = FakeTable(seed=self.seed, noise=self.noise, position=self.position)  # type: ignore[arg-type]
+        self.table.dice = self.dice
+        self.referee = self.resumed or BackgammonReferee(self.settings)
+        self.rulings: list[AnyRuling] = []
+        self.acts: list[AnyAct] = []
+        self.show(self.table.look())
+
+    @property
+    def side(self) -> Side:
+        """Whose turn it is."""
+        side = self.referee.state().trait
+        assert side is not None
+        return side
+
+    def show(self, observations: Iterable[object]) -> list[AnyRuling]:
+        """Let the referee see, and give what it rules upon it."""
+        fresh: list[AnyRuling] = []
+        for observation in observations:
+            observed = self.referee.observe(observation)  # type: ignore[arg-type] # what a fake table gives
+            self.acts += observed.acts
+            fresh += observed.rulings
+        self.rulings += fresh
+        return fresh
+
+    def ask(self, request: object) -> list[AnyRuling]:
+        """Somebody asks something of the referee."""
+        return self.show([request])
+
+    def wait(self, seconds: float = 3.0) -> list[AnyRuling]:
+        """Nobody does anything for a while."""
+        return self.show(self.table.look(round(seconds * 15)))
+
+    def throw(self, dice: Dice) -> list[AnyRuling]:
+        """Dice come to rest."""
+        return self.show(self.table.throw(dice))
+
+    def stand(self, position: Position, frames: int = 6) -> list[AnyRuling]:
+        """A hand passes and the dames stand so."""
+        return self.show(self.table.play(position, frames))  # type: ignore[arg-type] # see above
+
+    def play(self, side: Side, dice: Dice) -> list[AnyRuling]:
+        """`side` plays `dice` lawfully, at random."""
+        play = self.table.random.choice(legal_plays(self.now, side, dice).plays)
+        return self.stand(play.result) if play.moves else []
+
+    @property
+    def now(self) -> Position:
+        """How the dames truly stand."""
+        position: object = self.table.position
+        assert isinstance(position, Position)
+        return position
+
+    def began(self, side: Side, dice: Dice = (3, 1)) -> None:
+        """The opening: the dice are thrown, and `side` plays them by their first lawful play."""
+        self.throw(dice)
+        self.stand(legal_plays(self.now, side, dice).plays[0].result)
+
+    def whole_game(self, side: Side) -> None:
+        """From the opening, begun by `side`, to the last dame off, at random."""
+        dice = self.table.roll()
+        while dice[0] == dice[1]:
+            self.throw(dice)
+            dice = self.table.roll()
+        self.throw(dice)
+        self.play(side, dice)
+        while winner(self.now) is None:
+            side = side.adversary
+            dice = self.table.roll()
+            self.throw(dice)
+            self.play(side, dice)
+        self.wait()
+
+    def told(self, kind: type[T]) -> list[T]:
+        """The rulings of one kind so far."""
+        return [ruling for ruling in self.rulings if isinstance(ruling, kind)]

@@ -1,0 +1,129 @@
+"""The cube, told by request or button: offered, taken, refused; games given up; the Crawford game; pips."""
+
+from __future__ import annotations
+
+from firmware_bridge.reading import Button
+from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from referee.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending, GameBegan, GameWon
+from referee.backgammon.settings import BackgammonSettings
+from referee.backgammon.situation import Phase
+from rules.backgammon.game import Win
+from rules.backgammon.position import Position
+from rules.position import Side
+from tests.referee.backgammon.players import Players
+from tests.rules.backgammon.test_plays import counts
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+
+
+def at_noirs_turn(settings: BackgammonSettings | None = None) -> Players:
+    players = Players(settings=settings or BackgammonSettings(target=7))
+    players.began(BLANCS)
+    return players
+
+
+def test_taken_the_game_is_worth_twice_as_much() -> None:
+    """And the next double is the other's (BG, match X)."""
+    players = at_noirs_turn()
+    players.ask(Doubled(1.0, NOIRS))
+    assert players.told(CubeOffered)[-1].value == 2
+    assert players.referee.state().phase is Phase.DOUBLED
+    players.ask(DoubleAnswered(2.0, BLANCS, taken=True))
+    assert (players.told(CubeAnswered)[-1].taken, players.told(CubeAnswered)[-1].value) == (True, 2)
+    players.ask(Doubled(3.0, NOIRS))
+    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_HIS
+
+
+def test_refused_the_offerer_wins_what_it_was_worth() -> None:
+    """The current value, before the double."""
+    players = at_noirs_turn()
+    players.ask(Doubled(1.0, NOIRS))
+    players.ask(DoubleAnswered(2.0, BLANCS, taken=False))
+    (won,) = players.told(GameWon)
+    assert (won.side, won.ending, won.points, won.noirs) == (NOIRS, Ending.REFUSED, 1, 1)
+
+
+def test_by_the_buttons_of_the_board() -> None:
+    """J'adoube doubles, coup joué takes, je m'en vais refuses or gives up."""
+    players = at_noirs_turn()
+    players.show([players.table.button(NOIRS, Button.ADOUBE), players.table.button(BLANCS, Button.COUP_JOUE)])
+    assert players.referee.state().cube.value == 2
+    players.show([players.table.button(BLANCS, Button.JE_M_EN_VAIS)])
+    (won,) = players.told(GameWon)
+    assert (won.side, won.ending, won.points) == (NOIRS, Ending.RESIGNED, 2)
+
+
+def test_thrown_after_an_offer_it_was_taken() -> None:
+    """Nobody told the answer: the offerer's own throw says it."""
+    players = at_noirs_turn()
+    players.ask(Doubled(1.0, NOIRS))
+    players.throw((6, 4))
+    assert players.told(CubeAnswered)[-1].taken
+    assert players.referee.state().cube.value == 2
+
+
+def test_who_may_not_double() -> None:
+    """Out of turn, twice, after the throw; nor may one answer what was not offered."""
+    players = at_noirs_turn()
+    for request, why in (
+        (Doubled(1.0, BLANCS), CubeTrouble.NOT_HIS_TURN),
+        (DoubleAnswered(1.0, NOIRS, taken=True), CubeTrouble.NOT_OFFERED),
+    ):
+        players.ask(request)
+        assert players.told(CubeDenied)[-1].why is why
+    players.throw((6, 4))
+    players.ask(Doubled(9.0, NOIRS))
+    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_HIS_TURN
+    assert players.referee.state().cube.value == 1
+
+
+def test_the_cube_lies_still_in_the_crawford_game_only() -> None:
+    """Six of seven: the next game is without the cube, the one after with it (BG, règle Crawford)."""
+    players = at_noirs_turn()
+    players.ask(SetRight(1.0, "test", points=(5, 0)))
+    players.ask(Resigned(2.0, NOIRS))
+    players.ask(BoardSet(3.0))
+    assert players.told(GameBegan)[-1].crawford
+    players.began(BLANCS)
+    players.ask(Doubled(4.0, NOIRS))
+    assert players.told(CubeDenied)[-1].why is CubeTrouble.CRAWFORD
+    players.ask(Resigned(5.0, BLANCS))
+    players.ask(BoardSet(6.0))
+    assert not players.told(GameBegan)[-1].crawford
+    assert players.referee.state().cube.usable
+
+
+def test_without_the_crawford_rule_there_is_no_such_game() -> None:
+    """A setting."""
+    players = at_noirs_turn(BackgammonSettings(target=7, crawford=False))
+    players.ask(SetRight(1.0, "test", points=(5, 0)))
+    players.ask(Resigned(2.0, NOIRS))
+    players.ask(BoardSet(3.0))
+    assert not players.told(GameBegan)[-1].crawford
+
+
+def test_a_match_ends_at_its_points_and_another_begins() -> None:
+    """Resigning a gammon concedes twice the cube."""
+    players = at_noirs_turn(BackgammonSettings(target=3))
+    players.ask(Doubled(1.0, NOIRS))
+    players.ask(DoubleAnswered(2.0, BLANCS, taken=True))
+    players.ask(Resigned(3.0, BLANCS, Win.GAMMON))
+    (won,) = players.told(GameWon)
+    assert (won.points, won.noirs, won.match_over) == (4, 4, True)
+    assert players.referee.over
+    players.ask(BoardSet(4.0))
+    assert (players.referee.state().match.noirs, players.referee.over) == (0, False)
+
+
+def test_without_a_match_the_pips_are_scored() -> None:
+    """No cube; the loser's pip count (BG, fin de la partie)."""
+    base = Position(counts(c1=1), counts(c2=2, c24=1))
+    players = Players(position=base, settings=BackgammonSettings(pips=True))
+    players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
+    players.ask(Doubled(0.5, BLANCS))
+    assert players.told(CubeDenied)[-1].why is CubeTrouble.NO_CUBE
+    players.throw((6, 5))
+    players.stand(Position(counts(), base.noirs))
+    players.wait()
+    (won,) = players.told(GameWon)
+    assert (won.points, won.blancs, won.pips) == (28, 28, True)

@@ -1,0 +1,293 @@
+"""Throws and plays of backgammon, followed through readings alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Claimed, DoubtAnswered, Undone
+from referee.backgammon.acts import SetRight
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
+from referee.backgammon.settings import BackgammonSettings
+from referee.backgammon.situation import Phase
+from referee.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Verdict, Window
+from rules.backgammon.plays import legal_plays
+from rules.backgammon.position import Position
+from rules.position import Side
+from tests.referee.backgammon.players import Players
+from tests.referee.fake_table import Noise
+from tests.rules.backgammon.test_plays import FAR, counts
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+START = Position.start()
+
+
+def moved(position: Position, side: Side, *moves: tuple[int, int], hit: tuple[int, ...] = ()) -> Position:
+    """A position after dames of `side` moved, and adverse ones (own numbering of `side`) were put on the bar."""
+    own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
+    for start, end in moves:
+        own[start] -= 1
+        own[end] += 1
+    for case in hit:
+        theirs[25 - case] -= 1
+        theirs[25] += 1
+    return position.replaced(side, tuple(own)).replaced(side.adversary, tuple(theirs))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_are_followed_to_the_last_dame(seed: int) -> None:
+    """Through noise: every throw, who made it, where it led; and who won, of how much."""
+    players = Players(seed=seed, noise=Noise(wrong=0.002, die=0.002, pile=10))
+    players.whole_game((BLANCS, NOIRS)[seed % 2])
+    assert players.referee.judge.situation.position == players.now
+    assert not players.told(IllegalPlayRuled)
+    assert not players.told(Disorder)
+    thrown = players.told(ThrowWorth)
+    assert [each.throw for each in thrown] == list(range(1, len(thrown) + 1))
+    assert thrown[0].side is (BLANCS, NOIRS)[seed % 2]
+    assert len(players.told(Played)) == len(thrown)
+    (won,) = players.told(GameWon)
+    assert won.points == won.how
+
+
+def test_whoever_plays_the_opening_threw_the_higher_die() -> None:
+    """Equal dice are thrown again; nobody's turn is known until somebody plays."""
+    players = Players()
+    players.throw((4, 4))
+    assert [each.tied for each in players.told(OpeningRolled)] == [True]
+    players.throw((3, 1))
+    assert players.referee.state().trait is None
+    assert players.referee.state().dice == (3, 1)
+    players.stand(moved(START, NOIRS, (8, 5), (6, 5)))
+    (worth,) = players.told(ThrowWorth)
+    assert (worth.side, worth.dice, worth.dice_playable) == (NOIRS, (3, 1), 2)
+    (played,) = players.told(Played)
+    assert (played.side, played.lawful) == (NOIRS, True)
+    assert players.side is BLANCS
+
+
+def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
+    """What the camera no longer sees on the cases is known to be on the bar, and where it came from."""
+    players = Players()
+    players.began(BLANCS, (6, 2))
+    players.stand(moved(START, BLANCS, (24, 18), (13, 11)))
+    players.throw((6, 1))
+    players.stand(moved(players.now, NOIRS, (13, 7), (8, 7), hit=(7,)))
+    position = players.referee.state().position
+    assert position.on(BLANCS, 25) == 1
+    players.throw((4, 2))
+    players.stand(moved(players.now, BLANCS, (25, 21), (13, 11)))
+    assert players.referee.state().position == players.now
+    assert players.told(Played)[-1].lawful
+    assert not players.told(IllegalPlayRuled)
+
+
+def test_a_throw_that_cannot_be_played_passes_the_turn() -> None:
+    """A dame on the bar before six closed cases: the other throws next."""
+    home = counts(bar=1, c13=14)
+    closed = counts(c1=2, c2=2, c3=2, c4=2, c5=2, c6=2, c13=3)
+    players = Players(position=Position(home, closed))
+    players.ask(SetRight(0.0, "test", position=Position(home, closed), trait=BLANCS))
+    players.throw((6, 5))
+    assert players.told(Played)[-1].moves == ()
+    assert players.side is NOIRS
+
+
+def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
+    """Never turned into a lawful one; its window closes with the next throw."""
+    players = Players()
+    players.began(BLANCS)
+    players.throw((6, 4))
+    wrong = moved(players.now, NOIRS, (13, 8), (13, 9))
+    players.stand(wrong, 20)
+    players.wait()
+    (ruled,) = players.told(IllegalPlayRuled)
+    assert (ruled.fault.name, ruled.fault.by, ruled.to, ruled.window) == ("mauvais_nombre", NOIRS, BLANCS, Window.OPEN)
+    assert players.told(Played)[-1].lawful is False
+    players.throw((2, 1))
+    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED]
+    assert players.referee.state().position == wrong
+    assert players.side is BLANCS
+    players.ask(Claimed(players.table.t, BLANCS))
+    assert players.told(ClaimRuled)[-1].verdict is Verdict.TOO_LATE
+
+
+def test_a_claim_has_the_play_made_again() -> None:
+    """Right while the window is open: the thrower plays anew, lawfully, and the fault is mended."""
+    players = Players()
+    players.began(BLANCS)
+    before = players.now
+    players.throw((6, 4))
+    players.stand(moved(before, NOIRS, (13, 7)), 20)
+    players.wait()
+    assert not players.told(IllegalPlayRuled)  # half a play may still be going on while the dice lie there
+    players.table.dice = ()
+    players.wait()
+    assert players.told(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
+    players.ask(Claimed(players.table.t, BLANCS))
+    assert players.told(ClaimRuled)[-1].verdict is Verdict.RIGHT
+    assert players.side is NOIRS
+    players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
+    assert players.told(IllegalPlayRuled)[-1].window is Window.MENDED
+    assert len(players.told(Revised)) == 1
+    assert players.side is BLANCS
+
+
+def test_nothing_to_claim() -> None:
+    """A claim against a lawful play is wrong."""
+    players = Players()
+    players.began(BLANCS)
+    players.ask(Claimed(players.table.t, NOIRS))
+    assert players.told(ClaimRuled)[-1].verdict is Verdict.WRONG
+
+
+def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
+    """Taken back and played another way: the second way is the play, told once."""
+    players = Players()
+    players.began(BLANCS)
+    before = players.now
+    players.throw((6, 4))
+    players.stand(moved(before, NOIRS, (24, 14)))
+    players.stand(moved(before, NOIRS, (24, 18), (13, 9)))
+    assert [(move.start, move.end) for move in players.told(Revised)[-1].moves] == [(13, 9), (24, 18)]
+    assert not players.told(IllegalPlayRuled)
+
+
+def test_a_number_played_and_the_other_thought_about() -> None:
+    """Ten seconds between the two dames of a throw are no fault."""
+    players = Players()
+    players.began(BLANCS)
+    before = players.now
+    players.throw((6, 4))
+    players.stand(moved(before, NOIRS, (13, 7)))
+    players.wait(10)
+    players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
+    assert not players.told(IllegalPlayRuled)
+    assert len(players.told(Played)) == 2
+
+
+def test_a_strange_board_is_told_case_by_case_until_it_is_mended() -> None:
+    """Five dames pushed off their cases: no play does that."""
+    players = Players()
+    players.began(BLANCS)
+    before = players.now
+    players.stand(moved(before, BLANCS, (13, 11), (13, 11), (13, 9), (24, 22), (24, 22)), 30)
+    players.wait(4)
+    assert players.told(Disorder)
+    players.stand(before)
+    players.wait()
+    assert players.told(OrderRestored)
+    assert players.referee.state().position == before
+
+
+def test_undo_and_setting_right() -> None:
+    """Back to before a throw; dice, position, trait, points and cube by hand."""
+    players = Players(settings=BackgammonSettings(target=7))
+    players.began(BLANCS)
+    before = players.now
+    players.throw((6, 4))
+    players.play(NOIRS, (6, 4))
+    players.ask(Undone(players.table.t, "test", 2))
+    state = players.referee.state()
+    assert (state.throw, state.trait, state.position) == (1, NOIRS, before)
+    players.ask(SetRight(players.table.t, "test", points=(5, 2), cube=4, doubled_by=BLANCS, trait=BLANCS))
+    state = players.referee.state()
+    assert (state.match.blancs, state.match.noirs, state.cube.value, state.cube.doubled_by) == (5, 2, 4, BLANCS)
+    assert state.trait is BLANCS
+    assert not state.cube.may_offer(BLANCS)
+
+
+def test_a_doubt_is_settled_by_an_answer() -> None:
+    """Bearing off from a pile nobody can count: asked once, answered, believed."""
+    base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
+    players = Players(position=base, noise=Noise(pile=3))
+    players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
+    players.throw((6, 1))
+    after = moved(base, BLANCS, (2, 0), (1, 0))
+    players.stand(after)
+    players.wait(6)
+    (doubt,) = players.told(Doubt)
+    right = [sorted((move.start, move.end) for move in choice) for choice in doubt.choices].index([(1, 0), (2, 0)])
+    players.ask(DoubtAnswered(players.table.t, doubt.id, right))
+    assert players.referee.state().position == after
+    assert players.side is NOIRS
+
+
+def test_resumed_from_its_acts_it_goes_on_at_the_same_act() -> None:
+    """Any number of acts: the same situation, and what lies on the table is no news."""
+    players = Players(seed=3)
+    players.whole_game(BLANCS)
+    acts = players.acts
+    for count in range(0, len(acts), 7):
+        referee, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])  # type: ignore[arg-type] # of this game
+        again, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])  # type: ignore[arg-type] # of this game
+        assert referee.state() == again.state()
+    assert referee.judge.situation.number > 0
+    whole, rulings = BackgammonReferee.resumed(BackgammonSettings(), acts)  # type: ignore[arg-type] # of this game
+    assert whole.state() == players.referee.state()
+    assert [type(ruling) for ruling in rulings if isinstance(ruling, GameWon)] == [GameWon]
+
+
+def test_resumed_in_the_middle_of_a_throw() -> None:
+    """Dice and dames as they were left are told once."""
+    players = Players()
+    players.began(BLANCS)
+    players.throw((6, 4))
+    referee, _ = BackgammonReferee.resumed(BackgammonSettings(), players.acts)  # type: ignore[arg-type] # of this game
+    on = Players(position=players.now, resumed=referee, dice=players.table.dice)
+    on.wait(1)
+    assert not on.rulings
+    on.play(NOIRS, (6, 4))
+    assert on.told(Played)[-1].side is NOIRS
+
+
+def test_the_same_readings_give_the_same_rulings() -> None:
+    """Twice, to the byte."""
+    once, twice = (Players(seed=5, noise=Noise(wrong=0.01, die=0.01)) for _ in range(2))
+    for players in (once, twice):
+        players.began(NOIRS)
+        for _ in range(12):
+            side, dice = players.side, players.table.roll()
+            players.throw(dice)
+            players.play(side, dice)
+    assert repr(once.rulings) == repr(twice.rulings)
+    assert repr(once.acts) == repr(twice.acts)
+
+
+def test_a_throw_nobody_saw_is_known_by_its_play() -> None:
+    """The dice were taken up, and the other's dames stand as one throw would have them."""
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.hand(2))
+    players.table.dice = ()
+    players.wait(0.5)
+    players.stand(moved(players.now, NOIRS, (24, 18), (13, 11)), 30)
+    players.wait()
+    worth = players.told(ThrowWorth)[-1]
+    assert (worth.side, worth.dice) == (NOIRS, (6, 2))
+
+
+def test_both_plays_of_one_look_are_one_play() -> None:
+    """24/18/15 and 24/21/15 lead to one position when nothing is hit: one is told, and it is lawful."""
+    assert len(legal_plays(START, BLANCS, (6, 3)).results) < len(legal_plays(START, BLANCS, (6, 3)).plays)
+    players = Players()
+    players.throw((6, 3))
+    players.stand(moved(START, BLANCS, (24, 15)))
+    assert players.told(Played)[-1].lawful
+
+
+def test_a_game_is_over_when_the_last_dame_is_off_and_the_board_is_set_for_the_next() -> None:
+    """Gammon: the loser has borne off nobody. Set again, the next game's opening is thrown."""
+    base = Position(counts(c1=1), FAR)
+    players = Players(position=base, settings=BackgammonSettings(target=5))
+    players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
+    players.throw((6, 5))
+    players.stand(moved(base, BLANCS, (1, 0)))
+    players.wait()
+    (won,) = players.told(GameWon)
+    assert (won.side, won.how, won.points, won.blancs, won.match_over) == (BLANCS, 3, 3, 3, False)
+    assert players.referee.state().phase is Phase.OVER
+    players.stand(START, 20)
+    players.wait()
+    state = players.referee.state()
+    assert (state.phase, state.tour, state.match.blancs) == (Phase.OPENING, 2, 3)
