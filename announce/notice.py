@@ -32,6 +32,7 @@ class DeviceTrouble(StrEnum):
     BROKER_LOST = "broker_lost"
     SPEAKER_LOST = "speaker_lost"
     JOURNAL_LOST = "journal_lost"
+    PROGRAM_FAILED = "program_failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "rules": "answer questions about positions, one JSON object a line",
     "calibrate": "teach the camera where the board is",
     "doctor": "say what is wrong with the table and how to mend it",
+    "service": "have the system run the table, from its start on",
 }
 
 

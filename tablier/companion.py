@@ -71,6 +71,14 @@ class Companion:
         """Where the board is, as it was last found."""
         return None if self._stream is None else self._stream.calibration
 
+    def begin_again(self, referee: Referee) -> None:
+        """Go on with another referee of the same game, and nothing else that was understood so far."""
+        self.referee = referee
+        self._stream = None if self._stream is None else Stream(self._stream.calibration)
+        self._conversation = Conversation()
+        self.reading = None
+        self.resting = False
+
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
         if self._stream is None:

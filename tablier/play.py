@@ -10,20 +10,26 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final
 
+from announce.notice import Reprise
 from referee.rulings import TourWon
 from referee.state import Phase
 from rules.record.writing import write
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
 from tablier.devices import Devices
+from tablier.evidence import EVIDENCE, Evidence
 from tablier.game_record import Tour, record_of
 from tablier.inbox import Felt, Inbox
-from tablier.journal import Journal, JournalDamaged, JournalError, set_aside
+from tablier.journal import JournalError
+from tablier.keeping import Keeping, keeping
 from tablier.lock import alone
+from tablier.mishaps import PROBLEMS, Mishaps
 from tablier.outlets import Terminal
+from tablier.report import SittingReport
 from tablier.resume import CannotResume, Resumed, resume
 from tablier.settings import toml_of
 from tablier.table import Table
+from tablier.watchdog import ServiceManager
 from tablier.wiring import People
 
 if TYPE_CHECKING:
@@ -32,8 +38,10 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from firmware_bridge.conversation import Value
+    from referee.referee import Referee
     from referee.rulings import Ruling
     from tablier.calibration_file import Kept
+    from tablier.journal import Journal
     from tablier.recording import Frame
     from tablier.settings import TableSettings
     from tablier.site import Site
@@ -63,39 +71,50 @@ def play(
     TableRunning when another is at work here.
     """
     inbox = inbox or Inbox()
+    manager = ServiceManager()
     with ExitStack() as opened, _until_told(inbox):
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
-        journal = _journal(opened, site, say) if keep else None
+        where = keeping(site.kept / "journal.db", opened, say) if keep else Keeping(None)
+        journal = where.journal
         resumed = _resumed(journal, site, say, anew=anew)
         settings = site.settings if resumed is None else resumed.settings
         clock = clock_from(0.0 if resumed is None else resumed.t + BREATH)
         if journal is not None and journal.game is None:
             _start(journal, site, say)
-        book = GameBook(site.kept / "games", journal.game if journal is not None else None, settings.table)
-        opened.callback(book.write)
-        for ruling in resumed.rulings if resumed is not None else ():
-            book.add(ruling)
+        game = None if journal is None else journal.game
+        on_ruling = _on_paper(opened, site, game, settings.table, () if resumed is None else resumed.rulings)
+        proofs = site.kept / EVIDENCE
         kept = _calibration(site, say)
         deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
-        people = opened.enter_context(People(settings, site.kept, inbox, clock=clock, say=say))
+        calibration = None if kept is None else kept.calibration
+        companion = Companion(settings, calibration, None if resumed is None else resumed.referee)
+        people = opened.enter_context(People(settings, site.kept, inbox, clock=clock, seen=companion.seen, say=say))
         devices = opened.enter_context(
             Devices(site, deliver=deliver, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
         )
         say(_what_is_used(devices))
-        calibration = None if kept is None else kept.calibration
-        companion = Companion(settings, calibration, None if resumed is None else resumed.referee)
         table = Table(
             companion,
             inbox,
             clock=clock,
             journal=journal,
+            evidence=None if game is None else Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
             outlets=[Terminal(settings.table.language), *people.outlets],
-            on_ruling=book.add if keep else lambda _ruling: None,
+            on_ruling=on_ruling,
+            prompting=settings.table.prompting,
             camera=devices.camera is not None,
+            lost=where.lost,
+            again=lambda: _again(journal, site),
+            mishaps=Mishaps(site.kept / PROBLEMS if keep else None),
+            alive=manager.alive,
         )
-        say("Ready. Ctrl-C ends it; the game is kept." if journal is not None else "Ready. Ctrl-C ends it.")
+        if resumed is not None:
+            table.tell(Reprise(f"reprise-{clock():.3f}", clock(), companion.state()))
+        say("Ready. Ctrl-C ends it; the game is kept." if not where.lost and keep else "Ready. Ctrl-C ends it.")
+        manager.ready()
         table.run()
+        manager.stopping()
 
 
 def clock_from(begin: float) -> Callable[[], float]:
@@ -138,6 +157,29 @@ class GameBook:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
 
+def _on_paper(
+    opened: ExitStack, site: Site, game: int | None, table: TableSettings, told: tuple[Ruling, ...]
+) -> Callable[[Ruling], None]:
+    """Where rulings go to be written for people, record and report; told: those of a game that goes on.
+
+    game: its number in the journal; of one that is not kept, nothing is written.
+    """
+    folder = site.kept / "games"
+    book = GameBook(folder, game, table)
+    opened.callback(book.write)
+    for ruling in told:
+        book.add(ruling)
+    if game is None:
+        return book.add
+    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, table.language, told))
+
+    def add(ruling: Ruling) -> None:
+        book.add(ruling)
+        report.add(ruling)
+
+    return add
+
+
 @contextmanager
 def _until_told(inbox: Inbox) -> Iterator[None]:
     """Close the inbox on Ctrl-C or when the system ends the service, instead of breaking off wherever things are."""
@@ -160,43 +202,17 @@ def _felt(value: Value) -> Felt:
     return Felt(value.t, value)
 
 
-def _journal(opened: ExitStack, site: Site, say: Say) -> Journal | None:
-    """The journal, a new one if the old one is damaged; None when nothing can be kept."""
-    path = site.kept / "journal.db"
-    try:
-        try:
-            journal = _whole_journal(path)
-        except JournalDamaged as error:
-            aside = set_aside(path)
-            say(f"The journal is damaged ({error}). It is set aside as {aside}, and a new one is begun.")
-            journal = Journal(path)
-    except OSError as error:
-        say(f"Nothing is kept of this game: {error}")
-        return None
-    return opened.enter_context(journal)
-
-
-def _whole_journal(path: Path) -> Journal:
-    """A journal whose game under way can be read to its end.
-
-    Raises JournalError, JournalDamaged when it cannot.
-    """
-    journal = Journal(path)
-    try:
-        if journal.game is not None:
-            for _ in journal.entries(journal.game):
-                pass
-    except JournalError:
-        journal.close()
-        raise
-    return journal
-
-
 def _start(journal: Journal, site: Site, say: Say) -> None:
     try:
         journal.start(time.time(), toml_of(site.settings))
     except JournalError as error:
         say(f"Nothing is kept of this game: {error}")
+
+
+def _again(journal: Journal | None, site: Site) -> Referee | None:
+    """The referee of the game under way as the journal has it, what still waits for the disk included."""
+    found = None if journal is None else resume(journal, site.settings)
+    return None if found is None else found.referee
 
 
 def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Resumed | None:

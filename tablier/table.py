@@ -6,15 +6,15 @@ import itertools
 import json
 import logging
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 from announce.notice import DeviceTrouble, Notice
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
-from referee.referee import Observed
 from tablier.history import text_of
 from tablier.inbox import Asked, Felt, Spoken, Troubled
 from tablier.journal import JournalError
+from tablier.mishaps import Mishaps
 from tablier.recording import Frame
 from tablier.requests import OWN, RequestError, request_of
 from vision.reading import Trouble
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.telling import Told
+    from referee.referee import Observed, Referee
     from referee.rulings import Ruling
     from referee.state import TableState
     from tablier.companion import Companion
@@ -35,7 +36,10 @@ CAMERA_PATIENCE: Final = 5.0
 """Seconds without a picture after which the camera is taken for lost."""
 LOOK: Final = 0.5
 """Seconds between two looks at what has fallen silent."""
+RETRY: Final = 10.0
+"""Seconds after which a journal that could not be written is tried again, even if nothing happens."""
 
+P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
@@ -52,9 +56,11 @@ class Outlet(Protocol):
 class Table:
     """One table at work.
 
-    journal: None keeps nothing; evidence: None keeps no pictures; outlets: told in this order; on_ruling: sees every
-    ruling, told or not; prompting: when refereeing, also what players should see for themselves is told; clock:
-    seconds, the one the inbox's items are stamped with; camera: whether there should be one, so that silence is news.
+    journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
+    no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; prompting: when refereeing,
+    also what players should see for themselves is told; clock: seconds, the one the inbox's items are stamped with;
+    camera: whether there should be one, so that silence is news; again: the referee as the journal has it, for after an
+    error in the program; mishaps: where such errors are written down; alive: called with every round of the loop.
     """
 
     def __init__(
@@ -69,6 +75,10 @@ class Table:
         on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
         prompting: bool = False,
         camera: bool = True,
+        lost: str = "",
+        again: Callable[[], Referee | None] = lambda: None,
+        mishaps: Mishaps | None = None,
+        alive: Callable[[], None] = lambda: None,
     ) -> None:
         self.companion = companion
         self.inbox = inbox
@@ -82,17 +92,53 @@ class Table:
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if camera else None
         self._shown: TableState | None = None
+        self._lost = lost
+        self._written = clock()
+        self._again = again
+        self._mishaps = mishaps or Mishaps(None)
+        self._alive = alive
         self.paused = False
         """Whether nobody wants to be watched."""
 
     def run(self) -> None:
         """Work until the inbox is closed."""
         self._show()
+        if self._lost:
+            self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=self._clock(), detail=self._lost)
         while not self.inbox.closed:
             item = self.inbox.take(LOOK)
             if item is not None:
-                self.step(item)
+                self.take(item)
             self._look_for_silence()
+            self._alive()
+
+    def take(self, item: Item) -> None:
+        """Take one item in, as `step` does; an error in the program costs this one item and not the game."""
+        if self._mishaps.leaves_out(item, self._clock()):
+            return
+        try:
+            self.step(item)
+        except Exception as error:  # Whatever it is, the players are in the middle of a game.
+            self._failed(item, error)
+        else:
+            if DeviceTrouble.PROGRAM_FAILED in self._troubles and self._mishaps.went_well(item):
+                self._trouble(DeviceTrouble.PROGRAM_FAILED, there=False, t=item.t)
+
+    def _failed(self, item: Item, error: Exception) -> None:
+        """Go on from what is on disk: what was told is there, and nothing else can be relied on."""
+        self._mishaps.failed(item, error, self._clock())
+        if isinstance(item, Asked):
+            item.answer("an error in the program; it is written down")
+        try:
+            referee = self._again()
+        except Exception:
+            _log.exception("the referee cannot be had from the journal, and stays as it is")
+            referee = None
+        if referee is not None:
+            self.companion.begin_again(referee)
+        self._trouble(DeviceTrouble.PROGRAM_FAILED, there=True, t=item.t, detail=type(error).__name__)
+        self._shown = None
+        self._show()
 
     def step(self, item: Item) -> None:
         """Take one item in, and let everybody know what follows from it."""
@@ -112,7 +158,8 @@ class Table:
                 observed = self.companion.felt((item.value,))
                 self._feel(item)
             case Asked():
-                observed = self._ask(item)
+                self._ask(item)
+                return
             case Troubled():
                 self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
                 return
@@ -121,7 +168,7 @@ class Table:
                 return
         self._happened(item.t, observed)
 
-    def _ask(self, item: Asked) -> Observed:
+    def _ask(self, item: Asked) -> None:
         """Do what was asked, or say why not."""
         if item.verb in OWN:
             if item.verb == "pause":
@@ -129,15 +176,14 @@ class Table:
             self._shown = None
             self._show()
             item.answer(None)
-            return Observed()
+            return
         try:
             request = request_of(item.verb, item.values, item.t, self.companion.state().throw)
         except RequestError as error:
             item.answer(str(error))
-            return Observed()
-        observed = self.companion.asked(request)
-        item.answer(None)
-        return observed
+            return
+        self._happened(item.t, self.companion.asked(request))
+        item.answer(None)  # It is on disk by now.
 
     def _feel(self, item: Felt) -> None:
         match item.value:
@@ -154,6 +200,8 @@ class Table:
         now = self._clock()
         if self._last_frame is not None and now - self._last_frame > CAMERA_PATIENCE:
             self._trouble(DeviceTrouble.CAMERA_LOST, there=True, t=now)
+        if self._journal is not None and self._journal.due and now - self._written > RETRY:
+            self._write([], now)
 
     def _trouble(self, trouble: DeviceTrouble, *, there: bool, t: float, detail: str = "") -> None:
         """Say once that something is wrong, and once that it no longer is."""
@@ -172,7 +220,7 @@ class Table:
         if entries:
             self._write(entries, t)
         for ruling in observed.rulings:
-            self._on_ruling(ruling)
+            _safely(self._on_ruling, ruling)
             # Kept even of what is not told yet: it may be claimed later.
             self.tell(ruling, () if self._evidence is None else self._evidence.of(ruling))
         if entries:
@@ -182,23 +230,35 @@ class Table:
         """Write to the journal, if there is one that can be written."""
         if self._journal is None:
             return
+        self._written = self._clock()
         try:
-            self._journal.add(entries)
+            if entries:
+                self._journal.add(entries)
+            else:
+                self._journal.flush()
         except JournalError as error:
             _log.error("%s", error)
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
         else:
-            self._trouble(DeviceTrouble.JOURNAL_LOST, there=False, t=t)
+            self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._lost), t=t)
 
     def tell(self, told: Told, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
         for announcement in announcements(told, mode=self.companion.referee.settings.mode, prompting=self._prompting):
             for outlet in self._outlets:
-                outlet.tell(replace(announcement, evidence=evidence))
+                _safely(outlet.tell, replace(announcement, evidence=evidence))
 
     def _show(self) -> None:
         state = self.companion.state()
         if state != self._shown:
             self._shown = state
             for outlet in self._outlets:
-                outlet.show(state, paused=self.paused)
+                _safely(outlet.show, state, paused=self.paused)
+
+
+def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call one of those who listen: the others are told whatever becomes of it."""
+    try:
+        listener(*args, **kwargs)
+    except Exception:
+        _log.exception("a listener of the table failed")

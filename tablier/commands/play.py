@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+import sys
 from typing import TYPE_CHECKING
 
 from tablier.commands.complaint import complain
 from tablier.lock import TableRunning
+from tablier.logs import add_level, log_to
 from tablier.play import play
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
@@ -24,21 +25,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_settings(parser)
     parser.add_argument("--new", action="store_true", help="begin another game, whatever was broken off")
-    parser.add_argument("--verbose", action="store_true", help="log what the devices do as well")
+    add_level(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the table until Ctrl-C; 1 when the settings cannot be used."""
-    log_to_terminal(verbose=arguments.verbose)
+    log_to(sys.stderr, arguments.log)
     try:
         play(site_of(arguments.settings), anew=arguments.new)
     except (SettingsError, OSError, TableRunning) as error:
         return complain("play", error)
     return 0
-
-
-def log_to_terminal(*, verbose: bool) -> None:
-    """Log to standard error: what went wrong, or everything the devices do."""
-    logging.basicConfig(
-        format="%(levelname)s %(name)s: %(message)s", level=logging.INFO if verbose else logging.WARNING
-    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablier.commands.complaint import complain
-from tablier.commands.play import log_to_terminal
 from tablier.lock import TableRunning
+from tablier.logs import add_level, log_to
 from tablier.play import play
 from tablier.record import RecordingInbox
 from tablier.recording import RecordingError
@@ -27,12 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the recording goes; must hold none yet")
     add_settings(parser)
-    parser.add_argument("--verbose", action="store_true", help="log what the devices do as well")
+    add_level(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Record until Ctrl-C; 1 when it cannot be written."""
-    log_to_terminal(verbose=arguments.verbose)
+    log_to(sys.stderr, arguments.log)
     try:
         site = site_of(arguments.settings)
         with RecordingInbox(arguments.folder, site) as inbox:

@@ -1,0 +1,54 @@
+"""The log: one line each, for people; on a terminal with the time, under a service manager with its own levels."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import sys
+from typing import TYPE_CHECKING, Final, TextIO
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+LEVELS: Final = ("error", "warning", "info", "debug")
+"""What went wrong; what is odd as well; what the devices do as well; everything."""
+PRIORITIES: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
+"""Those of syslog(3), which the service manager reads as `<3>` in front of a line (sd-daemon(3))."""
+
+
+class Line(logging.Formatter):
+    """`20:14:03 warning camera: USB camera 0: no picture for 5 s`; with `managed`, the manager knows the time."""
+
+    def __init__(self, *, managed: bool) -> None:
+        super().__init__("%(message)s", datefmt="%H:%M:%S")
+        self._managed = managed
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as a line, and the trace of an error below it."""
+        words = super().format(record)
+        name = record.name.rpartition(".")[2]
+        if not self._managed:
+            return f"{self.formatTime(record, self.datefmt)} {record.levelname.lower()} {name}: {words}"
+        mark = f"<{PRIORITIES.get(record.levelno, 6)}>"
+        return f"{mark}{name}: {words}".replace("\n", f"\n{mark}")
+
+
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """Declare `--log LEVEL` and `--verbose`."""
+    parser.add_argument("--log", choices=LEVELS, default="warning", help="how much is logged (warning)")
+    parser.add_argument(
+        "--verbose", dest="log", action="store_const", const="info", help="log what the devices do as well: --log info"
+    )
+
+
+def log_to(stream: TextIO, level: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Log to a stream from `level` on; where this program hangs or crashes goes there as well."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Line(managed="JOURNAL_STREAM" in environment))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    try:
+        faulthandler.enable(sys.stderr)  # A watchdog's SIGABRT, too, then says in which line it hung.
+    except (ValueError, OSError):  # A standard error that is no file, as in a test.
+        logging.getLogger(__name__).debug("no trace of a crash can be written")

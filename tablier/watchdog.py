@@ -1,0 +1,64 @@
+"""Words to the service manager, if there is one: that the table is ready, alive, and ending (sd_notify(3)).
+
+The table's own loop says that it is alive, nobody else: when a step of it never ends, the manager ends the program and
+starts it again, and the game goes on from the journal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+MICROSECONDS: Final = 1e6
+SHARE: Final = 4
+"""A sign of life every fourth of the time allowed."""
+
+
+class ServiceManager:
+    """Whoever started this program as a service.
+
+    environment: says where it listens (NOTIFY_SOCKET) and how long it waits for a sign of life (WATCHDOG_USEC);
+    clock: seconds. Nothing is raised, and nothing waits.
+    """
+
+    def __init__(
+        self, environment: Mapping[str, str] = os.environ, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        address = environment.get("NOTIFY_SOCKET", "")
+        # An abstract address is written with an @ where it has a zero.
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._clock = clock
+        self._every = _seconds(environment.get("WATCHDOG_USEC", "")) / SHARE
+        self._alive = float("-inf")
+
+    def ready(self) -> None:
+        """Everything is open that can be."""
+        self._send("READY=1")
+
+    def alive(self) -> None:
+        """The loop goes round; may be called as often as it does."""
+        now = self._clock()
+        if self._every and now - self._alive >= self._every:
+            self._alive = now
+            self._send("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """It is about to end."""
+        self._send("STOPPING=1")
+
+    def _send(self, words: str) -> None:
+        if not self._address:
+            return
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.setblocking(False)
+            line.sendto(words.encode(), self._address)
+
+
+def _seconds(microseconds: str) -> float:
+    return int(microseconds) / MICROSECONDS if microseconds.isdecimal() else 0.0

@@ -1,0 +1,212 @@
+"""A disk that is full or read-only, and a clock that jumps: the game goes on, and says what is not kept."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.reading import Button, Signal
+from referee.acts import Declared
+from tablier.companion import Companion
+from tablier.history import act_of
+from tablier.inbox import Felt, Inbox
+from tablier.journal import Journal, JournalError
+from tablier.journal_repair import open_whole
+from tablier.keeping import keeping
+from tablier.resume import resume
+from tablier.settings import Settings, toml_of
+from tablier.table import RETRY, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from announce.announcement import Announcement
+    from referee.state import TableState
+
+
+class Listener:
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def tell(self, announcement: Announcement) -> None:
+        self.told.append(announcement.text["en"])
+
+    def show(self, state: TableState, *, paused: bool) -> None:
+        pass
+
+
+def pressed(t: float) -> Felt:
+    return Felt(t, Signal(t, "near", Button.ADOUBE))
+
+
+@contextlib.contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow: every write beyond its size fails, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(tmp_path: Path) -> None:
+    now = [0.0]
+    listener = Listener()
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(1.0, toml_of(Settings()))
+        table = Table(
+            Companion(Settings(), None),
+            Inbox(),
+            clock=lambda: now[0],
+            journal=journal,
+            outlets=[listener],
+            camera=False,
+        )
+        table.step(pressed(1.0))
+        with full_disk():
+            for t in (2.0, 3.0, 4.0):
+                table.step(pressed(t))
+            assert journal.due
+        now[0] = RETRY + 5.0
+        table._look_for_silence()
+        assert not journal.due
+        table.step(pressed(5.0))
+    assert len(listener.told) == 2
+    assert listener.told[0].startswith("The journal cannot be written:")
+    assert listener.told[1] == "The journal is written again."
+    said: list[str] = []
+    with open_whole(tmp_path / "journal.db", said.append) as journal:
+        acts = [act_of(text) for _, _, text in journal.entries(1, "act")]
+    assert said == []
+    assert [act.t for act in acts if isinstance(act, Declared)] == [1.0, 2.0, 3.0, 4.0, 5.0]
+
+
+KILLED_WHILE_FULL = """
+import os, resource, signal, sys
+from pathlib import Path
+from tablier.journal import Journal, JournalError
+journal = Journal(Path(sys.argv[1]))
+journal.start(0.0, "")
+journal.add([(1.0, "act", "kept")])
+resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(sys.argv[1] + "-wal").st_size + 100, -1))
+try:
+    journal.add([(2.0, "act", "x" * 20000)])
+except JournalError:
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_killed_while_the_disk_is_full_all_before_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    status = subprocess.run([sys.executable, "-c", KILLED_WHILE_FULL, path], check=False).returncode
+    assert status == -9
+    said: list[str] = []
+    with open_whole(path, said.append) as journal:
+        entries = list(journal.entries(1))
+    assert said == []
+    assert entries[0] == (1.0, "act", "kept")
+    assert len(entries) in (1, 2), "the second copy may have had room for it"
+
+
+def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
+    """A mount of its own that is made read-only: what a Pi does with a card that fails."""
+    kept = tmp_path / "var"
+    kept.mkdir()
+    mount, umount = shutil.which("mount"), shutil.which("umount")
+    if mount is None or umount is None:
+        pytest.skip("nothing to mount with")
+    if subprocess.run([mount, "-t", "tmpfs", "none", kept], check=False, capture_output=True).returncode:
+        pytest.skip("only root may mount")
+    try:
+        with Journal(kept / "journal.db") as journal:
+            journal.start(1.0, toml_of(Settings()))
+            table = Table(Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, camera=False)
+            table.step(pressed(1.0))
+            state = table.companion.state()
+        subprocess.run([mount, "-o", "remount,ro", kept], check=True)
+        said: list[str] = []
+        listener = Listener()
+        with contextlib.ExitStack() as opened:
+            where = keeping(kept / "journal.db", opened, said.append)
+            assert where.journal is not None
+            found = resume(where.journal, Settings())
+            assert found is not None
+            assert found.referee.state() == state
+            table = Table(
+                Companion(Settings(), None, found.referee),
+                Inbox(),
+                clock=lambda: 0.0,
+                journal=where.journal,
+                outlets=[listener],
+                camera=False,
+                lost=where.lost,
+            )
+            table.inbox.close()
+            table.run()
+            for t in (2.0, 3.0):
+                table.step(pressed(t))
+            assert len(list(where.journal.entries(1, "act"))) == 3
+        (words,) = said
+        assert words.startswith("Nothing is kept of this game:")
+        (told,) = listener.told
+        assert told.startswith("The journal cannot be written:")
+    finally:
+        subprocess.run([umount, kept], check=True)
+
+
+def test_where_nothing_at_all_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "journal.db").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    said: list[str] = []
+    with contextlib.ExitStack() as opened:
+        where = keeping(tmp_path / "journal.db", opened, said.append)
+    assert where.journal is None
+    assert "journal.db" in where.lost
+    assert len(said) == 1
+
+
+def test_a_wall_clock_that_jumps_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1970, 2038, and back: a Pi has no clock of its own, and is told the time in the middle of a game."""
+    jumps = itertools.cycle([0.0, 2**31 + 5.0, -1.0, 1.7e9])
+    monkeypatch.setattr(time, "time", lambda: next(jumps))
+    ids = []
+    for _ in range(3):
+        with open_whole(tmp_path / "journal.db", pytest.fail) as journal:
+            if journal.game is None:
+                journal.start(time.time(), toml_of(Settings()))
+            table = Table(Companion(Settings(), None), Inbox(), clock=time.monotonic, journal=journal, camera=False)
+            table.step(pressed(time.monotonic()))
+            ids.append(journal.game)
+            if len(ids) == 2:
+                journal.end(time.time())
+    assert ids == [1, 1, 2]
+    with open_whole(tmp_path / "journal.db", pytest.fail) as journal:
+        times = [t for t, _, _ in journal.entries(1, "act")]
+    assert times == sorted(times)
+
+
+def test_a_journal_that_stays_away_too_long_is_given_up_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory is bounded; and what is kept then has no hole in it."""
+    monkeypatch.setattr("tablier.journal.MOST_DUE", 3)
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, "")
+        with full_disk():
+            for number in range(5):
+                with pytest.raises(JournalError):
+                    journal.add([(float(number), "act", str(number))])
+        journal.flush()
+        with pytest.raises(JournalError, match="no longer kept"):
+            journal.add([(9.0, "act", "9")])
+        assert [text for _, _, text in journal.entries(1)] == ["0", "1", "2"]

@@ -1,0 +1,135 @@
+"""The service: what is told its manager, what its unit says, what its log looks like."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tablier.cli import main
+from tablier.logs import Line, log_to
+from tablier.service.unit import UNITS, USERS, NoService, files
+from tablier.watchdog import ServiceManager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ANALYZE = shutil.which("systemd-analyze") or ""
+WORST_EXPOSURE = 2.0
+"""Of ten; a camera, a serial line, sound and a network are needed."""
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.setblocking(False)
+        yield line
+
+
+def heard(line: socket.socket) -> list[str]:
+    words = []
+    while True:
+        try:
+            words.append(line.recv(100).decode())
+        except BlockingIOError:
+            return words
+
+
+def test_a_sign_of_life_every_fourth_of_the_time_allowed(manager: socket.socket, tmp_path: Path) -> None:
+    now = [0.0]
+    told = ServiceManager(
+        {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "40000000"}, clock=lambda: now[0]
+    )
+    told.ready()
+    for second in range(25):
+        now[0] = float(second)
+        told.alive()
+    told.stopping()
+    assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+
+
+def test_nobody_to_tell_is_no_trouble(tmp_path: Path) -> None:
+    for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone"), "WATCHDOG_USEC": "x"}):
+        told = ServiceManager(environment)
+        told.ready()
+        told.alive()
+
+
+def test_an_abstract_address(tmp_path: Path) -> None:
+    name = f"tablier-test-{tmp_path.name}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind("\0" + name)
+        line.setblocking(False)
+        ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).ready()
+        assert heard(line) == ["READY=1"]
+
+
+def test_the_unit_is_for_this_program_and_these_settings() -> None:
+    described = files(Path("/srv/board/table.toml"), Path("/opt/tablier/.venv/bin/tablier"))
+    unit = described[UNITS]
+    assert "ExecStart=/opt/tablier/.venv/bin/tablier play --settings /srv/board/table.toml\n" in unit
+    assert "ReadWritePaths=/srv/board\n" in unit
+    assert "ProtectHome=yes\n" in unit
+    assert not re.search(r"@(program|settings|folder|home|documentation)@", "".join(described.values()))
+    assert "m tablier video\n" in described[USERS]
+    at_home = files(Path("/srv/board/table.toml"), Path("/home/pi/tablier/.venv/bin/tablier"))
+    assert "ProtectHome=read-only\n" in at_home[UNITS]
+
+
+@pytest.mark.parametrize("path", ["/a b/table.toml", "/a\n/table.toml", "table.toml", "/50%/table.toml", '/"/t.toml'])
+def test_a_name_that_a_unit_cannot_hold_is_refused(path: str) -> None:
+    with pytest.raises(NoService, match="expected an absolute path"):
+        files(Path(path), Path("/usr/bin/tablier"))
+
+
+@pytest.mark.skipif(not ANALYZE, reason="systemd-analyze is not here")
+def test_systemd_takes_the_unit_and_finds_it_locked_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["service", "--install", "--root", str(tmp_path), "--settings", "/var/lib/tablier/table.toml"]) == 0
+    assert "systemctl enable" in capsys.readouterr().out
+    unit = tmp_path / UNITS
+    verified = subprocess.run([ANALYZE, "verify", unit], capture_output=True, text=True, check=False)
+    assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
+    security = subprocess.run(
+        [ANALYZE, "security", "--offline=true", "--no-pager", unit],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", security)
+    assert exposure is not None
+    assert float(exposure[1]) <= WORST_EXPOSURE
+
+
+def record(level: int, words: str) -> logging.LogRecord:
+    return logging.LogRecord("tablier.camera", level, "", 0, words, (), None)
+
+
+def test_a_line_of_the_log() -> None:
+    assert re.fullmatch(
+        r"\d\d:\d\d:\d\d warning camera: gone", Line(managed=False).format(record(logging.WARNING, "gone"))
+    )
+    assert Line(managed=True).format(record(logging.ERROR, "a\nb")) == "<3>camera: a\n<3>b"
+
+
+def test_a_level_to_turn_up() -> None:
+    logger, before = logging.getLogger("tablier.camera"), logging.getLogger().handlers[:]
+    try:
+        for level, lines in (("error", 0), ("warning", 1), ("info", 2), ("debug", 3)):
+            to = io.StringIO()
+            log_to(to, level, {})
+            logger.warning("one")
+            logger.info("two")
+            logger.debug("three")
+            assert len(to.getvalue().splitlines()) == lines
+    finally:
+        root = logging.getLogger()
+        root.handlers[:] = before
+        root.setLevel(logging.WARNING)
