@@ -1,157 +1,101 @@
 """`./run bench referee`: simulated tables seen through simulated eyes, refereed, and held against their truth.
 
-No picture is rendered: each scene becomes a reading with the noise asked for. What it prints: throws, plays, marks and
-faults found right, missed and invented, and the referee's own time per reading.
+No picture is rendered: each scene becomes a reading with the noise asked for (`bench._eyes`). What it prints: throws,
+plays, marks and faults found right, missed and invented, how long a throw waits for its ruling, and the referee's own
+time per observation.
 
-    ./run bench referee                      lawful players, then players who err and fumble
-    ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002
+    ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
+    ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
-import random
 import sys
 import time
-from collections import Counter
-from dataclasses import dataclass, field
-from math import dist
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
-from firmware_bridge.reading import Button, Peg, PegReading, Signal
-from referee.referee import Referee, Still
+from bench._eyes import FRAMES, Eyes, Upset, Watched
+from bench._machine import machine
+from referee.referee import Referee
 from referee.settings import Settings
 from referee.state import Mode
-from rules.position import Side
 from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.scene import jeton_place
-from simulation.timeline import ButtonPressed, PegsChanged, SimulatedTable
+from simulation.timeline import SimulatedTable
 from tablier.history import line_of
-from tablier.scoring import Score, scored
-from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, JetonReading
+from tablier.scoring import EARLY, Score, scored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
-    from referee.referee import Observation
-    from simulation.scene import Scene
-    from vision.geometry import Row
+    from rules.position import Side
+    from tablier.scoring import Line
 
-FRAMES = 15
-SETTLE = 2
-"""Frames nothing may move before one is read."""
-VOTES = 3
-"""How many of the frames at rest are read; after them time passes."""
+LOST = 6
+"""Throws at the end of a party none of which was found: the referee never recovered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eyes:
-    """How badly the table is seen: how often a case is read one dame wrong, and a die misread, in a frame."""
+class Evening:
+    """One row of the table: how many parties, who plays, who watches.
 
-    wrong: float = 0.0
-    die: float = 0.0
-    pile: int = 7
-    seed: int = 0
+    faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the players
+    use them.
+    """
+
+    name: str
+    tables: int
+    mode: Mode = Mode.REFEREE
+    faults: float | None = 0.0
+    clumsy: bool = False
+    jetons: bool = True
+    eyes: Eyes = field(default_factory=Eyes)
+
+
+EVENINGS = (
+    Evening(name="lawful", tables=20),
+    Evening(name="clumsy", tables=20, clumsy=True),
+    Evening(name="clumsy, misread", tables=10, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
+    Evening(name="score, clumsy, misread", tables=20, mode=Mode.SCORE, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
+    Evening(name="each fault at 2 %", tables=50, faults=0.02),
+    Evening(name="faults as players make them", tables=40, faults=None),
+    Evening(name="faults as players make them, lesson", tables=10, mode=Mode.LESSON, faults=None),
+    Evening(name="camera gone for 30 s", tables=5, clumsy=True, eyes=Eyes(upset=Upset.CAMERA)),
+    Evening(name="a third of the frames lost", tables=5, clumsy=True, eyes=Eyes(upset=Upset.FRAMES)),
+    Evening(name="board nudged", tables=5, clumsy=True, eyes=Eyes(upset=Upset.NUDGE)),
+    Evening(name="lights changed", tables=5, clumsy=True, eyes=Eyes(upset=Upset.LIGHT)),
+    Evening(name="line down for a minute", tables=5, clumsy=True, eyes=Eyes(upset=Upset.LINE)),
+    Evening(name="jetons never used", tables=5, clumsy=True, jetons=False),
+)
+"""What is measured when nothing is asked for: 200 parties."""
 
 
 @dataclass
-class Watched:
-    """A simulated table as a stream of observations, and what truly happened, as lines."""
+class Figures:
+    """What came of some parties.
 
-    table: SimulatedTable
-    eyes: Eyes
-    truth: list[dict[str, object]] = field(default_factory=list)
+    right: ended as they truly did, and nothing asked; lost: never recovered from something; waits: seconds from the
+    dice at rest to the ruling on them; costs: seconds of computing, one observation each.
+    """
 
-    def __post_init__(self) -> None:
-        self.random = random.Random(f"{self.eyes.seed} eyes")  # noqa: S311 - a game, not a secret
+    score: Score = field(default_factory=Score)
+    parties: int = 0
+    right: int = 0
+    lost: int = 0
+    waits: list[float] = field(default_factory=list)
+    costs: list[float] = field(default_factory=list)
 
-    def observations(self) -> Iterator[Observation]:
-        """Everything the referee gets, in order."""
-        events = iter(self.table.events())
-        event = next(events, None)
-        frame, still, before = 0, 0, None
-        while event is not None or still < 3 * FRAMES:
-            t = frame / FRAMES
-            frame += 1
-            scene = self.table.scene_at(t)
-            while event is not None and event.t <= t:
-                yield from self._felt(event)
-                event = next(events, None)
-            still = still + 1 if scene is before else 0
-            before = scene
-            if scene.hands:
-                if still == 0:
-                    yield self._blind(scene, t)
-            elif SETTLE <= still < SETTLE + VOTES:
-                yield self._read(scene, t)
-            elif still >= SETTLE:
-                yield Still(t)
-
-    def _blind(self, scene: Scene, t: float) -> BoardReading:
-        """A hand over the board: nothing but the side it comes from."""
-        rows: set[Row] = {hand.side for hand in scene.hands}
-        return BoardReading(
-            t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=tuple(sorted(rows))
-        )
-
-    def _felt(self, event: object) -> Iterator[Observation]:
-        match event:
-            case PegsChanged():
-                yield PegReading(event.t, tuple(None if kind is None else Peg(kind) for kind in event.holes))
-            case ButtonPressed():
-                yield Signal(event.t, event.row, Button(event.button))
-            case _:
-                self.truth.append(truth.to_json(event))  # type: ignore[arg-type] # all the rest is truth
-
-    def _read(self, scene: Scene, t: float) -> BoardReading:
-        geometry, seating = self.table.field, self.table.seating
-        counts: Counter[tuple[str, int, str]] = Counter()
-        for dame in scene.dames:
-            if -5 < dame.x < geometry.width + 5:
-                row = "far" if dame.y < geometry.height / 2 else "near"
-                counts[row, geometry.column_at(dame.x), dame.colour] += 1
-        cases = tuple(self._case(row, column, counts) for row in ("far", "near") for column in range(1, 13))
-        dice = tuple(
-            DieReading(
-                self.random.randint(1, 6) if self.random.random() < self.eyes.die else die.value,
-                die.flat, DieRest(die.rest), (die.x, die.y), (die.x, die.y), 0.99,
-            )
-            for die in scene.dice
-        )  # fmt: skip
-        places = {
-            (side, points): jeton_place(side, points, seating, geometry) for side in Side for points in (2, 4, 6, 8, 10)
-        }
-        jetons = []
-        for jeton in scene.jetons:
-            (side, points), place = min(places.items(), key=lambda place: dist(place[1], (jeton.x, jeton.y)))
-            marks = dist(place, (jeton.x, jeton.y)) < 25
-            row = seating.row_of(side) if marks else None
-            jetons.append(JetonReading((jeton.x, jeton.y), row, points if marks else 0, 0.95))
-        return BoardReading(t, None, cases, dice, tuple(jetons), (), hands=False, settled=True, troubles=())
-
-    def _case(self, row: Row, column: int, counts: Counter[tuple[str, int, str]]) -> CaseReading:
-        light, dark = counts[row, column, "light"], counts[row, column, "dark"]
-        if light and dark:
-            colour, count = (Colour.LIGHT, light) if light > dark else (Colour.DARK, dark)
-        else:
-            colour, count = (Colour.LIGHT, light) if light else (Colour.DARK, dark) if dark else (Colour.NONE, 0)
-        if self.random.random() < self.eyes.wrong:
-            count = max(0, count + self.random.choice((-1, 1)))
-            colour = Colour.LIGHT if colour is Colour.NONE else colour
-        spread = [2e-4] * 16
-        if count >= self.eyes.pile:
-            spread[self.eyes.pile :] = [1.0] * (16 - self.eyes.pile)
-        else:
-            spread[count] = 1.0
-            for k in {max(0, count - 1), count + 1} - {count}:
-                spread[k] = 0.01
-        total = sum(spread)
-        given = tuple(p / total for p in spread)
-        none = (given[0], *(0.0,) * 15)
-        lit = (given, none) if colour is not Colour.DARK else (none, given)
-        return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 6, max(given), *lit)
+    def add(self, other: Figures) -> None:
+        """Count these too."""
+        self.score.add(other.score)
+        self.parties += other.parties
+        self.right += other.right
+        self.lost += other.lost
+        self.waits += other.waits
+        self.costs += other.costs
 
 
 def first_thrower(table: SimulatedTable) -> Side:
@@ -159,49 +103,129 @@ def first_thrower(table: SimulatedTable) -> Side:
     return next(event.side for event in table.events() if isinstance(event, truth.DiceThrown))
 
 
-def play(seed: int, mode: Mode, faults: FaultRates, clumsy: ClumsinessRates, eyes: Eyes, costs: list[float]) -> Score:
+def play(seed: int, evening: Evening) -> Figures:
     """One whole tour, refereed and compared."""
-    profile = "score" if mode is Mode.SCORE else "referee"
+    players_mark = evening.mode is not Mode.SCORE and evening.jetons
+    profile: Literal["score", "referee"] = "referee" if players_mark else "score"
+    faults = FaultRates.typical() if evening.faults is None else FaultRates.every(evening.faults)
+    clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
     table = SimulatedTable(seed, profile=profile, faults=faults, clumsiness=clumsy)
-    players_mark = mode is not Mode.SCORE
-    referee = Referee(Settings(mode=mode, jetons=players_mark, pegs=players_mark, first=first_thrower(table)))
-    watched = Watched(table, eyes)
-    found: list[dict[str, object]] = []
+    marking = evening.mode is not Mode.SCORE
+    referee = Referee(Settings(mode=evening.mode, jetons=marking, pegs=marking, first=first_thrower(table)))
+    watched = Watched(table, replace(evening.eyes, seed=seed))
+    found: list[Line] = []
+    figures = Figures(parties=1)
+    told: list[tuple[float, float]] = []
     for observation in watched.observations():
         begun = time.perf_counter()
         observed = referee.observe(observation)
-        costs.append(time.perf_counter() - begun)
-        found.extend(line_of(ruling) for ruling in observed.rulings)
-    return scored(watched.truth, found)
+        figures.costs.append(time.perf_counter() - begun)
+        for ruling in observed.rulings:
+            line = line_of(ruling)
+            found.append(line)
+            if line["kind"] == "ThrowWorth":
+                told.append((line["t"], observation.t))
+    figures.score = scored(watched.truth, found)
+    figures.waits = _waits(watched.truth, told)
+    ended = figures.score.tours
+    figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
+    figures.lost = int(_lost(watched.truth, figures.score))
+    return figures
+
+
+def _waits(lines: Sequence[Line], told: Sequence[tuple[float, float]]) -> list[float]:
+    """For each true throw, how long after its dice came to rest its worth was first told."""
+    rests = [line["t"] for line in lines if line["kind"] == "ThrowWorth"]
+    first: dict[int, float] = {}
+    for seen, published in told:
+        at = bisect_right(rests, seen + EARLY)
+        if at and at not in first:
+            first[at] = published - rests[at - 1]
+    return list(first.values())
+
+
+def _lost(lines: Sequence[Line], score: Score) -> bool:
+    throws = [line["throw"] for line in lines if line["kind"] == "ThrowWorth"][-LOST:]
+    missed = {one.throw for one in score.differences if one.kind == "ThrowWorth" and not one.false}
+    return len(throws) == LOST and missed >= set(throws)
+
+
+def measure(evening: Evening, first: int, *, tell: bool) -> Figures:
+    """The parties of one row."""
+    total = Figures()
+    for seed in range(first, first + evening.tables):
+        figures = play(seed, evening)
+        if tell:
+            for difference in figures.score.differences:
+                print(f"{seed} {difference}")
+        total.add(figures)
+    return total
+
+
+def row(name: str, figures: Figures) -> str:
+    """One row of the table in docs/referee.md."""
+    score = figures.score
+    counts = [
+        f"{one.right} of {one.true} ({one.false})" for one in (score.throws, score.plays, score.marks, score.faults)
+    ]
+    return f"| {name} | {' | '.join(counts)} | {figures.right} of {figures.parties} | {figures.lost} |"
+
+
+def times(figures: Figures) -> str:
+    """How long people wait, and what an observation costs."""
+    waits, costs = sorted(figures.waits), sorted(figures.costs)
+
+    def at(values: list[float], share: float) -> float:
+        return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0
+
+    middle, high = at(waits, 0.5), at(waits, 0.99)
+    return (
+        f"dice at rest to ruling: median {middle * FRAMES:.1f} frames ({middle * 1e3:.0f} ms), "
+        f"99 % within {high * FRAMES:.1f} ({high * 1e3:.0f} ms)\n"
+        f"own cost an observation: median {at(costs, 0.5) * 1e3:.3f} ms, 99 % under {at(costs, 0.99) * 1e3:.2f} ms, "
+        f"99.9 % under {at(costs, 0.999) * 1e3:.2f} ms ({machine()})"
+    )
 
 
 def main(arguments: list[str]) -> int:
     """Run the tables asked for and print the figures."""
     parser = argparse.ArgumentParser(prog="./run bench referee", description=__doc__)
-    parser.add_argument("--tables", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--tables", type=int, help="parties; without it, the whole table")
+    parser.add_argument("--seed", type=int, default=1000, help="of the first party")
     parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")
     parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
+    parser.add_argument("--typical", action="store_true", help="faults as players make them")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
     parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
+    parser.add_argument("--looks", type=int, default=3, help="frames read of each rest")
+    parser.add_argument("--upset", choices=[str(upset) for upset in Upset], default="none")
+    parser.add_argument("--no-jetons", action="store_true", help="they are never used")
+    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
-    clumsy = ClumsinessRates.typical() if given.clumsy else ClumsinessRates()
-    total = Score()
-    costs: list[float] = []
-    for seed in range(given.seed, given.seed + given.tables):
-        eyes = Eyes(wrong=given.wrong, die=given.die, seed=seed)
-        score = play(seed, Mode(given.mode), FaultRates.every(given.faults), clumsy, eyes, costs)
-        print(f"{seed}: throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}")
-        total.add(score)
-    print(f"throws {total.throws}\nplays  {total.plays}\nmarks  {total.marks}\nfaults {total.faults}")
-    print(f"tours  {total.tours}\ndoubts {total.doubts}")
-    for name, count in sorted(total.by_fault.items()):
-        print(f"  {name}: {count}")
-    costs.sort()
-    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
-    machine = platform.processor() or platform.machine()
-    print(f"own cost an observation: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine})")
+    evenings: Sequence[Evening] = EVENINGS
+    if given.tables is not None:
+        eyes = Eyes(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset))
+        rate = None if given.typical else given.faults
+        evenings = [
+            Evening(
+                name="asked for", tables=given.tables, mode=Mode(given.mode), faults=rate, clumsy=given.clumsy,
+                jetons=not given.no_jetons, eyes=eyes,
+            )
+        ]  # fmt: skip
+    total = Figures()
+    print("| players, eyes | throws | plays | marks | faults | ended right | lost |\n|---|---|---|---|---|---|---|")
+    seed = given.seed
+    for evening in evenings:
+        figures = measure(evening, seed, tell=given.tell)
+        print(row(evening.name, figures), flush=True)
+        total.add(figures)
+        seed += evening.tables
+    if len(evenings) > 1:
+        print(row("all", total))
+    print(f"asked {total.score.doubts} times\n{times(total)}\n\n| fault | found | of | invented |\n|---|---|---|---|")
+    for name, count in sorted(total.score.by_fault.items()):
+        print(f"| {name} | {count.right} | {count.true} | {count.false} |")
     return 0
 
 

@@ -50,7 +50,7 @@ class ThrowCancelled:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """The dice were taken up; side: by whom, where only one player's hand was there."""
+    """The dice were taken up; side: by whom, where only one player's hand can have been there."""
 
     t: float
     side: Side | None
@@ -58,15 +58,11 @@ class DiceLifted:
 
 @dataclass(frozen=True, slots=True)
 class DameLifted:
-    """A dame of `side` left its own `case`: the evidence that it was touched.
-
-    by: whose hand moved it, where only one player's was there.
-    """
+    """A dame of `side` left its own `case`: the evidence that it was touched."""
 
     t: float
     side: Side
     case: Case
-    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

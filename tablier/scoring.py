@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Line = dict[str, Any]
+FAULTS = frozenset({"FaultRuled", "IllegalPlayRuled"})
+"""What a fault of each game is told by."""
 EARLY = 0.05
 """Seconds by which a throw may be seen before it truly rests: less than a frame."""
 
@@ -34,12 +36,26 @@ class Count:
         return f"{self.right} of {self.true} ({share}), {self.false} false"
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something missed, or found that never was (`false`): of what kind, in which true throw, and what."""
+
+    throw: int
+    kind: str
+    false: bool
+    what: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return f"throw {self.throw}: {self.kind} {'invented' if self.false else 'missed'}: {self.what}"
+
+
 @dataclass(slots=True)
 class Score:
     """The figures of one recording, or of several together.
 
     throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
-    name and who committed them; tours: the winner and both trous; doubts: how often the table asked.
+    name and who committed them; tours: the winner and both trous; doubts: how often the table asked; differences:
+    everything that was not right, in order.
     """
 
     throws: Count = field(default_factory=Count)
@@ -47,8 +63,10 @@ class Score:
     marks: Count = field(default_factory=Count)
     faults: Count = field(default_factory=Count)
     tours: Count = field(default_factory=Count)
+    games: Count = field(default_factory=Count)
     doubts: int = 0
     by_fault: dict[str, Count] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
         """Count another recording's figures too."""
@@ -59,6 +77,13 @@ class Score:
         self.doubts += other.doubts
         for name, count in other.by_fault.items():
             self.by_fault.setdefault(name, Count()).add(count)
+        self.differences += other.differences
+
+    def compared(self, kind: str, truly: Counter[Any], read: Counter[Any]) -> Count:
+        """The figures of one kind of thing; what is compared begins with the throw it belongs to."""
+        for false, more in ((False, truly - read), (True, read - truly)):
+            self.differences += [Difference(said[0], kind, false, said[1:]) for said in more.elements()]
+        return Count(truly.total(), (truly & read).total(), (read - truly).total())
 
 
 def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
@@ -67,7 +92,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     A found throw belongs to the true throw after which, and before the next of which, it was seen; whatever was
     ruled on it belongs there too. So a throw missed or invented costs itself, not everything after it.
     """
-    truth, found = list(truth), list(found)
+    truth, found = _numbered_on(truth), _numbered_on(found)
     times = [line["t"] for line in truth if line["kind"] == "ThrowWorth"]
     numbers = [line["throw"] for line in truth if line["kind"] == "ThrowWorth"]
 
@@ -81,18 +106,35 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     def compare(kind: str, *what: str) -> Count:
         truly = Counter((line["throw"], *_said(line, what)) for line in truth if line["kind"] == kind)
         read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
-        return _count(truly, read)
+        return score.compared(kind, truly, read)
 
     score.throws = compare("ThrowWorth", "side", "dice")
-    score.plays = _count(_last_plays(truth, {number: number for number in numbers}), _last_plays(found, seen_at))
+    plays = _last_plays(truth, {number: number for number in numbers})
+    score.plays = score.compared("Played", plays, _last_plays(found, seen_at))
     score.marks = compare("Marked", "side", "points", "trous", "reste", "total", "ecole")
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
-    for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] == "FaultRuled"}):
+    score.games = compare("GameWon", "side", "points", "blancs", "noirs")
+    for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
         truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
         read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})
-        score.by_fault[name] = _count(truly, read)
+        score.by_fault[name] = score.compared(name, truly, read)
         score.faults.add(score.by_fault[name])
+    score.differences.sort(key=lambda difference: difference.throw)
     return score
+
+
+def _numbered_on(lines: Iterable[Line]) -> list[Line]:
+    """The lines with throws numbered on from game to game of a match, each of which begins anew at 1."""
+    found: list[Line] = []
+    passed = highest = 0
+    for line in lines:
+        if line["kind"] == "GameBegan":
+            passed = highest
+        if line.get("throw") is not None:
+            line = {**line, "throw": line["throw"] + passed}  # noqa: PLW2901 - the same line, renumbered
+            highest = max(highest, line["throw"])
+        found.append(line)
+    return found
 
 
 def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
@@ -102,7 +144,7 @@ def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
 
 
 def _is_fault(line: Line, name: str) -> bool:
-    return bool(line["kind"] == "FaultRuled" and line["fault"]["name"] == name)
+    return bool(line["kind"] in FAULTS and line["fault"]["name"] == name)
 
 
 def _fault(line: Line, throw: int) -> tuple[int, str, int]:
@@ -125,7 +167,3 @@ def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
             value = tuple(sorted((starts - ends).elements())), tuple(sorted((ends - starts).elements()))
         values.append(value)
     return tuple(values)
-
-
-def _count(truly: Counter[Any], read: Counter[Any]) -> Count:
-    return Count(truly.total(), (truly & read).total(), (read - truly).total())

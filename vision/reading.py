@@ -79,6 +79,14 @@ class PegSeen:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """A hand over the board: the long side it reaches in from, and its furthest point, on the field (mm)."""
+
+    row: Row
+    tip: Point
+
+
 class Trouble(StrEnum):
     """Why a reading cannot be trusted, or holds nothing."""
 
@@ -96,8 +104,8 @@ class BoardReading:
     """One image read.
 
     t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
-    hands: something is over the board, then `cases`, `dice` and `jetons` are empty; reaching: the long sides from
-    which, as far as that could be told. `corners` None: no board found.
+    hands: something is over the board, then `cases`, `dice` and `jetons` are empty; reaching: which hands, as
+    far as that could be told. `corners` None: no board found.
     """
 
     t: float
@@ -109,4 +117,4 @@ class BoardReading:
     hands: bool
     settled: bool
     troubles: tuple[Trouble, ...]
-    reaching: tuple[Row, ...] = ()
+    reaching: tuple[HandReading, ...] = ()

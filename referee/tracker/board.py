@@ -45,18 +45,17 @@ def could_be_all(before: Counts, after: Counts, total: int) -> bool:
 
 
 def ways_between(
-    t: float, side: Side, before: Counts, after: Counts, in_hand: int = 0, by: Side | None = None
+    t: float, side: Side, before: Counts, after: Counts, in_hand: int = 0
 ) -> Iterator[DameLifted | DamePlaced]:
     """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
 
-    in_hand: how many of those that are gone were not put down yet; the others went off the board. by: whose hand
-    it was, if that is known.
+    in_hand: how many of those that are gone were not put down yet; the others went off the board.
     """
     lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
     placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
     for case in lifted:
-        yield DameLifted(t, side, case, by)
+        yield DameLifted(t, side, case)
     for case in placed:
         yield DamePlaced(t, side, case)
 
@@ -75,7 +74,7 @@ class BoardTracker:
     """Follows where the dames stand.
 
     still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
-    since then; refused: dice taken for void, lest the dames tell otherwise; by: whose hand was over the board last.
+    since then; refused: dice taken for void, lest the dames tell otherwise.
     """
 
     dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
@@ -84,7 +83,6 @@ class BoardTracker:
     accepted: set[Side] = field(default_factory=set)
     refused: Refused | None = None
     still_since: float = 0.0
-    by: Side | None = None
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
@@ -216,7 +214,7 @@ class BoardTracker:
         """The acts of a verdict, as they follow from what stood."""
         self.accepted.add(side)
         in_hand = max(0, sum(standing) - sum(verdict.counts)) if verdict.story is Story.IN_HAND else 0
-        yield from ways_between(verdict.since, side, standing, verdict.counts, in_hand, self.by)
+        yield from ways_between(verdict.since, side, standing, verdict.counts, in_hand)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""

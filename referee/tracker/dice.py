@@ -164,12 +164,23 @@ class DiceTracker:
         self.thrown = self.candidate = None
         self.said, self.lifted = dice, False
 
-    def observe(self, dice: Sequence[DieReading], t: float, by: Side | None = None) -> Thrown | Lifted | None:
-        """Take the dice of one settled reading in; by: whose hand was over the board since the one before."""
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Where the dice lay last."""
+        return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
+
+    def observe(
+        self, dice: Sequence[DieReading], t: float, by: Side | None = None, taken_by: Side | None = None
+    ) -> Thrown | Lifted | None:
+        """Take the dice of one settled reading in.
+
+        by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
+        meanwhile, if they are gone.
+        """
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if len(dice) < 2:
-            return self._missing(len(dice), t, by)
+            return self._missing(len(dice), t, taken_by)
         self.gone = 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)

@@ -83,11 +83,11 @@ class Tracker:
             yield from self._blinded(reading, table)
             return
         self.watched = True
-        self.board.by = self.hands.only
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         yield from self._board(reading, reading.t, table)
-        yield from self._dice(self.dice.observe(reading.dice, reading.t, self.hands.only), reading.t, table)
+        only, taker = self.hands.only, self.hands.took(self.dice.places)
+        yield from self._dice(self.dice.observe(reading.dice, reading.t, only, taker), reading.t, table)
         yield from self._rested(reading.t)
         self.hands.looked()
 
