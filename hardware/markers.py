@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from hardware.drawing import CUT, FILL, NOTE, Box, Shape, Sheet, Text
+from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
     from hardware.parameters import Board
     from vision.geometry import Point
 
-DICTIONARY: Final = cv2.aruco.DICT_4X4_50
 IDS: Final = (0, 1, 2, 3)
 """Far left, far right, near right, near left: clockwise from the image's top left, as corners are told."""
 MODULES: Final = 6
 """A 4x4 marker with its black border."""
-
-CHART: Final = (7, 5)
-"""Squares of the ChArUco chart, across and along; its markers follow the four of the board."""
-CHART_SQUARE: Final = 34.0
-CHART_MARKER: Final = 25.0
-FIRST_CHART_ID: Final = 10
 
 
 def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
@@ -62,19 +56,19 @@ def lens_chart() -> Sheet:
     """A ChArUco chart for the camera's lens: print, glue on something flat, show it from twenty sides."""
     across, along = CHART
     shapes: list[Shape] = []
-    number = FIRST_CHART_ID
+    number = FIRST_ID
     for row in range(along):
         for column in range(across):
-            x, y = 10 + column * CHART_SQUARE, 8 + row * CHART_SQUARE
+            x, y = 10 + column * SQUARE, 8 + row * SQUARE
             if (row + column) % 2 == 0:
-                shapes.append(Box(x, y, CHART_SQUARE, CHART_SQUARE, FILL))
+                shapes.append(Box(x, y, SQUARE, SQUARE, FILL))
             else:
-                inset = (CHART_SQUARE - CHART_MARKER) / 2
-                shapes += _marker(number, x + inset, y + inset, CHART_MARKER)
+                inset = (SQUARE - MARKER) / 2
+                shapes += _marker(number, x + inset, y + inset, MARKER)
                 number += 1
-    note = f"{across} x {along} squares {CHART_SQUARE:g} mm, markers {CHART_MARKER:g} mm, 4X4_50 from {FIRST_CHART_ID}"
-    shapes.append(Text(10 + across * CHART_SQUARE / 2, 8 + along * CHART_SQUARE + 4, 3, note, NOTE))
-    return Sheet("Lens chart", 20 + across * CHART_SQUARE, 16 + along * CHART_SQUARE, tuple(shapes))
+    note = f"{across} x {along} squares {SQUARE:g} mm, markers {MARKER:g} mm, 4X4_50 from {FIRST_ID}"
+    shapes.append(Text(10 + across * SQUARE / 2, 8 + along * SQUARE + 4, 3, note, NOTE))
+    return Sheet("Lens chart", 20 + across * SQUARE, 16 + along * SQUARE, tuple(shapes))
 
 
 def _marker(number: int, x: float, y: float, size: float) -> list[Shape]:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from rules.position import TALON, Side
-from tablier.focus import BLURRED, blur
 from vision.calibration import CalibrationError, check_corners
+from vision.focus import BLURRED, blur
 from vision.geometry import Field, field_to_image
 from vision.learn import learn
 from vision.read import exposure, read
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tablier.settings import Settings
-    from vision.calibration import Calibration
+    from vision.calibration import Calibration, Lens
     from vision.geometry import Corners, Point
     from vision.reading import BoardReading, CaseReading
 
@@ -55,10 +55,11 @@ class Learnt:
     remarks: tuple[str, ...]
 
 
-def calibrate(image: Image, settings: Settings, corners: Corners | None = None) -> Learnt:
+def calibrate(image: Image, settings: Settings, corners: Corners | None = None, lens: Lens | None = None) -> Learnt:
     """Learn the table from a picture (BGR) of it with the dames at the start, both sets on their talons.
 
-    corners: of the floor, in pixels, clockwise from the picture's top left; looked for when not given.
+    corners: of the floor, in pixels of the straightened picture, clockwise from its top left; looked for when not
+    given; lens: as measured with the chart (`vision.lens`), None when it never was.
     Raises CalibrationError saying what is wrong and what to do.
     """
     if corners is not None:
@@ -68,7 +69,7 @@ def calibrate(image: Image, settings: Settings, corners: Corners | None = None) 
     if exposed is not None:
         raise CalibrationError(MEND[exposed])
     field = settings.field if settings.board else None
-    learnt = replace(learn(image, corners, field=field), talons=settings.table.talons)
+    learnt = replace(learn(image, corners, field=field, lens=lens), talons=settings.table.talons)
     reading = read(image, learnt)
     straight = image if learnt.lens is None else learnt.lens.straighten(image)
     soft = blur(straight, learnt.corners) * (learnt.field or Field()).width

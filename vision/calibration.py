@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import cv2
@@ -50,11 +51,34 @@ class Lens:
         if min(self.camera[:2]) <= 0:
             raise CalibrationError(f"lens.camera: fx and fy are more than 0, not {self.camera[:2]!r}")
 
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The camera as a 3x3."""
+        fx, fy, cx, cy = self.camera
+        return np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]])
+
     def straighten(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The image as a lens without distortion would have made it, same size."""
-        fx, fy, cx, cy = self.camera
-        camera = np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]])
-        return np.asarray(cv2.undistort(image, camera, np.array(self.distortion)), np.uint8)
+        across, down = _straightening(self, (image.shape[1], image.shape[0]))
+        return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR), np.uint8)
+
+    def straighten_points(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where points (n, 2; pixels) of the image are in the straightened one."""
+        return np.asarray(
+            cv2.undistortPoints(
+                points.reshape(-1, 1, 2).astype(np.float64), self.matrix, np.array(self.distortion), P=self.matrix
+            ).reshape(-1, 2),
+            np.float64,
+        )
+
+
+@lru_cache(maxsize=2)
+def _straightening(lens: Lens, size: tuple[int, int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """OpenCV's maps for one lens and one size of picture; drawing them takes longer than following them."""
+    across, down = cv2.initUndistortRectifyMap(
+        lens.matrix, np.array(lens.distortion), None, lens.matrix, size, cv2.CV_16SC2
+    )
+    return np.asarray(across, np.int16), np.asarray(down, np.uint16)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,13 +29,14 @@ def learn(
 ) -> Calibration:
     """A calibration from a picture (BGR) with dames of both sets in sight, as at the start.
 
-    corners: when known, otherwise looked for; field: the board's measures when known, otherwise the usual ones with
-    the bar as seen. Raises CalibrationError when there is no board, or when the two sets cannot be told apart.
+    corners: when known, in pixels of the straightened picture, otherwise looked for; field: the board's measures when
+    known, otherwise the usual ones with the bar as seen; lens: what straightens the picture. Raises CalibrationError
+    when there is no board, or when the two sets cannot be told apart.
     """
     if lens is not None:
         image = lens.straighten(image)
     if corners is None:
-        corners = locate(image, field)
+        corners = locate(image, field, lens)
         if corners is None:
             raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it")
     view = flatten(image, corners)

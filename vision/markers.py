@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 
 from vision.geometry import Field
+from vision.pose import pose_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.calibration import Lens
     from vision.geometry import Corners
 
-FOCALS = tuple(0.6 * 1.12**step for step in range(12))
-"""Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
 LARGEST = 1600
 """Markers are looked for in an image no longer than this (pixels)."""
 
@@ -43,32 +43,24 @@ def marker_middles(image: NDArray[np.uint8]) -> dict[int, tuple[float, float]]:
     return middles
 
 
-def corners_by_markers(image: NDArray[np.uint8], field: Field | None = None) -> Corners | None:
+def corners_by_markers(
+    image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None
+) -> Corners | None:
     """The floor's corners (pixels) from the four markers; None unless all of them are seen.
 
-    field: the board's measures, the usual ones when not known: only the rails' width and height enter.
+    field: the board's measures, the usual ones when not known: only the rails' width and height enter; lens: what the
+    image was straightened with, where it was.
     """
     middles = marker_middles(image)
     if len(middles) < 4:
         return None
     measures = field or Field()
     w, h, out, up = measures.width, measures.height, measures.rail / 2, measures.rail_height
-    # OpenCV's third axis points away from the camera here: above the floor is negative.
-    places = np.array([[-out, -out, -up], [w + out, -out, -up], [w + out, h + out, -up], [-out, h + out, -up]])
+    places = np.array([[-out, -out, up], [w + out, -out, up], [w + out, h + out, up], [-out, h + out, up]])
     pixels = np.array([middles[number] for number in range(4)])
-    height, width = image.shape[:2]
-    best, corners = np.inf, None
-    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64)
-    for focal in FOCALS:
-        camera = np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1.0]])
-        solved, turn, shift = cv2.solvePnP(places, pixels, camera, None, flags=cv2.SOLVEPNP_IPPE)
-        if not solved:
-            continue
-        again, _ = cv2.projectPoints(places, turn, shift, camera, None)
-        error = float(np.linalg.norm(again.reshape(4, 2) - pixels))
-        if error < best:
-            best, corners = error, cv2.projectPoints(floor, turn, shift, camera, None)[0].reshape(4, 2)
-    if corners is None:
+    pose = pose_of(places, pixels, (image.shape[1], image.shape[0]), lens)
+    if pose is None:
         return None
+    corners = pose.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64))
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
     return (one, two, three, four)

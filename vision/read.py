@@ -11,33 +11,37 @@ import numpy as np
 from vision.cases import fit_bar, read_cases
 from vision.dames import find_dames
 from vision.dice import dice_on_board
+from vision.edges import CELL
 from vision.flat import FlatMaps, look
-from vision.floor import find_floor
+from vision.floor import FloorFound, find_floor
+from vision.focus import BLURRED, blur
 from vision.geometry import Field
 from vision.jetons import find_jetons
 from vision.markers import corners_by_markers
+from vision.pegs import find_pegs
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
-from vision.rectify import FLOOR, MARGIN, flatten, transform
+from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration import Calibration, Lens
     from vision.dames import Dame
     from vision.geometry import Corners, Point
+    from vision.reading import PegSeen
     from vision.rectify import FlatView
 
 CONFIDENT_FLOOR = 0.5
 """A floor found with less confidence than this is none."""
+SURE_FLOOR = 0.75
+"""With less than this it may be half a board, or another's: what is read there is told as a guess."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
 HAND_CELLS = 0.005
 """A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
-SHARPNESS = 0.003
-"""Below this ratio of the Laplacian's variance to the picture's own, no pip could be told from another."""
 
 
 def read(
@@ -54,32 +58,33 @@ def read(
     exposed = exposure(image)
     if exposed is not None:
         return empty(t, Trouble.NO_BOARD, exposed)
+    field = calibration.field if calibration is not None else None
     if calibration is None:
-        located = locate(image)
+        located = find_board(image)
         if located is None:
             return empty(t, Trouble.NO_BOARD)
-        corners = located
+        corners, doubtful = located.corners, located.confidence < SURE_FLOOR
     else:
-        corners = calibration.corners
+        corners, doubtful = calibration.corners, False
         if calibration.lens is not None:
             image = calibration.lens.straighten(image)
     if _width(corners) < LEAST_WIDTH:
         return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
-    troubles = tuple(_troubles(image, corners, view))
+    troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     maps = look(view)
     hands = _hand_share(maps) > HAND_CELLS
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
     if hands and not under_hands:
         return reading
-    field = calibration.field if calibration is not None else None
     known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
     dames = find_dames(view, maps, *known)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     dice = dice_on_board(image, corners, field)
+    unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(
         reading,
-        cases=read_cases(dames, bar, maps.hand),
+        cases=read_cases(dames, bar, unseen),
         dice=tuple(_resting(die, view, dames) for die in dice),
         jetons=find_jetons(
             view,
@@ -88,16 +93,43 @@ def read(
             None if calibration is None else calibration.talons,
             dice,
         ),
+        pegs=() if calibration is None or field is None or hands or troubles else _pegs(image, calibration, field),
     )
 
 
-def locate(image: NDArray[np.uint8], field: Field | None = None) -> Corners | None:
-    """The floor's corners in an image: by the printed markers where all four are seen, else by itself."""
-    marked = corners_by_markers(image, field)
+def _pegs(image: NDArray[np.uint8], calibration: Calibration, field: Field) -> tuple[PegSeen, ...]:
+    return find_pegs(image, calibration.corners, field, calibration.lens)
+
+
+def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> FloorFound | None:
+    """The floor in an image: by the printed markers where all four are seen, else by itself; None when none is sure.
+
+    field: the board's measures, lens: what the image was straightened with, where they are known.
+    """
+    marked = corners_by_markers(image, field, lens)
     if marked is not None:
-        return marked
+        return FloorFound(marked, 1.0)
     found = find_floor(image)
-    return found.corners if found is not None and found.confidence >= CONFIDENT_FLOOR else None
+    return found if found is not None and found.confidence >= CONFIDENT_FLOOR else None
+
+
+def _unseen(image: NDArray[np.uint8], view: FlatView, maps: FlatMaps) -> NDArray[np.float32]:
+    """How much of each cell of the maps (0..1) is under a hand or outside the picture: nothing is told of it."""
+    height, width = image.shape[:2]
+    rim = view.to_image(np.array([[0, 0], [VIEW[0], 0], [VIEW[0], VIEW[1]], [0, VIEW[1]]], np.float64))
+    if (rim >= 0).all() and (rim <= np.array([width, height])).all():
+        return maps.hand
+    cells = view.to_view.copy()
+    cells[:2] /= CELL
+    rows, columns = maps.hand.shape
+    inside = cv2.warpPerspective(np.ones((height, width), np.uint8), cells, (columns, rows), flags=cv2.INTER_NEAREST)
+    return np.asarray(np.maximum(maps.hand, 1.0 - inside.astype(np.float32)), np.float32)
+
+
+def locate(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> Corners | None:
+    """The corners of the floor that `find_board` finds."""
+    found = find_board(image, field, lens)
+    return None if found is None else found.corners
 
 
 def empty(t: float, *troubles: Trouble) -> BoardReading:
@@ -119,22 +151,17 @@ def _width(corners: Corners) -> float:
     return float(min(np.hypot(ax - bx, ay - by), np.hypot(cx - dx, cy - dy)))
 
 
-def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView) -> list[Trouble]:
+def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width: float) -> list[Trouble]:
+    """What is wrong with the floor as seen; width: of the floor, mm."""
     troubles = []
     if not all(_inside(corner, image) for corner in corners):
         troubles.append(Trouble.PARTLY_OUT_OF_VIEW)
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    if sharpness(view) < SHARPNESS:
+    if blur(image, corners) * width > BLURRED:
         troubles.append(Trouble.BLURRED)
     return troubles
-
-
-def sharpness(view: FlatView) -> float:
-    """The variance of the view's Laplacian over its own: from SHARPNESS on, pips can be told."""
-    grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return float(cv2.Laplacian(grey, cv2.CV_32F).var()) / max(float(grey.var()), 1e-6)
 
 
 def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:

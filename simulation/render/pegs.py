@@ -45,28 +45,32 @@ def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
 def peg_span(peg: PegPlaced, style: Style) -> tuple[float, float]:
     """The heights of its lowest and highest points."""
     low = float(peg_base(peg, style)[2])
-    return low, low + (LENGTH[peg.kind] if peg.hole is not None else 2 * STEM)
+    return low, low + (_length(peg, style) if peg.hole is not None else 2 * STEM * style.peg_girth)
+
+
+def _length(peg: PegPlaced, style: Style) -> float:
+    return LENGTH[peg.kind] * style.peg_height
 
 
 def peg_tip(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
     """Where its other end is."""
     base = peg_base(peg, style)
-    length = LENGTH[peg.kind]
+    length = _length(peg, style)
     if peg.hole is not None:
         reach = [0.0, 0.0, length]
     else:
-        reach = [length * math.cos(peg.yaw), length * math.sin(peg.yaw), STEM]
+        reach = [length * math.cos(peg.yaw), length * math.sin(peg.yaw), STEM * style.peg_girth]
     return np.asarray(base + np.array(reach), np.float64)
 
 
 def peg_caster(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
     """Its solid, for shadows."""
-    base = peg_base(peg, style)
+    base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
-        return disc(base[0], base[1], base[2], base[2] + LENGTH[peg.kind], STEM, 8)
+        return disc(base[0], base[1], base[2], base[2] + _length(peg, style), stem, 8)
     tip = peg_tip(peg, style)
     return np.concatenate(
-        [disc(p[0], p[1], base[2] + 0.3 * STEM, base[2] + 1.6 * STEM, 0.6 * STEM, 6) for p in (base, tip)]
+        [disc(p[0], p[1], base[2] + 0.3 * stem, base[2] + 1.6 * stem, 0.6 * stem, 6) for p in (base, tip)]
     )
 
 
@@ -82,15 +86,15 @@ class Part:
 
 def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
     """The stem and the knob; `height` of a peg that is carried."""
-    base = peg_base(peg, style)
+    base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
         matrix = np.eye(3)
     else:
-        base = np.array([base[0], base[1], (base[2] if height is None else height) + STEM])
+        base = np.array([base[0], base[1], (base[2] if height is None else height) + stem])
         matrix = rotation(math.pi / 2, peg.yaw)
-    length = LENGTH[peg.kind] - KNOB_LENGTH
+    length = _length(peg, style) - KNOB_LENGTH
     knob = base + matrix[2] * length
-    return Part(base, matrix, STEM, length), Part(knob, matrix, KNOB[peg.kind], KNOB_LENGTH)
+    return Part(base, matrix, stem, length), Part(knob, matrix, KNOB[peg.kind] * style.peg_girth, KNOB_LENGTH)
 
 
 def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:

@@ -34,8 +34,9 @@ PEG_KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
 class Style:
     """A whole look.
 
-    field: the measures of the board, in which the scene must be laid out; skins, sleeves: of the near and the far
-    player; bare: no board at all, the scene stands on the table.
+    field: the measures of the board, in which the scene must be laid out; peg_girth, peg_height: of all pegs, 1 = as
+    `simulation.render.pegs` has them; skins, sleeves: of the near and the far player; bare: no board at all, the scene
+    stands on the table.
     """
 
     seed: int
@@ -46,6 +47,8 @@ class Style:
     dice: tuple[DieLook, ...]
     jetons: tuple[Material, ...]
     pegs: tuple[Material, Material, Material]
+    peg_girth: float = 1.0
+    peg_height: float = 1.0
     table: Material
     lighting: Lighting
     skins: tuple[str, str] = ("#d9a083", "#b97f60")
@@ -143,4 +146,7 @@ class Style:
             skins=(some_skin(random), some_skin(random)),
             sleeves=(some_sleeve(random), some_sleeve(random)),
             clutter=some_clutter(random, board, look),
+            # Turned of wood or brass they are slim; printed ones are twice as thick (hardware/board.toml).
+            peg_girth=random.uniform(0.85, 2.2),
+            peg_height=random.uniform(0.8, 1.4),
         )

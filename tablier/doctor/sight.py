@@ -11,7 +11,7 @@ import numpy as np
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.camera import FIRST_PICTURE, Camera, source_of
 from tablier.doctor.finding import good, note, off, wrong
-from tablier.focus import BLURRED, SOFT, blur
+from vision.focus import BLURRED, SOFT, blur
 from vision.geometry import Field
 from vision.read import exposure, locate
 from vision.reading import Trouble
@@ -133,7 +133,7 @@ def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iter
         yield _exposure(dark)
         yield _unseen(kept)
         return
-    seen = locate(image, None if known is None else known.calibration.field)
+    seen = locate(image, known and known.calibration.field, known and known.calibration.lens)
     corners = seen or (known.calibration.corners if known is not None else None)
     yield _light(frames, image, corners)
     if corners is not None:

@@ -16,12 +16,13 @@ import trimesh
 
 from firmware_bridge.holes import HOLES
 from hardware.drawing import DRILL, MARGIN, RULER, Sheet, pages_of
-from hardware.markers import CHART, CHART_MARKER, CHART_SQUARE, DICTIONARY, FIRST_CHART_ID, marker_places
+from hardware.markers import marker_places
 from hardware.parameters import BOARD, Board, load
 from hardware.plan import WRITERS, main
 from hardware.solids import SOLIDS, mesh_of, plug
 from hardware.template import EDGE, drilling_template, strip_length, strip_plan, strip_sensors
 from hardware.wiring import draw
+from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,8 +114,8 @@ def test_the_printed_markers_are_found_by_opencv(board: Board, tmp_path: Path) -
     for found in corners:
         assert np.ptp(found[0][:, 0]) / DOTS == pytest.approx(board.markers.size, abs=0.3)
     across, along = CHART
-    numbers = np.arange(FIRST_CHART_ID, FIRST_CHART_ID + across * along // 2)
-    chart = cv2.aruco.CharucoBoard(CHART, CHART_SQUARE, CHART_MARKER, dictionary, numbers)
+    numbers = np.arange(FIRST_ID, FIRST_ID + across * along // 2)
+    chart = cv2.aruco.CharucoBoard(CHART, SQUARE, MARKER, dictionary, numbers)
     found_corners, *_ = cv2.aruco.CharucoDetector(chart).detectBoard(page(tmp_path / "markers.pdf", 1))
     assert len(found_corners) == (across - 1) * (along - 1)
 

@@ -24,13 +24,13 @@ from tablier.cli import main
 from tablier.doctor import machine, outside, sight
 from tablier.doctor.finding import Finding, Health, good, note, wrong
 from tablier.doctor.report import summary
-from tablier.focus import SOFT, blur
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
 from tablier.recording import Frame
 from tablier.settings import CameraSettings, MqttSettings, PageSettings, SensorSettings, Settings, VoiceSettings
 from tablier.site import Site
 from tests.tablier.running import LONG, Running
+from vision.focus import SOFT, blur
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -171,7 +171,7 @@ def corners(invented: InventedTable) -> Corners:
 @pytest.fixture
 def kept(invented: InventedTable, monkeypatch: pytest.MonkeyPatch) -> Kept:
     """A right calibration; the board is seen where it is (how well it is found is tested where vision is)."""
-    monkeypatch.setattr(sight, "locate", lambda _image, _field: invented.calibration.corners)
+    monkeypatch.setattr(sight, "locate", lambda _image, _field, _lens: invented.calibration.corners)
     return Kept(invented.calibration, (1280, 720))
 
 
@@ -241,11 +241,11 @@ def test_out_of_focus(kept: Kept, start: Image) -> None:
 def test_a_board_that_moved(invented: InventedTable, start: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept(invented.calibration, (1280, 720))
     moved = tuple((x + 40, y) for x, y in invented.calibration.corners)
-    monkeypatch.setattr(sight, "locate", lambda _image, _field: moved)
+    monkeypatch.setattr(sight, "locate", lambda _image, _field, _lens: moved)
     found = seen(kept, start)["calibration"]
     assert found.health is Health.WRONG
     assert "has moved: a corner by 6% of the width" in found.said
-    monkeypatch.setattr(sight, "locate", lambda _image, _field: None)
+    monkeypatch.setattr(sight, "locate", lambda _image, _field, _lens: None)
     assert seen(kept, start)["calibration"].health is Health.NOTE
 
 
@@ -326,7 +326,7 @@ def broker(tmp_path: Path, **mqtt: object) -> Finding:
 
 def test_the_brokers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert broker(tmp_path).health is Health.GOOD
-    with EmbeddedBroker(tmp_path / "broker", mqtt_port=0, websocket_port=0) as other:
+    with EmbeddedBroker(tmp_path / "broker", mqtt_port=0) as other:
         assert broker(tmp_path, host=other.host, port=other.mqtt_port).health is Health.GOOD
         port = other.mqtt_port
     assert broker(tmp_path, host="127.0.0.1", port=port).said == f"127.0.0.1:{port}: Connection refused"

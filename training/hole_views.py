@@ -1,0 +1,125 @@
+"""Views of rendered holes, empty and taken, for the network that tells pegs.
+
+`python -m training.hole_views FOLDER TABLES [SEED]`
+
+Eight pictures a table. Pegs stand anywhere, more of them than a game has; dice lie on rails, hands reach over them, and
+the corners are a little wrong, as they are on tables.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.truth import HANDS
+from simulation.scene import PegPlaced, drop_die, start_pegs
+from training.table_scenes import any_scene
+from vision.calibration import Lens
+from vision.geometry import HOLES
+from vision.holes import hole_views
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.scene import PegKind, Scene
+    from vision.geometry import Corners
+
+PICTURES = 8
+KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
+BENT = 0.04
+"""A lens that bends more than this (k1) has been measured and is straightened."""
+COVERED = 0.1
+"""A peg under a hand, seen by less than this share of its view, is not told of."""
+
+
+def lens_of(camera: Camera) -> Lens:
+    """A rendering camera's lens, as a chart would tell it."""
+    middle = (camera.width / 2 - 0.5, camera.height / 2 - 0.5)
+    return Lens((camera.focal, camera.focal, *middle), (camera.k1, camera.k2, camera.p1, camera.p2, 0.0))
+
+
+def pegged(scene: Scene, random: Random, style: Style) -> Scene:
+    """The same table with pegs as at the start or anywhere, and perhaps dice on the rails."""
+    if random.random() < 0.25:
+        pegs = start_pegs(Seating(random.choice(("near", "far")), random.choice(("left", "right"))))
+    else:
+        holes = random.sample(range(HOLES), random.choice((0, 3, 3, 8, 12)))
+        pegs = tuple(PegPlaced(hole, random.choice(KINDS), yaw=random.uniform(-3, 3)) for hole in holes)
+    field = style.field
+    while random.random() < 0.4:
+        x, y = random.uniform(0, field.width), random.choice((-0.5, 0.5)) * field.rail
+        y = y if y < 0 else field.height + y
+        die = drop_die(scene, field, x, y, random.randint(1, 6), random)
+        scene = replace(scene, dice=(*scene.dice, die))
+    return replace(scene, pegs=pegs)
+
+
+def seen_corners(camera: Camera, style: Style, lens: Lens | None, random: Random) -> Corners:
+    """The floor's corners in the (straightened) picture, a little beside where they are."""
+    corners = np.array(camera.corners(style.field))
+    if lens is not None:
+        corners = lens.straighten_points(corners)
+    span = float(np.linalg.norm(corners[1] - corners[0]))
+    off = span * random.choice((0.0, 0.002, 0.004, 0.007))
+    one, two, three, four = ((x + random.gauss(0, off), y + random.gauss(0, off)) for x, y in corners.tolist())
+    return one, two, three, four
+
+
+def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[bool]]:
+    """The views of one table's holes, and whether a peg stands in each."""
+    random = Random(f"holes {table}")  # noqa: S311 - pictures, not secrets
+    style = Style.from_seed(table)
+    width, height = random.choice(((1280, 720), (1280, 720), (1280, 960), (1920, 1080)))
+    camera = Camera.from_seed(table, style.field, width=width, height=height)
+    lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.3 else None
+    compositor = Compositor(style, camera, quality="full")
+    views: list[NDArray[np.uint8]] = []
+    taken: list[bool] = []
+    for turn in range(PICTURES):
+        scene = pegged(any_scene(random, style, table + turn), random, style)
+        image = compositor.picture(scene, turn, compress=True)
+        over = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
+        if lens is not None:
+            image, over = lens.straighten(image), lens.straighten(over)
+        corners = seen_corners(camera, style, lens, random)
+        holes, seen = hole_views(image, corners, style.field, lens)
+        _, hands = hole_views(np.dstack([over] * 3), corners, style.field, lens)
+        here = {peg.hole for peg in scene.pegs}
+        for hole, view, hand in zip(holes, seen, hands, strict=True):
+            if hole in here and float((hand[:, : hand.shape[1] // 2, 0] > 127).mean()) > COVERED:
+                continue
+            views.append(view)
+            taken.append(hole in here)
+    return views, taken
+
+
+def main(arguments: list[str]) -> int:
+    """Write the views of TABLES tables in shards of 25; the same seed gives the same."""
+    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    views: list[NDArray[np.uint8]] = []
+    taken: list[bool] = []
+    for number in range(count):
+        more, theirs = views_of_table(2_000_000 * (seed + 1) + number)
+        views += more
+        taken += theirs
+        if number % 25 == 24 or number == count - 1:
+            np.savez_compressed(folder / f"holes{seed}_{number:05d}.npz", views=np.stack(views), taken=np.array(taken))
+            print(f"{number + 1} tables, {sum(taken)} pegs in {len(taken)} holes", flush=True)
+            views, taken = [], []
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

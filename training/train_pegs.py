@@ -1,0 +1,105 @@
+"""Train the network that tells whether a peg stands in a hole.
+
+`python -m training.train_pegs VIEWS MINUTES MODEL.onnx`
+
+VIEWS: what training.hole_views wrote; the last shard is held out and tells what was reached.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from training.drawn import colour_jitter
+from training.loop import train
+from training.nets import conv, export
+from vision.holes import VIEW
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+BATCH = 64
+PEAK_RATE = 2e-3
+SMOOTH = 0.01
+"""What the truth is softened by, so that the scores do not grow beyond what was seen."""
+
+
+class PegTeller(nn.Module):
+    """The view of a hole and, to its right, of an empty one in; the score of a peg out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(conv(9, 16), conv(16, 24, 2), conv(24, 32, 2), conv(32, 40, 2))
+        self.score = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(40 * 6 * 4, 32), nn.ReLU(), nn.Linear(32, 1)
+        )
+
+    def forward(self, pair: torch.Tensor) -> torch.Tensor:
+        """Scores (n, 1) of pairs (n, 3, 44, 64) in 0..1."""
+        hole, empty = pair[..., : VIEW[0]], pair[..., VIEW[0] :]
+        return self.score(self.layers(torch.cat([hole - 0.5, empty - 0.5, 2 * (hole - empty)], 1)))
+
+
+def load(shards: list[Path]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """All views and whether each holds a peg."""
+    loaded = [np.load(shard) for shard in shards]
+    return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["taken"] for each in loaded])
+
+
+def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    """Cross entropy against a truth a little softened."""
+    return functional.binary_cross_entropy_with_logits(answer, truth * (1 - 2 * SMOOTH) + SMOOTH)
+
+
+def main(arguments: list[str]) -> int:
+    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    folder, minutes, path = Path(arguments[0]), float(arguments[1]), Path(arguments[2])
+    torch.manual_seed(0)
+    shards = sorted(folder.glob("*.npz"))
+    views, taken = load(shards[:-1])
+    kinds = [np.flatnonzero(taken), np.flatnonzero(~taken)]
+
+    def sample(rng: Generator) -> tuple[Any, ...]:
+        index = int(rng.choice(kinds[int(rng.random() < 0.6)]))
+        view = colour_jitter(rng, views[index])
+        if rng.random() < 0.5:  # A board seen in a mirror: each half turned over for itself.
+            view = np.hstack([view[:, VIEW[0] - 1 :: -1], view[:, : VIEW[0] - 1 : -1]])
+        return np.ascontiguousarray(view), np.array([taken[index]], np.float32)
+
+    net = PegTeller()
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
+    measure(net, *load(shards[-1:]))
+    export(net, (2 * VIEW[0], VIEW[1]), path)
+    return 0
+
+
+def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) -> None:
+    """How many pegs are told and how many holes falsely, at even odds and when sure, and how honest the scores are."""
+    net.eval()
+    with torch.no_grad():
+        scores = np.concatenate(
+            [
+                net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255).numpy().ravel()
+                for part in np.array_split(views, max(1, len(views) // 256))
+            ]
+        )
+    sure = 1 / (1 + np.exp(-scores))
+    for least in (0.5, 0.9, 0.98):
+        told = sure >= least
+        print(
+            f"from {least}: {(told & taken).sum()}/{taken.sum()} pegs, {(told & ~taken).sum()}/{(~taken).sum()} false"
+        )
+    for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):
+        here = (sure >= low) & (sure < high)
+        print(f"told {low}..{high}: {taken[here].mean() if here.any() else 0:.3f} are pegs, of {here.sum()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

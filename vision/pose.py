@@ -1,0 +1,80 @@
+"""Where the camera is, told by flat points whose places are known: then heights above the floor can be projected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lens
+    from vision.geometry import Corners, Field
+
+FOCALS = tuple(0.6 * 1.12**step for step in range(12))
+"""Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
+USUAL_FOCAL = 0.9
+"""That of most webcams, phones and Pi cameras: taken where the points leave it open, as seen from straight above."""
+PLAIN = 0.002
+"""Reprojection errors (shares of the image's width) this much apart tell one focal length from another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A camera over a board.
+
+    camera: 3x3, pixels; turn, shift: from field coordinates (mm, the third axis pointing down) to the camera's;
+    error: how far (pixels) the points it was found by are from where it sees them.
+    """
+
+    camera: NDArray[np.float64]
+    turn: NDArray[np.float64]
+    shift: NDArray[np.float64]
+    error: float
+
+    def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points (n, 3) of field coordinates, the third their height above the floor (mm), in pixels (n, 2)."""
+        below = points * np.array([1.0, 1.0, -1.0])
+        return np.asarray(cv2.projectPoints(below, self.turn, self.shift, self.camera, None)[0].reshape(-1, 2))
+
+
+def pose_of(
+    places: NDArray[np.float64], pixels: NDArray[np.float64], size: tuple[int, int], lens: Lens | None = None
+) -> Pose | None:
+    """The camera that sees `places` (n, 3; mm, all at one height) at `pixels` (n, 2) of an image of `size`.
+
+    lens: of the straightened image, where it is known; else the focal length that fits best is taken, or the usual
+    one where others fit hardly better. None when no camera sees them so.
+    """
+    width, height = size
+    if lens is not None:
+        fx, fy, cx, cy = lens.camera
+        return _solved(places, pixels, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]]))
+    found: list[tuple[float, Pose]] = []
+    for focal in FOCALS:
+        camera = np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1.0]])
+        pose = _solved(places, pixels, camera)
+        if pose is not None:
+            doubt = PLAIN * width * abs(np.log(focal / USUAL_FOCAL))
+            found.append((pose.error + float(doubt), pose))
+    return min(found, key=lambda each: each[0])[1] if found else None
+
+
+def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None = None) -> Pose | None:
+    """The camera that sees the floor's corners (pixels) of a board of these measures so."""
+    floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)
+    return pose_of(floor, np.array(corners, np.float64), size, lens)
+
+
+def _solved(places: NDArray[np.float64], pixels: NDArray[np.float64], camera: NDArray[np.float64]) -> Pose | None:
+    # OpenCV's third axis points away from the camera here: above the floor is negative.
+    below = places * np.array([1.0, 1.0, -1.0])
+    solved, turn, shift = cv2.solvePnP(below, pixels, camera, None, flags=cv2.SOLVEPNP_IPPE)
+    if not solved:
+        return None
+    pose = Pose(camera, np.asarray(turn, np.float64), np.asarray(shift, np.float64), 0.0)
+    error = float(np.linalg.norm(pose.project(places) - pixels))
+    return Pose(pose.camera, pose.turn, pose.shift, error)
