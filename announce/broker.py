@@ -1,32 +1,36 @@
-"""The broker a table brings along: the NATS server as a supervised child, speaking MQTT 3.1.1 and MQTT over WebSocket.
+"""The broker a table brings along: the NATS server as a supervised child, speaking MQTT 3.1.1.
 
 1. It listens on this machine only, unless told otherwise.
 2. It dies with this process, however that ends, and is started again when it dies first.
 3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
-4. Ports stay the same over a restart: clients come back by themselves.
+4. The port stays the same over a restart: clients come back by themselves.
+5. With users, nobody else comes in, and each writes and reads the topics he has a right to; changed ones are taken up.
+6. It has one core and yields to the table: whoever makes it work hard does not stop the game.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import TracebackType
+
+    from announce.access.rights import Topics
 
 LOOPBACK: Final = "127.0.0.1"
 MQTT_PORT: Final = 1883
-WEBSOCKET_PORT: Final = 9001
-WEBSOCKET_PATH: Final = "/mqtt"
-"""The one path at which NATS speaks MQTT over WebSocket."""
 MAX_PAYLOAD: Final = 4 * 1024 * 1024
 """Bytes of one message: a snapshot with its history is about 100 kB, and NATS refuses more than 1 MB by default."""
 MAX_STORE: Final = 256 * 1024 * 1024
@@ -36,9 +40,13 @@ READY_TIME: Final = 20.0
 CALM: Final = 1.0
 LONGEST_CALM: Final = 30.0
 """Seconds before a server that died is started again, doubled each time up to the longest."""
+LOOK: Final = 5.0
+"""Seconds between two looks at who may come in."""
+MOST_CLIENTS: Final = 512
+YIELDING: Final = ("nice", "-n", "5")
 
 _log = logging.getLogger(__name__)
-_LISTENING: Final = re.compile(r"Listening for (MQTT|websocket|client) (?:clients|connections) on (?:\w+://)?\S+:(\d+)")
+_LISTENING: Final = re.compile(r"Listening for (MQTT|client) (?:clients|connections) on (?:\w+://)?\S+:(\d+)")
 _READY: Final = "Server is ready"
 _COMPLAINT: Final = re.compile(r"nats-server: (.*)|\[(?:FTL|ERR)\] (.*)")
 
@@ -47,11 +55,20 @@ class BrokerFailed(RuntimeError):
     """The broker could not be started; the message says why in the server's own words."""
 
 
+@dataclass(frozen=True, slots=True)
+class BrokerUser:
+    """Somebody who may come in; password: itself, or its bcrypt hash."""
+
+    name: str
+    password: str = field(repr=False)
+    rights: Topics
+
+
 class EmbeddedBroker:
     """A broker of our own, running while this is open.
 
-    folder: where it keeps its store; host: the address it listens on; mqtt_port, websocket_port: 0 picks a free one;
-    origins: the pages allowed to reach it by WebSocket, as "http://localhost:8080" (none given: any page may).
+    folder: where it keeps its store; host: the address it listens on; mqtt_port: 0 picks a free one; users: gives
+    everybody who may come in, asked now and then; None lets everybody do everything.
     Raises BrokerFailed when it does not come up. A context manager; close() is idempotent.
     """
 
@@ -61,26 +78,28 @@ class EmbeddedBroker:
         *,
         host: str = LOOPBACK,
         mqtt_port: int = MQTT_PORT,
-        websocket_port: int = WEBSOCKET_PORT,
-        origins: Sequence[str] = (),
+        users: Callable[[], Sequence[BrokerUser]] | None = None,
     ) -> None:
         self._folder = folder.resolve()
         self._program = _program()
         self.host = host
         self.mqtt_port = mqtt_port
-        self.websocket_port = websocket_port
-        self._origins = tuple(origins)
+        self._users = users
+        self._let_in: tuple[BrokerUser, ...] = ()
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._up = threading.Event()
         self._complaint = ""
         self._folder.mkdir(parents=True, exist_ok=True)
+        self._watcher = threading.Thread(target=self._watch, name="tablier-broker-users", daemon=True)
         self._keeper = threading.Thread(target=self._keep, name="tablier-broker", daemon=True)
         self._keeper.start()
         if not self._up.wait(READY_TIME) or not self.running:
             self.close()
             raise BrokerFailed(f"the broker did not start: {self._complaint or 'no word from it'}")
+        if users is not None:
+            self._watcher.start()
 
     def __enter__(self) -> EmbeddedBroker:
         return self
@@ -113,6 +132,8 @@ class EmbeddedBroker:
                 self._process.terminate()
         if self._keeper is not threading.current_thread():
             self._keeper.join(timeout=15)
+        if self._watcher.is_alive():
+            self._watcher.join(timeout=15)
 
     def _keep(self) -> None:
         calm = CALM
@@ -131,19 +152,20 @@ class EmbeddedBroker:
 
     def _run(self) -> bool:
         """Run the server until it ends; true when it had come up."""
-        settings = self._folder / "nats.conf"
-        settings.write_text(self._settings(), "utf-8")
+        settings = self._write_settings()
         # The server asks the kernel to be ended with the thread that started it: this one, which lives as long as we.
         tie = ("setpriv", "--pdeathsig", "TERM", "--") if shutil.which("setpriv") else ()
+        meek = YIELDING if shutil.which(YIELDING[0]) else ()
         with self._lock:
             if self._closing.is_set():
                 return False
             process = self._process = subprocess.Popen(
-                (*tie, str(self._program), "--config", str(settings)),
+                (*meek, *tie, str(self._program), "--config", str(settings)),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
+                env={**os.environ, "GOMAXPROCS": "1"},
                 start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
             )
         if process.stderr is None:  # pragma: no cover - asked for just above
@@ -161,11 +183,8 @@ class EmbeddedBroker:
         came_up = False
         for word in words:
             if found := _LISTENING.search(word):
-                match found[1]:
-                    case "MQTT":
-                        self.mqtt_port = int(found[2])
-                    case "websocket":
-                        self.websocket_port = int(found[2])
+                if found[1] == "MQTT":
+                    self.mqtt_port = int(found[2])
             elif found := _COMPLAINT.search(word):
                 self._complaint = (found[1] or found[2]).strip()
             if _READY in word:
@@ -173,24 +192,60 @@ class EmbeddedBroker:
                 self._up.set()
         return came_up
 
+    def _watch(self) -> None:
+        """Let the server know when somebody may no longer come in, or has become somebody else."""
+        while not self._closing.wait(LOOK):
+            if self._users is not None and tuple(self._users()) != self._let_in:
+                self._write_settings()
+                with self._lock:
+                    if self._process is not None and self._process.poll() is None:
+                        self._process.send_signal(signal.SIGHUP)
+
+    def _write_settings(self) -> Path:
+        """Write the server's settings, which only its user may read: they hold passwords."""
+        path = self._folder / "nats.conf"
+        beside = path.with_suffix(".new")
+        beside.unlink(missing_ok=True)
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(self._settings())
+        beside.replace(path)
+        return path
+
     def _settings(self) -> str:
         """The server's settings. JSON is a part of its own format; a port of -1 is a free one."""
-        websocket: dict[str, object] = {
-            "listen": f"{self.host}:{self.websocket_port or -1}",
-            "no_tls": True,
-            **({"allowed_origins": list(self._origins)} if self._origins else {}),
+        settings: dict[str, object] = {
+            "server_name": "tablier",
+            "listen": f"{LOOPBACK}:-1",
+            "max_payload": MAX_PAYLOAD,
+            "max_connections": MOST_CLIENTS,
+            "jetstream": {"store_dir": str(self._folder / "store"), "max_file_store": MAX_STORE},
+            "mqtt": {"listen": f"{self.host}:{self.mqtt_port or -1}"},
         }
-        return json.dumps(
-            {
-                "server_name": "tablier",
-                "listen": f"{LOOPBACK}:-1",
-                "max_payload": MAX_PAYLOAD,
-                "jetstream": {"store_dir": str(self._folder / "store"), "max_file_store": MAX_STORE},
-                "mqtt": {"listen": f"{self.host}:{self.mqtt_port or -1}"},
-                "websocket": websocket,
-            },
-            indent=2,
-        )
+        if self._users is not None:
+            self._let_in = tuple(self._users())
+            settings["authorization"] = {"users": [_user(user) for user in self._let_in]}
+        return json.dumps(settings, indent=2)
+
+
+def _user(user: BrokerUser) -> dict[str, object]:
+    """A user as the server wants it: MQTT's topics are its subjects, and each client's queue is one too."""
+    return {
+        "user": user.name,
+        "password": user.password,
+        "permissions": {
+            "publish": {"allow": [_subject(topic) for topic in user.rights.write]},
+            "subscribe": {"allow": [*(_subject(topic) for topic in user.rights.read), "$MQTT.sub.>"]},
+        },
+    }
+
+
+def _subject(topic: str) -> str:
+    """An MQTT topic filter as a NATS subject.
+
+    >>> _subject("tablier/+/request/#")
+    'tablier.*.request.>'
+    """
+    return topic.replace("/", ".").replace("+", "*").replace("#", ">")
 
 
 def _program() -> Path:

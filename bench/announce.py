@@ -23,7 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher
-from announce.page import PageServer, WebSocketAddress, create_page
+from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from announce.voice import Said, Speaker
 from bench._machine import machine
@@ -87,9 +87,9 @@ def bench_page(folder: Path) -> None:
             .observe(document.getElementById("turn"), {childList: true});
     }"""
     with (
-        EmbeddedBroker(folder, mqtt_port=0, websocket_port=0) as broker,
+        EmbeddedBroker(folder, mqtt_port=0) as broker,
         MqttPublisher("bench", BrokerSettings(port=broker.mqtt_port)) as publisher,
-        PageServer(create_page("bench", websocket=WebSocketAddress(port=broker.websocket_port)), port=0) as server,
+        PageServer(create_page(publisher), port=0) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""The outlets of a table: the voice, the broker and the terminal."""
+"""The outlets of a table: the voice, what is shown, and the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from announce.announcement import Announcement
-    from announce.mqtt.publisher import MqttPublisher
+    from announce.mqtt.feed import Feed
     from announce.voice.speaker import Speaker
     from referee.state import TableState
 
@@ -28,20 +28,20 @@ class Voice:
         """A voice shows nothing."""
 
 
-class Broker:
-    """Publishes everything; who watches the page watches this."""
+class Shown:
+    """Shows everything on the page and, where there is one, the broker."""
 
-    def __init__(self, publisher: MqttPublisher, speaker: Speaker | None) -> None:
-        self._publisher = publisher
+    def __init__(self, feed: Feed, speaker: Speaker | None) -> None:
+        self._feed = feed
         self._speaker = speaker
 
     def tell(self, announcement: Announcement) -> None:
-        """Publish it."""
-        self._publisher.announce(announcement)
+        """Show it."""
+        self._feed.announce(announcement)
 
     def show(self, state: TableState, *, paused: bool) -> None:
-        """Publish it, with whether the voice is silent."""
-        self._publisher.publish_state(state, paused=paused, muted=self._speaker is None or self._speaker.muted)
+        """Show it, with whether the voice is silent."""
+        self._feed.publish_state(state, paused=paused, muted=self._speaker is None or self._speaker.muted)
 
 
 class Terminal:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from announce.mqtt.topics import Verb  # noqa: TC001 - msgspec reads the annotations
 from rules.code import CODES, Code
 from rules.seating import Seating
 from vision.geometry import Field
@@ -91,8 +92,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The broker. Without a host one is started beside the table; password_file: read at start, never logged.
 
-    ca_file: the authorities to trust when `tls` is on, instead of the system's;
-    websocket: where the page reaches that host's broker, as "ws://host:9001/mqtt"; without it the page stays still.
+    ca_file: the authorities to trust when `tls` is on, instead of the system's; address: where the broker beside the
+    table listens, at `port` when that is more than this machine, which then needs accounts.
     """
 
     host: Text = ""
@@ -101,16 +102,34 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     password_file: Text = ""
     tls: bool = False
     ca_file: Text = ""
-    websocket: Annotated[str, msgspec.Meta(pattern="^(|wss?://\\S+)\\Z")] = ""
+    address: Text = "127.0.0.1"
     home_assistant: bool = False
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one."""
+    """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one.
+
+    names: what else people may call this machine; certificate, key: files for TLS.
+    """
 
     on: bool = True
     address: Text = "127.0.0.1"
     port: Port = 8080
+    names: tuple[Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9.-]+\\Z")], ...] = ()
+    certificate: Text = ""
+    key: Text = ""
+
+
+class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who may do what (docs/security.md).
+
+    accounts: the file `tablier account` keeps; without one only this machine is listened to; guests: people without an
+    account may look on; referees_alone: requests that are not the players'.
+    """
+
+    accounts: Text = ""
+    guests: bool = False
+    referees_alone: tuple[Verb, ...] = ()
 
 
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -130,6 +149,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     voice: VoiceSettings = VoiceSettings()
     mqtt: MqttSettings = MqttSettings()
     page: PageSettings = PageSettings()
+    access: AccessSettings = AccessSettings()
     journal: JournalSettings = JournalSettings()
     calibration: dict[str, Any] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     import argparse
 
     from tablier.settings import Settings
+
+
+FILES: Final = {
+    "mqtt": ("password_file", "ca_file"),
+    "page": ("certificate", "key"),
+    "access": ("accounts",),
+}
+"""Settings that name a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +64,11 @@ def site_of(path: Path | None) -> Site:
     if path is None:
         return Site(settings_file.Settings(), Path())
     site = Site(settings_file.load(path), path.parent)
-    mqtt = site.settings.mqtt
-    for name in ("password_file", "ca_file"):
-        if file := getattr(mqtt, name):
-            mqtt = msgspec.structs.replace(mqtt, **{name: str(site.path(file))})
-    return Site(msgspec.structs.replace(site.settings, mqtt=mqtt), site.folder)
+    placed = {
+        table: msgspec.structs.replace(
+            getattr(site.settings, table),
+            **{name: str(site.path(file)) for name in names if (file := getattr(getattr(site.settings, table), name))},
+        )
+        for table, names in FILES.items()
+    }
+    return Site(msgspec.structs.replace(site.settings, **placed), site.folder)

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import datetime
+import secrets
 import socket
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import cv2
 
-from announce.broker import BrokerFailed, EmbeddedBroker
+from announce.access import Door
+from announce.access.rights import table_topics, topics
+from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt.feed import Feed
 from announce.mqtt.publisher import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.mqtt.topics import Verb
 from announce.notice import DeviceTrouble
-from announce.page.app import LOCAL_HOSTS, WebSocketAddress, create_page
+from announce.page.app import create_page
 from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
+from tablier.accounts_file import AccountsFile
 from tablier.evidence import EVIDENCE, picture
 from tablier.inbox import Asked, Spoken, Troubled
-from tablier.outlets import Broker, Voice
+from tablier.outlets import Shown, Voice
+from tablier.private_file import NotPrivate, read_private
 from tablier.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -35,6 +41,10 @@ if TYPE_CHECKING:
     from tablier.table import Outlet
 
     Say = Callable[[str], None]
+
+
+LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Addresses that only this machine reaches."""
 
 
 class People:
@@ -63,18 +73,16 @@ class People:
         self._evidence = folder / EVIDENCE
         self._say = say
         self._speaker: Speaker | None = None
-        self._publisher: MqttPublisher | None = None
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
                 self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said))
                 self.outlets.append(Voice(self._speaker))
-            port = settings.page.port or _free_port(settings.page.address)
-            reached = self._broker(opening, settings, folder, port)
-            if reached is not None:
-                broker, websocket = reached
-                if self._publish(opening, settings, broker) and settings.page.on:
-                    self._serve(opening, settings, websocket, port)
+            self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
+            self._feed = self._fed(opening, settings, folder)
+            self.outlets.append(Shown(self._feed, self._speaker))
+            if settings.page.on:
+                self._serve(opening, settings)
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
@@ -89,58 +97,85 @@ class People:
         """Close them all; may be called again."""
         self._open.close()
 
-    def _broker(
-        self, opening: ExitStack, settings: Settings, folder: Path, page_port: int
-    ) -> tuple[BrokerSettings, WebSocketAddress] | None:
-        """The broker the settings name, or one of our own that takes WebSockets from our page only."""
-        named = broker_of(settings)
-        if named is not None:
-            return named, WebSocketAddress(url=settings.mqtt.websocket or None)
-        origins = [f"http://{name}:{page_port}" for name in LOCAL_HOSTS]
+    def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> Feed:
+        """What the table shows: on a broker if one can be had, else on the page alone."""
+        table = settings.table
         try:
-            embedded = opening.enter_context(
-                EmbeddedBroker(folder / "broker", mqtt_port=0, websocket_port=0, origins=origins)
-            )
-        except (BrokerFailed, OSError) as error:
-            self._say(f"No broker, and so no page: {error}")
-            return None
-        own = BrokerSettings(host=embedded.host, port=embedded.mqtt_port)
-        return own, WebSocketAddress(port=embedded.websocket_port)
-
-    def _publish(self, opening: ExitStack, settings: Settings, broker: BrokerSettings) -> bool:
-        """Go to the broker; whether what the settings say of it can be used."""
-        try:
+            broker = broker_of(settings) or self._embedded(opening, settings, folder)
             publisher = MqttPublisher(
-                settings.table.id,
+                table.id,
                 broker,
                 on_request=self._asked,
                 on_link=self._link,
-                language=settings.table.language,
-                prompting=settings.table.prompting,
+                language=table.language,
+                prompting=table.prompting,
                 discovery=settings.mqtt.home_assistant,
             )
-        except BrokerSettingsError as error:
-            self._say(f"No broker, and so no page: {error}")
-            return False
-        self._publisher = opening.enter_context(publisher)
-        self.outlets.append(Broker(publisher, self._speaker))
+        except (BrokerSettingsError, BrokerFailed, OSError) as error:
+            self._say(f"No broker: {error}")
+            return Feed(table.id, on_request=self._asked, language=table.language, prompting=table.prompting)
+        opening.enter_context(publisher)
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
-        return True
+        return publisher
 
-    def _serve(self, opening: ExitStack, settings: Settings, websocket: WebSocketAddress, port: int) -> None:
-        local = settings.page.address in LOCAL_HOSTS
+    def _embedded(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
+        """A broker of our own; with accounts, only they and this table come in.
+
+        Raises BrokerFailed and OSError.
+        """
+        accounts, alone = self._accounts, settings.access.referees_alone
+        own = BrokerUser(f"table-{secrets.token_hex(4)}", secrets.token_urlsafe(32), table_topics(settings.table.id))
+
+        def users() -> list[BrokerUser]:
+            """The table itself, and everybody with an account."""
+            known = accounts().by_name.values() if accounts is not None else ()
+            return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
+
+        host = self._listens("mqtt.address", settings.mqtt.address)
+        port = 0 if host in LOOPBACKS else settings.mqtt.port
+        embedded = opening.enter_context(
+            EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=None if accounts is None else users)
+        )
+        if accounts is None:
+            return BrokerSettings(port=embedded.mqtt_port)
+        return BrokerSettings(port=embedded.mqtt_port, user=own.name, password=own.password)
+
+    def _listens(self, key: str, address: str) -> str:
+        """Where to listen: as told, but beyond this machine only when there are accounts to let people in by."""
+        if self._accounts is not None or address in LOOPBACKS:
+            return address
+        self._say(
+            f"{key} is {address}, but [access] accounts names no file, so only this machine is listened to: make one "
+            "with tablier account add"
+        )
+        return LOOPBACK
+
+    def _serve(self, opening: ExitStack, settings: Settings) -> None:
+        host = self._listens("page.address", settings.page.address)
+        own = socket.gethostname()
         page = create_page(
-            settings.table.id,
-            websocket=websocket,
+            self._feed,
+            door=Door(
+                settings.table.id,
+                self._accounts,
+                guests=settings.access.guests,
+                referees_alone=settings.access.referees_alone,
+            ),
             language=settings.table.language,
             seating=settings.seating,
             frame=self._picture,
             seen=self._reading,
             evidence=lambda name: picture(self._evidence, name),
-            hosts=LOCAL_HOSTS if local else ("*",),
+            hosts=(own, f"{own}.local", *settings.page.names),
+            only_local=host in LOOPBACKS,
         )
+        certificate, key = (Path(name) if name else None for name in (settings.page.certificate, settings.page.key))
+        if certificate is None and host not in LOOPBACKS:
+            self._say("The page is not encrypted: who listens on the network reads passwords. See page.certificate.")
         try:
-            server = opening.enter_context(PageServer(page, host=settings.page.address, port=port))
+            server = opening.enter_context(
+                PageServer(page, host=host, port=settings.page.port, certificate=certificate, key=key)
+            )
         except PageFailed as error:
             self._say(f"No page: {error}")
             return
@@ -169,15 +204,12 @@ class People:
 
     def _asked(self, request: Request) -> None:
         """Do what is the voice's own; hand the rest to the table's loop."""
-        publisher = self._publisher
-        if publisher is None:
-            return
         if request.verb is Verb.VOLUME:
             self._set_voice(request)
         elif request.verb is Verb.UNDO and self._speaker is not None:
             self._speaker.clear()
         values = {**request.arguments, "by": request.by}
-        answer = lambda error: publisher.answer(request, error=error)  # noqa: E731 - a name for the one place it goes
+        answer = lambda error: self._feed.answer(request, error=error)  # noqa: E731 - a name for the one place it goes
         self._inbox.put(Asked(self._clock(), request.verb.value, values, answer))
 
     def _set_voice(self, request: Request) -> None:
@@ -203,14 +235,6 @@ def _speaker(
         on_card=on_card,
         on_said=on_said,
     )
-
-
-def _free_port(address: str) -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind((address, 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def broker_of(settings: Settings) -> BrokerSettings | None:
@@ -239,6 +263,6 @@ def _password(file: str) -> str | None:
     if not file:
         return None
     try:
-        return Path(file).read_text(encoding="utf-8").partition("\n")[0]
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"mqtt.password_file: {file}: {error}") from None
+        return read_private(Path(file)).decode("utf-8").partition("\n")[0]
+    except (NotPrivate, UnicodeDecodeError) as error:
+        raise SettingsError(f"mqtt.password_file: {error}") from None

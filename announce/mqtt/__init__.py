@@ -1,5 +1,6 @@
 """MQTT: what a table tells and what may be asked of it. See docs/mqtt.md."""
 
+from announce.mqtt.feed import Feed
 from announce.mqtt.publisher import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.mqtt.requests import InvalidRequest, Request
 from announce.mqtt.topics import InvalidTableId, Topics, Verb
@@ -7,6 +8,7 @@ from announce.mqtt.topics import InvalidTableId, Topics, Verb
 __all__ = [
     "BrokerSettings",
     "BrokerSettingsError",
+    "Feed",
     "InvalidRequest",
     "InvalidTableId",
     "MqttPublisher",

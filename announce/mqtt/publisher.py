@@ -15,9 +15,9 @@ import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from announce.feed import ANNOUNCEMENT, Feed, as_json, guarded
 from announce.mqtt.client import WaryClient
 from announce.mqtt.discovery import discovery_messages
+from announce.mqtt.feed import ANNOUNCEMENT, Feed, as_json, guarded
 from announce.mqtt.topics import Verb
 
 if TYPE_CHECKING:

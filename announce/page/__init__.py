@@ -1,6 +1,6 @@
 """The page: what anyone sees of the table in a browser, without the internet."""
 
-from announce.page.app import WebSocketAddress, create_page
+from announce.page.app import create_page
 from announce.page.server import PageFailed, PageServer
 
-__all__ = ["PageFailed", "PageServer", "WebSocketAddress", "create_page"]
+__all__ = ["PageFailed", "PageServer", "create_page"]

@@ -1,25 +1,24 @@
-"""The page as a web application: a few files, the words, and the camera's picture. Everything live comes by MQTT."""
+"""The page as a web application: a few files, the words, the table live, requests to it, and the camera's picture."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.mqtt.topics import Topics
+from announce.access import Door
+from announce.page.entrance import entrance
+from announce.page.guard import Guard
+from announce.page.live import live
 from announce.phrases import UnknownLanguage, languages, page_texts
 from rules.seating import Seating
 
@@ -27,87 +26,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
-_HOST: Final = re.compile(r"[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\]")
+    from announce.mqtt.feed import Feed
+
 STATIC: Final = Path(str(resources.files("announce.page") / "static"))
 
 
-@dataclass(frozen=True, slots=True)
-class WebSocketAddress:
-    """Where the page reaches the broker: a whole url (ws://… or wss://…), or a port of the host it was read from."""
-
-    port: int = 9001
-    path: str = "/mqtt"
-    url: str | None = None
-
-
-class SecurityHeaders:
-    """Every answer forbids what the page does not need; only its own files and its own broker are reached."""
-
-    def __init__(self, app: ASGIApp, websocket: WebSocketAddress) -> None:
-        self._app = app
-        self._websocket = websocket
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request, adding the headers to its answer."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-        policy = self._policy(host)
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = policy
-                headers["X-Content-Type-Options"] = "nosniff"
-                headers["X-Frame-Options"] = "DENY"
-                headers["Referrer-Policy"] = "no-referrer"
-                headers["Cross-Origin-Resource-Policy"] = "same-origin"
-                headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
-                headers.setdefault("Cache-Control", "no-cache")
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
-
-    def _policy(self, host: str) -> str:
-        """The content policy; the broker is the one the page is told of."""
-        broker = self._websocket.url
-        if broker is None:
-            name = re.sub(r":\d+$", "", host)
-            name = name if _HOST.fullmatch(name) else "localhost"
-            broker = f"ws://{name}:{self._websocket.port} wss://{name}:{self._websocket.port}"
-        return (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-            f"connect-src 'self' {broker}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        )
-
-
 def create_page(
-    table: str,
+    feed: Feed,
     *,
-    websocket: WebSocketAddress | None = None,
+    door: Door | None = None,
     language: str = "fr",
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
     seen: Callable[[], dict[str, Any] | None] = lambda: None,
     evidence: Callable[[str], bytes | None] | None = None,
-    hosts: Sequence[str] = LOCAL_HOSTS,
+    hosts: Sequence[str] = (),
+    only_local: bool = True,
 ) -> Starlette:
     """The page of one table, to be served by PageServer or any ASGI server.
 
-    websocket: where the broker is, for the browser; language: the page's first one; frame: gives the newest camera
-    picture as JPEG bytes, None while there is none (not given: the page has no camera); seen: gives what was read off
-    it, to be drawn over it (docs/page.md), None while there is nothing; evidence: gives a picture a ruling rests on as
-    JPEG bytes, by the name its announcement gives it, None if there is none; all are called from threads; hosts: the
-    names the page may be asked for by ("*" for any), so that no other site can pose as it.
-    Raises InvalidTableId and UnknownLanguage.
+    feed: the table; door: who may see and ask what (not given: everybody on this machine may all); language: the
+    page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
+    page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
+    nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
+    there is none; all are called from threads; hosts: names the page may be asked for by besides localhost; only_local:
+    only this machine reaches it, and never by an address in figures other than 127.0.0.1.
+    A route added here is for people with a role, unless announce.page.guard names it.
+    Raises UnknownLanguage.
     """
-    Topics(table)
     page_texts(language)
-    address = websocket or WebSocketAddress()
+    door = door or Door(feed.topics.table)
     sits = seating or Seating()
 
     async def index(_request: Request) -> Response:
@@ -116,8 +65,7 @@ def create_page(
     async def settings(_request: Request) -> Response:
         return JSONResponse(
             {
-                "table": table,
-                "websocket": {"port": address.port, "path": address.path, "url": address.url},
+                "table": feed.topics.table,
                 "language": language,
                 "languages": sorted(languages(), key=lambda code: code != language),
                 "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
@@ -155,11 +103,12 @@ def create_page(
             Route("/camera.jpg", camera),
             Route("/seen.json", reading),
             Route("/evidence/{name}.jpg", proof),
+            *entrance(feed, door),
+            live(feed, door),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
-            Middleware(SecurityHeaders, websocket=address),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(Guard, door=door, hosts=hosts, only_local=only_local),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )

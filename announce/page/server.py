@@ -5,19 +5,28 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import ssl
 import threading
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from announce.page.connections import Counted, protocol
+
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import TracebackType
 
     from starlette.applications import Starlette
 
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8080
-START_TIME: Final = 20.0
+LONGEST_HEAD: Final = 16 * 1024
+"""Bytes of a request before its body."""
+LONGEST_MESSAGE: Final = 1024
+"""Bytes over a WebSocket; the page says nothing there."""
+KEEP_ALIVE: Final = 5
+"""Seconds a connection waits for the next request."""
 
 _log = logging.getLogger(__name__)
 
@@ -27,18 +36,47 @@ class PageFailed(RuntimeError):
 
 
 class PageServer:
-    """Serves a page while it is open; host: this machine only unless told; port: 0 picks a free one.
+    """Serves a page while it is open.
 
+    host: this machine only unless told; port: 0 picks a free one; certificate, key: files for TLS, both or neither.
     Raises PageFailed. A context manager; close() is idempotent.
     """
 
-    def __init__(self, page: Starlette, *, host: str = LOOPBACK, port: int = PORT) -> None:
+    def __init__(
+        self,
+        page: Starlette,
+        *,
+        host: str = LOOPBACK,
+        port: int = PORT,
+        certificate: Path | None = None,
+        key: Path | None = None,
+    ) -> None:
         self._socket = _listen(host, port)
         self.host = host
         self.port: int = self._socket.getsockname()[1]
+        self.scheme = "http" if certificate is None else "https"
         config = uvicorn.Config(
-            page, log_config=None, access_log=False, lifespan="off", server_header=False, ws="none", loop="asyncio"
+            page,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            server_header=False,
+            loop="asyncio",
+            http=protocol(Counted()),
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            proxy_headers=False,
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
         )
+        try:
+            config.load()
+        except (OSError, ssl.SSLError, ValueError) as error:
+            self._socket.close()
+            raise PageFailed(f"the page cannot be served with {certificate} and {key}: {error}") from error
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, name="tablier-page", daemon=True
@@ -59,7 +97,7 @@ class PageServer:
     @property
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
-        return f"http://localhost:{self.port}/"
+        return f"{self.scheme}://localhost:{self.port}/"
 
     def close(self) -> None:
         """Stop serving; safe to call twice."""

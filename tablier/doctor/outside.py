@@ -128,7 +128,7 @@ def broker(site: Site) -> Iterator[Finding]:
         return
     with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
         try:
-            with EmbeddedBroker(Path(folder), mqtt_port=0, websocket_port=0) as embedded:
+            with EmbeddedBroker(Path(folder), mqtt_port=0) as embedded:
                 yield good("broker", f"one starts beside the table ({embedded.host}, on a free port)")
         except (BrokerFailed, OSError) as error:
             yield wrong("broker", str(error), "install again: ./run doctor; or name another broker in mqtt.host")

@@ -10,17 +10,12 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
-from announce.broker import WEBSOCKET_PATH, BrokerFailed, EmbeddedBroker
+from announce.broker import BrokerFailed, EmbeddedBroker
 from tests.announce.brokers import Watcher, eventually, kill
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-CONNECT = bytes.fromhex("100d00044d5154540402003c000161")
-CONNACK = bytes.fromhex("20020000")
 
 
 def gone(pid: int) -> bool:
@@ -33,18 +28,18 @@ def gone(pid: int) -> bool:
 
 
 def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(tmp_path: Path) -> None:
-    """Killed outright, it comes back on the same ports with the same messages; so it does when opened anew."""
-    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as broker:
-        ports, first = (broker.mqtt_port, broker.websocket_port), broker.pid
+    """Killed outright, it comes back on the same port with the same messages; so it does when opened anew."""
+    with EmbeddedBroker(tmp_path, mqtt_port=0) as broker:
+        port, first = broker.mqtt_port, broker.pid
         with Watcher(broker.mqtt_port, "kept/#") as writer:
             writer.client.publish("kept/a", "1", qos=1, retain=True).wait_for_publish(5)
         kill(first)
         eventually(lambda: broker.pid not in (None, first))
-        eventually(lambda: found(ports[0]))
-        assert (broker.mqtt_port, broker.websocket_port) == ports
+        eventually(lambda: found(port))
+        assert broker.mqtt_port == port
     assert broker.pid is None
     broker.close()
-    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as again:
+    with EmbeddedBroker(tmp_path, mqtt_port=0) as again:
         eventually(lambda: found(again.mqtt_port))
 
 
@@ -57,25 +52,10 @@ def found(port: int) -> bool:
         return ("kept/a", "1", True) in reader.messages
 
 
-def test_it_speaks_mqtt_over_websocket_to_the_pages_allowed_and_to_no_other(tmp_path: Path) -> None:
-    """A page of another site open in a player's browser cannot reach the table."""
-    page = "http://localhost:8080"
-    with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0, origins=(page,)) as broker:
-        address = f"ws://127.0.0.1:{broker.websocket_port}{WEBSOCKET_PATH}"
-        with connect(address, origin=page, subprotocols=["mqtt"], compression=None) as socket_:
-            socket_.send(CONNECT)
-            assert socket_.recv(timeout=5) == CONNACK
-        with (
-            pytest.raises(InvalidStatus),
-            connect(address, origin="http://example.org", subprotocols=["mqtt"], compression=None),
-        ):
-            pass
-
-
 def test_it_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
-    with EmbeddedBroker(tmp_path / "a", mqtt_port=0, websocket_port=0) as broker:
-        assert listening(broker.mqtt_port) == listening(broker.websocket_port) == {"0100007F"}
-    with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0, websocket_port=0) as broker:  # noqa: S104 - told
+    with EmbeddedBroker(tmp_path / "a", mqtt_port=0) as broker:
+        assert listening(broker.mqtt_port) == {"0100007F"}
+    with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0) as broker:  # noqa: S104 - told
         assert listening(broker.mqtt_port) <= {"00000000", "0" * 32}
 
 
@@ -96,13 +76,13 @@ def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(BrokerFailed, match="address already in use"):
-            EmbeddedBroker(tmp_path, mqtt_port=taken.getsockname()[1], websocket_port=0)
+            EmbeddedBroker(tmp_path, mqtt_port=taken.getsockname()[1])
 
 
 def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path; from announce.broker import EmbeddedBroker\n"
-        f"broker = EmbeddedBroker(Path({str(tmp_path)!r}), mqtt_port=0, websocket_port=0)\n"
+        f"broker = EmbeddedBroker(Path({str(tmp_path)!r}), mqtt_port=0)\n"
         "print(broker.pid, flush=True); time.sleep(60)"
     )
     with subprocess.Popen((sys.executable, "-c", program), stdout=subprocess.PIPE, text=True) as table:

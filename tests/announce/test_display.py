@@ -68,7 +68,7 @@ class Display:
 @pytest.fixture(params=["embedded", "mosquitto"])
 def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
     if request.param == "embedded":
-        with EmbeddedBroker(tmp_path, mqtt_port=0, websocket_port=0) as embedded:
+        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
             yield embedded
     else:
         with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:

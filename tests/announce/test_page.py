@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
-import subprocess
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,9 +11,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from announce.access import Accounts, Door, Role, new_account
 from announce.broker import EmbeddedBroker
-from announce.mqtt import BrokerSettings, MqttPublisher, Request
-from announce.page import PageServer, WebSocketAddress, create_page
+from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
+from announce.mqtt.feed import Feed
+from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from referee.rulings import Doubt, FaultRuled, Ruling, ThrowWorth, Window
 from referee.state import Mode, Phase
@@ -22,7 +23,7 @@ from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move
 from rules.position import Position, Side
-from tests.announce.brokers import Mosquitto, eventually, free_port, kill
+from tests.announce.brokers import eventually, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
 
@@ -39,22 +40,21 @@ class Table:
     """A table with its broker and page, and what was asked of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.broker = EmbeddedBroker(folder, mqtt_port=0, websocket_port=0)
+        self.broker = EmbeddedBroker(folder, mqtt_port=0)
         self.asked: list[Request] = []
         self.publisher = self.open()
-        page = create_page(
-            "salon",
-            websocket=WebSocketAddress(port=self.broker.websocket_port),
-            frame=lambda: JPEG,
-            evidence={"9": JPEG}.get,
-        )
-        self.server = PageServer(page, port=0)
+        self.server = self.serve(0)
 
     def open(self) -> MqttPublisher:
         self.publisher = MqttPublisher(
             "salon", BrokerSettings(port=self.broker.mqtt_port), on_request=self.asked.append
         )
         return self.publisher
+
+    def serve(self, port: int) -> PageServer:
+        page = create_page(self.publisher, frame=lambda: JPEG, evidence={"9": JPEG}.get)
+        self.server = PageServer(page, port=port)
+        return self.server
 
     def tell(self, told: Ruling, mode: Mode = Mode.REFEREE) -> None:
         for one in announcements(told, mode=mode):
@@ -191,29 +191,35 @@ def test_a_doubt_is_asked_with_large_buttons(page: Page, table: Table) -> None:
     expect(page.locator("#doubt")).to_be_hidden()
 
 
-def test_the_page_survives_its_broker(page: Page, table: Table) -> None:
-    """Killed and restarted: the page comes back, has what it missed, and shows nothing twice."""
+def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:
+    """Killed in the middle of a game, nobody who looks at the page notices."""
     table.tell(marked(points=2, n="1"))
     expect(page.locator("#rulings li")).to_have_count(1)
     kill(table.broker.pid)
-    expect(page.locator("#link")).to_contain_text("Liaison perdue")
     table.tell(marked(points=6, n="2"))
     table.publisher.publish_state(table_state(throw=9, points=8))
-    expect(page.locator("#link")).to_have_text("Table en ligne", timeout=20_000)
     expect(page.locator("#score-blancs .points")).to_have_text("8")
+    expect(page.locator("#link")).to_have_text("Table en ligne")
     expect(page.locator("#rulings li .text")).to_have_text(
         ["Les blancs marquent six points.", "Les blancs marquent deux points."]
     )
 
 
 def test_the_page_survives_its_table(page: Page, table: Table) -> None:
-    """Gone, it is said so and the last position stays; back, the page follows it again."""
-    table.publisher.close()
-    expect(page.locator("#link")).to_contain_text("Table absente")
+    """Gone, it is said so and the last position stays; back, the page has what it missed, and nothing twice."""
+    table.tell(marked(points=2, n="1"))
+    expect(page.locator("#rulings li")).to_have_count(1)
+    table.server.close()
+    expect(page.locator("#link")).to_contain_text("Liaison perdue")
     assert page.locator(".dames.blancs .dame").count() == 15
-    table.open().publish_state(table_state(points=10))
-    expect(page.locator("#link")).to_have_text("Table en ligne")
+    table.tell(marked(points=6, n="2"))
+    table.publisher.publish_state(table_state(points=10))
+    table.serve(table.server.port)
+    expect(page.locator("#link")).to_have_text("Table en ligne", timeout=20_000)
     expect(page.locator("#score-blancs .points")).to_have_text("10")
+    expect(page.locator("#rulings li .text")).to_have_text(
+        ["Les blancs marquent six points.", "Les blancs marquent deux points."]
+    )
 
 
 def test_one_can_step_back_through_the_throws(page: Page, table: Table) -> None:
@@ -294,30 +300,44 @@ def test_the_camera_is_shown_when_asked_for(page: Page) -> None:
     eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
 
 
-def test_a_broker_with_accounts_is_signed_in_to(browser: Browser, tmp_path: Path) -> None:
-    """Mosquitto over WebSocket: nobody is refused, a wrong word is refused again, the right one is let in."""
-    program = shutil.which("mosquitto_passwd")
-    if program is None:
-        pytest.skip("mosquitto is not installed")
-    (tmp_path / "passwords").touch(0o600)
-    subprocess.run((program, "-b", tmp_path / "passwords", "noe", "mot"), check=True, capture_output=True)
-    port = free_port()
-    accounts = ("allow_anonymous false", f"password_file {tmp_path}/passwords")
-    account = {"user": "noe", "password": "mot"}
-    with (
-        Mosquitto(tmp_path, *accounts, f"listener {port} 127.0.0.1", "protocol websockets") as club,
-        MqttPublisher("salon", BrokerSettings(port=club.mqtt_port, **account)) as publisher,
-        PageServer(create_page("salon", websocket=WebSocketAddress(port=port)), port=0) as server,
-    ):
-        publisher.publish_state(table_state())
-        page = browser.new_page(locale="fr-FR")
+@pytest.mark.parametrize(
+    ("locale", "name", "password", "enter", "refused"),
+    [
+        ("fr", "Nom", "Mot de passe", "Entrer", "nom ou mot de passe inconnu"),
+        ("en", "Name", "Password", "Enter", "unknown name or password"),
+    ],
+)
+def test_a_page_with_accounts_is_signed_in_to(
+    browser: Browser, locale: str, name: str, password: str, enter: str, refused: str
+) -> None:
+    """Nothing is shown before; a wrong word is refused; a viewer sees, a player asks; who leaves sees no more."""
+    viewer = new_account("noe", Role.VIEWER, "mot de passe")
+    player = new_account("lea", Role.PLAYER, "mot de passe")
+    feed = Feed("salon")
+    feed.publish_state(table_state())
+    door = Door("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=(Verb.UNDO,))
+    with PageServer(create_page(feed, door=door, language=locale), port=0) as server:
+        page = browser.new_page()
         page.goto(server.url)
-        for word in ("faux", "mot"):
-            page.get_by_label("Nom").fill("noe")
-            page.get_by_label("Mot de passe").fill(word)
-            page.get_by_role("button", name="Entrer").click()
-        expect(page.locator("#link")).to_have_text("Table en ligne")
-        expect(page.locator("#score-blancs")).to_contain_text("4points")
+
+        def sign_in(who: str, word: str) -> None:
+            page.get_by_label(name).fill(who)
+            page.get_by_label(password).fill(word)
+            page.get_by_role("button", name=enter, exact=True).click()
+
+        sign_in("noe", "faux")
+        expect(page.locator("#sign-in")).to_contain_text(refused)
+        expect(page.locator(".dame")).to_have_count(0)
+        sign_in("noe", "mot de passe")
+        expect(page.locator("#score-blancs .points")).to_have_text("4")
+        expect(page.locator("#actions")).to_be_hidden()
+        page.locator("#account").click()
+        expect(page.locator("#sign-in")).to_be_visible()
+        expect(page.locator(".dame")).to_have_count(0)
+        sign_in("lea", "mot de passe")
+        expect(page.locator("#actions .ecole")).to_be_visible()
+        expect(page.locator("#actions .orders button")).not_to_have_count(0)
+        expect(page.get_by_role("button", name="Annuler le dernier coup")).to_have_count(0)
         page.close()
 
 

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from announce.mqtt import InvalidTableId
-from announce.page import PageFailed, PageServer, WebSocketAddress, create_page
+from announce.mqtt.feed import Feed
+from announce.page import PageFailed, PageServer, create_page
 from announce.page.app import STATIC
 from announce.phrases import UnknownLanguage, languages
 from rules.seating import Seating
@@ -18,19 +19,19 @@ from rules.seating import Seating
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_BYTES = 300_000
+MOST_BYTES = 60_000
 JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    page = create_page("salon", websocket=WebSocketAddress(port=9301), seating=Seating("far", "right"))
+    page = create_page(Feed("salon"), seating=Seating("far", "right"))
     with PageServer(page, port=0) as server, httpx.Client(base_url=server.url) as client:
         yield client
 
 
 def test_everything_the_page_needs_is_within_its_budget(client: httpx.Client) -> None:
-    """300 kB compressed, everything included, as a browser is sent it."""
+    """60 kB compressed, everything included, as a browser is sent it."""
     paths = ["/", "/settings.json", *(f"/phrases/{language}.json" for language in languages())]
     paths += [f"/static/{file.relative_to(STATIC)}" for file in STATIC.rglob("*.*")]
     sent = 0
@@ -38,27 +39,23 @@ def test_everything_the_page_needs_is_within_its_budget(client: httpx.Client) ->
         with client.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
             assert answer.status_code == 200, path
             sent += sum(len(part) for part in answer.iter_raw())
-    assert 100_000 < sent < MOST_BYTES
+    assert 10_000 < sent < MOST_BYTES
 
 
 def test_a_large_file_is_sent_compressed(client: httpx.Client) -> None:
-    whole = (STATIC / "vendor" / "mqtt.min.js").read_bytes()
-    with client.stream("GET", "/static/vendor/mqtt.min.js", headers={"Accept-Encoding": "gzip"}) as answer:
+    whole = (STATIC / "board.js").read_bytes()
+    with client.stream("GET", "/static/board.js", headers={"Accept-Encoding": "gzip"}) as answer:
         assert gzip.decompress(b"".join(answer.iter_raw())) == whole
-
-
-def test_the_vendored_library_has_its_licence_beside_it() -> None:
-    assert "MIT" in (STATIC / "vendor" / "mqtt.LICENSE.md").read_text()
 
 
 @pytest.mark.parametrize("path", ["/", "/static/main.js", "/nothing", "/phrases/fr.json"])
 def test_every_answer_forbids_what_the_page_does_not_need(client: httpx.Client, path: str) -> None:
-    """Also an error; only the page's own files and its own broker may be reached."""
+    """Also an error; only the page's own server may be reached."""
     headers = client.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == "'self'"
-    assert policy["connect-src"] == "'self' ws://localhost:9301 wss://localhost:9301"
+    assert policy["connect-src"] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
@@ -76,7 +73,6 @@ def test_the_page_answers_to_its_own_names_only(client: httpx.Client, host: str)
 def test_the_settings_say_where_the_table_is_and_how_it_is_seen(client: httpx.Client) -> None:
     assert client.get("/settings.json").json() == {
         "table": "salon",
-        "websocket": {"port": 9301, "path": "/mqtt", "url": None},
         "language": "fr",
         "languages": ["fr", "en"],
         "seating": {"blancs": "far", "talons": "right"},
@@ -92,7 +88,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
     pictures: list[bytes | None] = [JPEG, None]
     with (
-        PageServer(create_page("salon", frame=lambda: pictures.pop(0)), port=0) as server,
+        PageServer(create_page(Feed("salon"), frame=lambda: pictures.pop(0)), port=0) as server,
         httpx.Client(base_url=server.url) as client,
     ):
         answer = client.get("/camera.jpg")
@@ -103,7 +99,7 @@ def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
 
 def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
     with (
-        PageServer(create_page("salon", evidence={"f 1": JPEG}.get), port=0) as server,
+        PageServer(create_page(Feed("salon"), evidence={"f 1": JPEG}.get), port=0) as server,
         httpx.Client(base_url=server.url) as client,
     ):
         assert client.get("/evidence/f%201.jpg").content == JPEG
@@ -113,19 +109,19 @@ def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
 
 def test_what_cannot_be_served_is_refused_by_name() -> None:
     with pytest.raises(InvalidTableId):
-        create_page("a/b")
+        Feed("a/b")
     with pytest.raises(UnknownLanguage):
-        create_page("salon", language="xx")
+        create_page(Feed("salon"), language="xx")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(PageFailed, match=f"port {port}: the port is taken"):
-            PageServer(create_page("salon"), port=port)
+            PageServer(create_page(Feed("salon")), port=port)
 
 
 def test_closing_twice_is_closing_once() -> None:
-    server = PageServer(create_page("salon"), port=0)
+    server = PageServer(create_page(Feed("salon")), port=0)
     assert server.host == "127.0.0.1"
     server.close()
     server.close()

@@ -13,7 +13,19 @@ from pathlib import Path
 
 from tests.fuzz.corpus import CORPUS, names
 
-INSTRUMENTED = ("rules", "vision", "firmware_bridge", "referee", "announce", "simulation", "tablier")
+INSTRUMENTED = (
+    "rules",
+    "vision",
+    "firmware_bridge",
+    "referee",
+    "announce",
+    "simulation",
+    "tablier",
+    "jsonschema",
+    "tomllib",
+    "h11",
+)
+"""Our own rooms, and what they read with."""
 MOST_MEMORY = 1500
 """Megabytes above which an input counts as one that breaks us."""
 LONGEST_RUN = 25

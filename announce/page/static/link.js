@@ -1,7 +1,10 @@
-// The table over MQTT: what is retained, what happens, what is asked. Comes back by itself.
+// The table live, and what is asked of it: one WebSocket to hear, one request at a time to speak. Comes back by itself.
 
 const RETRY = 2000;
-const ANSWER_TIME = 6000;
+const ANSWER_TIME = 8000;
+
+// The WebSocket's code for one who must sign in.
+const SIGN_IN = 4401;
 
 // A mark for one request: random, and so unlike anyone else's.
 function newTransaction() {
@@ -9,81 +12,55 @@ function newTransaction() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The broker's words for "who are you": bad user name or password, not authorized (MQTT 3.1.1, 3.2.2.3).
-const STRANGER = [4, 5];
-
-// Connects to a table, as account {username, password} or as nobody.
-// on: {link(up), stranger(), availability(text), state(value), announcement(value), snapshot(value)}.
-// Returns ask(verb, body): a promise of what the answer brings, rejected with the table's own words; and close().
-export function connect(url, table, account, on) {
-  const base = `tablier/${table}`;
-  const waiting = new Map();
-  const client = mqtt.connect(url, {
-    clientId: `page-${newTransaction()}`,
-    reconnectPeriod: RETRY,
-    connectTimeout: 5000,
-    keepalive: 20,
-    ...account,
-    queueQoSZero: false,
-    timerVariant: "native", // its own timers run in a worker made of a blob, which the page's policy forbids
+function post(path, body, method = "POST") {
+  return fetch(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" },
+    signal: AbortSignal.timeout(ANSWER_TIME),
   });
+}
 
-  function ask(verb, body = {}) {
-    const transaction = newTransaction();
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(transaction);
-        reject(new Error(""));
-      }, ANSWER_TIME);
-      waiting.set(transaction, { resolve, reject, timer });
-      client.publish(`${base}/request/${verb}`, JSON.stringify({ transaction, ...body }), { qos: 1 });
-    });
+// Who one is here: {name, role, verbs, accounts}; role is null for one who may see nothing.
+export async function who() {
+  return (await fetch("session")).json();
+}
+
+// Signs in; "" when done, else why not: "unknown", "often".
+export async function signIn(name, password) {
+  const answer = await post("session", { name, password });
+  return answer.ok ? "" : (await answer.json()).error;
+}
+
+export async function signOut() {
+  await post("session", {}, "DELETE");
+}
+
+// Asks the table; a promise of what the answer brings, rejected with the table's own words, or none.
+export async function ask(verb, body = {}) {
+  let answer;
+  try {
+    answer = await (await post(`request/${verb}`, { transaction: newTransaction(), ...body })).json();
+  } catch {
+    throw new Error("");
   }
+  if (!answer.ok) throw new Error(answer.error ?? "");
+  return answer.data;
+}
 
-  function answered(answer) {
-    const asked = waiting.get(answer.transaction);
-    if (!asked) return;
-    waiting.delete(answer.transaction);
-    clearTimeout(asked.timer);
-    if (answer.ok) asked.resolve(answer.data);
-    else asked.reject(new Error(answer.error));
-  }
-
-  // Topics heard live since we connected: the NATS server may send what was retained before it a moment later.
-  const live = new Set();
-
-  client.on("connect", () => {
-    live.clear();
-    on.link(true);
-    client.subscribe(["availability", "state", "announcement", "response/+"].map((name) => `${base}/${name}`), { qos: 1 });
+// Follows the table. on: {link(up), stranger(), snapshot(value), state(value), announcement(value)}.
+export function follow(on) {
+  const address = new URL("live", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  socket.addEventListener("message", (event) => {
+    const { name, value } = JSON.parse(event.data);
+    if (name === "snapshot") on.link(true);
+    on[name]?.(value);
   });
-  client.on("close", () => on.link(false));
-  client.on("error", (error) => {
+  socket.addEventListener("close", (event) => {
     on.link(false);
-    if (!STRANGER.includes(error.code)) return;
-    client.end(true);
-    on.stranger();
+    if (event.code === SIGN_IN) on.stranger();
+    else setTimeout(() => follow(on), RETRY);
   });
-  client.on("message", (topic, payload, packet) => {
-    if (packet.retain && live.has(topic)) return;
-    if (!packet.retain) live.add(topic);
-    const name = topic.slice(base.length + 1);
-    const text = payload.toString();
-    if (name === "availability") {
-      on.availability(text);
-      // What happened while we were away, or before we came.
-      if (text === "online") ask("snapshot").then(on.snapshot, () => {});
-      return;
-    }
-    let value;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return;
-    }
-    if (name.startsWith("response/")) answered(value);
-    else if (name === "state") on.state(value);
-    else if (name === "announcement") on.announcement(value);
-  });
-  return { ask, close: () => client.end(true) };
 }

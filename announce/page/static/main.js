@@ -1,7 +1,7 @@
 // The page: what is known of the table, and which part of it is shown.
 
 import { describe, draw, notation } from "./board.js";
-import { connect } from "./link.js";
+import { ask, follow, signIn, signOut, who } from "./link.js";
 import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawSignIn, drawTurn, drawWorth, node } from "./panels.js";
 import { say, speak } from "./words.js";
 
@@ -11,13 +11,13 @@ const CAMERA_TURN = 700;
 const $ = (id) => document.getElementById(id);
 
 const settings = await (await fetch("settings.json")).json();
+let me = await who(); // {name, role, verbs, accounts}
 let language = settings.languages.includes(localStorage.language) ? localStorage.language : settings.language;
 let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
 
 let state = null;
 let history = [];
 let announcements = [];
-let news = []; // what was announced since the table was last found present
 let shown = null; // index into history, null for what is now
 let chosen = null; // the jan picked by hand, null for one after the other
 let turn = 0; // which jan is lit now
@@ -25,7 +25,6 @@ let guessing = localStorage.guessing === "yes";
 let guessed = null; // {place, verdict} of the throw guessed at last
 let play = null; // the play of a lesson shown on the board
 let up = false;
-let present = false;
 
 const place = (one) => `${one.tour}/${one.throw}`;
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
@@ -113,15 +112,15 @@ function all() {
     board();
   });
   drawRulings($("rulings"), announcements, language, settings.evidence);
-  drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, (choice) =>
-    order("correct", { doubt: state.doubt, choice }),
+  drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, me.verbs.includes("correct") &&
+    ((choice) => order("correct", { doubt: state.doubt, choice })),
   );
   drawHistory($("history"), shown, history.length, (index) => {
     shown = index;
     chosen = null;
     all();
   });
-  drawActions($("actions"), state, seat, {
+  drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
       seat = localStorage.seat = side;
       all();
@@ -136,19 +135,26 @@ function all() {
 }
 
 function link() {
-  const text = !up ? "page.reconnecting" : present ? "page.online" : "page.offline";
-  $("link").textContent = say(text);
-  $("link").className = !up ? "away" : present ? "here" : "gone";
+  $("link").textContent = say(up ? "page.online" : "page.reconnecting");
+  $("link").className = up ? "here" : "away";
+  const account = $("account");
+  account.hidden = !me.accounts;
+  account.textContent = me.name ? say("page.sign_out", { name: me.name }) : say("page.sign_in");
 }
+
+// What the page server itself refuses, in words; anything else is the table's own.
+const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered"];
+const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
 
 async function order(verb, body = {}) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
   try {
-    await table.ask(verb, body);
+    await ask(verb, body);
     told(say("page.done"));
   } catch (error) {
-    told(error.message ? say("page.refused", { error: error.message }) : say("page.unanswered"));
+    told(error.message ? say("page.refused", { error: reason(error.message) }) : say("page.unanswered"));
+    if (error.message === "sign_in") stranger();
   }
   all();
 }
@@ -179,52 +185,59 @@ if (new URLSearchParams(location.search).has("wall")) document.body.classList.ad
 camera();
 all();
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const url = settings.websocket.url ?? `${scheme}://${location.hostname}:${settings.websocket.port}${settings.websocket.path}`;
-const events = {
-  link: (is) => {
-    up = is;
-    link();
-  },
-  stranger: () => drawSignIn($("sign-in"), true, (username, password) => join({ username, password })),
-  availability: (text) => {
-    present = text === "online";
-    news = [];
-    link();
-  },
-  state: (value) => {
-    state = value;
-    play = null;
-    remember(value);
-    if (shown === null) chosen = null;
-    all();
-  },
-  announcement: (value) => {
-    news.push(value);
-    if (announcements.some((one) => same(one, value))) return;
-    announcements = [...announcements, value].slice(-KEPT);
-    $("said").textContent = value.text[language] ?? "";
-    all();
-  },
-  // What was before we came. The state itself is the retained one: a snapshot may be older by the time it is here.
-  snapshot: (value) => {
-    history = value.history;
-    if (state) remember(state);
-    const later = news.filter((one) => !value.announcements.some((other) => same(one, other)));
-    announcements = [...value.announcements, ...later].slice(-KEPT);
-    shown = null;
-    all();
-  },
-};
-
-let table = null;
-// The account lives as long as the tab: a shared screen forgets it.
-function join(account) {
-  table?.close();
-  sessionStorage.account = JSON.stringify(account);
-  table = connect(url, settings.table, account, events);
+// Who has no account here is asked for it; the cookie he is given lives as long as his session.
+function stranger(why = "") {
+  drawSignIn($("sign-in"), why && reason(why), async (name, password) => {
+    let refused = "unanswered";
+    try {
+      refused = await signIn(name, password);
+    } catch {
+      // The table is away.
+    }
+    if (refused) stranger(refused);
+    else location.reload();
+  });
 }
-join(JSON.parse(sessionStorage.account ?? "{}"));
+$("account").addEventListener("click", async () => {
+  if (!me.name) {
+    stranger();
+    return;
+  }
+  await signOut();
+  location.reload();
+});
+
+if (me.role === null) stranger();
+else {
+  follow({
+    link: (is) => {
+      up = is;
+      link();
+    },
+    stranger,
+    state: (value) => {
+      state = value;
+      play = null;
+      remember(value);
+      if (shown === null) chosen = null;
+      all();
+    },
+    announcement: (value) => {
+      if (announcements.some((one) => same(one, value))) return;
+      announcements = [...announcements, value].slice(-KEPT);
+      $("said").textContent = value.text[language] ?? "";
+      all();
+    },
+    // All there was: when one comes, and after every time away.
+    snapshot: (value) => {
+      state = value.state;
+      history = value.history;
+      announcements = value.announcements.slice(-KEPT);
+      shown = null;
+      all();
+    },
+  });
+}
 
 setInterval(() => {
   turn += 1;

@@ -156,12 +156,10 @@ function picture(address) {
   return node("a", { href: address, target: "_blank", class: "proof" }, made);
 }
 
-// Asked by a broker with accounts: who is this? answer(user, password)
-export function drawSignIn(holder, asked, answer) {
-  holder.hidden = !asked;
-  if (!asked || holder.childElementCount) return;
+// Who is this? why: why the last answer was refused, if it was; answer(name, password)
+export function drawSignIn(holder, why, answer) {
   const field = (name, type, complete) => {
-    const made = node("input", { name, type, autocomplete: complete, required: true });
+    const made = node("input", { name, type, autocomplete: complete, required: true, maxlength: 64 });
     return node("label", {}, say(`page.sign_in.${name}`), made);
   };
   const form = node(
@@ -173,14 +171,14 @@ export function drawSignIn(holder, asked, answer) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    holder.replaceChildren();
-    holder.hidden = true;
     answer(form.elements.user.value, form.elements.password.value);
   });
-  holder.replaceChildren(node("h2", {}, say("page.sign_in")), form);
+  holder.hidden = false;
+  holder.replaceChildren(node("h2", {}, say("page.sign_in")), node("p", { role: "alert" }, why), form);
+  form.elements.user.focus();
 }
 
-// The question of a doubt, with one large button a choice.
+// The question of a doubt, with one large button a choice for whoever may answer it.
 export function drawDoubt(holder, doubt, language, answer) {
   holder.hidden = !doubt;
   if (!doubt) {
@@ -190,7 +188,7 @@ export function drawDoubt(holder, doubt, language, answer) {
   holder.replaceChildren(
     node("h2", {}, say("page.doubt")),
     node("p", {}, doubt.text[language] ?? ""),
-    ...doubt.choices.map((choice, index) => button(choice || "—", () => answer(index), { class: "large" })),
+    ...(answer ? doubt.choices : []).map((choice, index) => button(choice || "—", () => answer(index), { class: "large" })),
   );
 }
 
@@ -208,8 +206,10 @@ export function drawHistory(holder, index, count, show) {
   );
 }
 
-// What a player may say, and what the table may be asked. seat: the side this page speaks for.
-export function drawActions(holder, state, seat, do_) {
+// What a player may say, and what the table may be asked. seat: the side this page speaks for; verbs: what one may ask.
+export function drawActions(holder, state, seat, verbs, do_) {
+  const may = (verb) => verbs.includes(verb);
+  holder.hidden = !may("claim");
   const spoken = [
     ["ecole", "page.claim.ecole"],
     ["fausse_case", "page.claim.fausse_case"],
@@ -232,11 +232,11 @@ export function drawActions(holder, state, seat, do_) {
     node(
       "div",
       { class: "orders" },
-      button(say("page.undo"), do_.undo),
-      button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }),
+      may("undo") ? button(say("page.undo"), do_.undo) : "",
+      may("pause") ? button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }) : "",
       button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }),
       button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }),
-      modes,
+      may("mode") ? modes : "",
     ),
   );
 }

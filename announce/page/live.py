@@ -1,0 +1,100 @@
+"""The table live: a WebSocket on which the page is told, and says nothing.
+
+First `{"name": "snapshot", "value": …}` with all there was, then `{"name": "state", "value": …}` and the like as it
+happens. One who reads too slowly, or sends anything, is let go; he comes back by himself and is given a new snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING, Final
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from announce.page.guard import NO_ROLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.websockets import WebSocket
+
+    from announce.access import Door
+    from announce.mqtt.feed import Feed
+
+MOST: Final = 400
+"""Pages open at once."""
+WAITING: Final = 256
+"""Messages kept for one who reads slowly."""
+SEND_TIME: Final = 10.0
+"""Seconds one may take to read a message."""
+LOOK: Final = 5.0
+"""Seconds after which it is looked whether he may still look on."""
+TOO_MANY: Final = 1013
+"""Try again later (RFC 6455's register of close codes)."""
+UNASKED: Final = 1008
+
+
+def live(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic) -> WebSocketRoute:
+    """The route of the live table, `/live`."""
+    open_now: set[WebSocket] = set()
+
+    async def follow(socket: WebSocket) -> None:
+        await socket.accept()
+        if len(open_now) >= MOST:
+            await socket.close(TOO_MANY)
+            return
+        open_now.add(socket)
+        waiting: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        slow = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def put(text: str) -> None:
+            if waiting.full():
+                slow.set()
+            else:
+                waiting.put_nowait(text)
+
+        def told(name: str, text: str) -> None:
+            loop.call_soon_threadsafe(put, _message(name, text))
+
+        waiting.put_nowait(_message("snapshot", feed.follow(told)))
+        telling = asyncio.create_task(_tell(socket, waiting, door, clock))
+        others = [asyncio.create_task(_hear(socket)), asyncio.create_task(slow.wait())]
+        try:
+            await asyncio.wait([telling, *others], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            feed.leave(told)
+            open_now.discard(socket)
+            for task in (telling, *others):
+                task.cancel()
+            await asyncio.gather(telling, *others, return_exceptions=True)
+        if socket.application_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+                await asyncio.wait_for(socket.close(TOO_MANY if slow.is_set() else UNASKED), SEND_TIME)
+
+    return WebSocketRoute("/live", follow)
+
+
+async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Door, clock: Callable[[], float]) -> None:
+    """Send what waits, and look now and then whether he may still be told."""
+    while True:
+        text = None
+        with contextlib.suppress(TimeoutError):
+            text = await asyncio.wait_for(waiting.get(), LOOK)
+        if door.who(socket.state.token, clock()).role is None:
+            await asyncio.wait_for(socket.close(NO_ROLE), SEND_TIME)
+            return
+        if text is not None:
+            await asyncio.wait_for(socket.send_text(text), SEND_TIME)
+
+
+async def _hear(socket: WebSocket) -> None:
+    """Wait until he goes, or says anything."""
+    await socket.receive()
+
+
+def _message(name: str, text: str) -> str:
+    return f'{{"name":"{name}","value":{text}}}'

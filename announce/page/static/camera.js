@@ -1,0 +1,93 @@
+// The live camera, with what is read off it drawn over the picture.
+
+import { node, svg } from "./elements.js";
+import { say } from "./words.js";
+
+const TURN = 700;
+const SURE = 0.85;
+
+// Shows the camera in a <details>, while it is open. Ends with the page.
+export function watch(details) {
+  const picture = node("img", { alt: say("page.camera") });
+  const over = svg("svg", { class: "read", "aria-hidden": "true" });
+  const told = node("p", { class: "quiet", role: "status" });
+  const box = node("input", { type: "checkbox", checked: localStorage.read !== "no" });
+  box.addEventListener("change", () => {
+    localStorage.read = box.checked ? "yes" : "no";
+    look();
+  });
+  details.hidden = false;
+  details.replaceChildren(
+    node("summary", {}, say("page.camera")),
+    node("div", { class: "film" }, picture, over),
+    node("label", { class: "check" }, box, say("page.camera.read")),
+    told,
+  );
+
+  async function look() {
+    picture.src = `camera.jpg?${Date.now()}`;
+    let read = null;
+    try {
+      read = box.checked ? await (await fetch("seen.json")).json() : null;
+    } catch {
+      return; // The page says itself that the table is away.
+    }
+    draw(over, read);
+    told.textContent = read ? words(read) : "";
+  }
+  details.addEventListener("toggle", () => details.open && look());
+  setInterval(() => details.open && !document.hidden && look(), TURN);
+}
+
+// A reading (docs/page.md) over a picture of its size. Sure: a full line; unsure: a dashed one.
+export function draw(over, read) {
+  over.replaceChildren();
+  if (!read) return;
+  const [width, height] = read.size;
+  over.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const mark = height / 40;
+  if (read.corners.length) over.append(svg("polygon", { points: read.corners.join(" "), class: "floor" }));
+  for (const one of read.cases) {
+    const wrong = one.count !== one.expected && !(one.at_least && one.count < one.expected);
+    const sure = one.confidence >= SURE ? "" : " unsure";
+    const [x, y] = middle(one.outline.slice(0, 2), one.outline.slice(2));
+    over.append(
+      svg("polygon", { points: one.outline.join(" "), class: `case ${one.colour}${wrong ? " wrong" : ""}${sure}` }),
+      label(x, y, mark, `${one.count}${one.at_least ? "+" : ""}${wrong ? `≠${one.expected}` : ""}`),
+    );
+  }
+  for (const die of read.dice) {
+    const [x, y] = die.at;
+    const sure = die.confidence >= SURE ? "" : " unsure";
+    over.append(
+      svg("rect", { x: x - mark, y: y - mark, width: 2 * mark, height: 2 * mark, class: `de${sure}${die.flat ? "" : " wrong"}` }),
+      label(x, y - 1.9 * mark, mark, `⚂ ${die.value}`),
+    );
+  }
+  for (const jeton of read.jetons) {
+    const [x, y] = jeton.at;
+    over.append(svg("circle", { cx: x, cy: y, r: mark * 0.8, class: "jeton" }), label(x, y - 1.6 * mark, mark * 0.8, String(jeton.points ?? "–")));
+  }
+  for (const { at: [x, y] } of read.pegs) over.append(svg("circle", { cx: x, cy: y, r: mark * 0.5, class: "peg" }));
+}
+
+function middle(near, far) {
+  const all = [...near, ...far];
+  const share = 0.22;
+  const edge = near.reduce(([x, y], [a, b]) => [x + a / 2, y + b / 2], [0, 0]);
+  const centre = all.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
+  return [edge[0] + (centre[0] - edge[0]) * share, edge[1] + (centre[1] - edge[1]) * share];
+}
+
+function label(x, y, size, text) {
+  const made = svg("text", { x, y, "font-size": size * 1.3, "dominant-baseline": "central" });
+  made.append(text);
+  return made;
+}
+
+function words(read) {
+  const said = read.troubles.map((trouble) => say(`trouble.${trouble}`));
+  if (read.hands) said.push(say("page.camera.hands"));
+  if (!said.length) said.push(say("page.camera.dice", { dice: read.dice.map((die) => die.value).join(", ") || "–", n: read.cases.length }));
+  return said.join(" ");
+}

@@ -1,0 +1,141 @@
+// What a referee needs beside the board: what is disputed, with its pictures, and the means to set things right.
+
+import { caseName } from "./board.js";
+import { button, node } from "./elements.js";
+import { say, sentence } from "./words.js";
+
+const SIDES = ["blancs", "noirs"];
+const OVER = ["order_restored", "throw_worth", "doubt_settled"];
+
+// The disorder that still is one: none since it was restored or played on from.
+export function openDisorder(announcements) {
+  const last = announcements.findLast((one) => one.kind === "disorder" || OVER.includes(one.kind));
+  return last?.kind === "disorder" ? last : null;
+}
+
+// The position as it is seen, made of the one that stands and of the differences.
+export function asSeen(position, differences) {
+  const seen = { blancs: [...position.blancs], noirs: [...position.noirs] };
+  for (const { side, case: number, seen: count } of differences) if (number <= 24) seen[side][number - 1] = count;
+  return seen;
+}
+
+// do_: {take(position), call(over)}, each null when this visitor may not.
+export function drawDisputes(holder, state, announcements, language, do_) {
+  const disorder = openDisorder(announcements);
+  holder.hidden = false;
+  holder.replaceChildren(node("h2", {}, say("page.disputes")));
+  if (state.called) {
+    holder.append(node("p", { class: "alarm" }, say("page.called", { side: say(`side.name.${state.called}`) })));
+    if (do_.call) holder.append(button(say("page.call.over"), () => do_.call(true), { class: "large" }));
+  }
+  if (disorder) {
+    holder.append(
+      node("p", {}, disorder.text[language] ?? ""),
+      differences(disorder.differences),
+      ...pictures(disorder.evidence),
+    );
+    if (do_.take) {
+      holder.append(button(say("page.repair.take"), () => do_.take(asSeen(state.position, disorder.differences)), { class: "large" }));
+      holder.append(node("p", { class: "quiet" }, say("page.repair.back")));
+    }
+  }
+  if (!state.called && !disorder && !state.doubt) holder.append(node("p", { class: "quiet" }, say("page.disputes.none")));
+}
+
+function differences(found) {
+  const head = ["page.repair.case", "page.repair.expected", "page.repair.seen"].map((key) => node("th", { scope: "col" }, say(key)));
+  const rows = found.map(({ side, case: number, expected, seen }) =>
+    node("tr", {}, node("th", { scope: "row" }, `${say(`side.name.${side}`)}, ${caseName(side, number)}`), node("td", {}, String(expected)), node("td", { class: "seen" }, String(seen))),
+  );
+  return node("table", { class: "differences" }, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...rows));
+}
+
+// The pictures a ruling rests on, before and after; each opens whole.
+export function pictures(names) {
+  if (!names?.length) return [];
+  const shown = names.map((name) => {
+    const address = `evidence/${encodeURIComponent(name)}.jpg`;
+    const when = say(name.endsWith("-before") ? "page.evidence.before" : "page.evidence.after");
+    const image = node("img", { src: address, alt: `${say("page.evidence")}, ${when}`, class: "evidence", loading: "lazy" });
+    image.addEventListener("error", () => image.closest("figure")?.remove());
+    return node("figure", {}, node("a", { href: address, target: "_blank", rel: "noopener" }, image), node("figcaption", {}, when));
+  });
+  return [node("div", { class: "proof" }, ...shown)];
+}
+
+// Score, turn, dames and tours by hand. do_: {correct(values), tour(first), edit()}, editing: {holding} or null.
+export function drawRepair(holder, state, editing, do_) {
+  const now = JSON.stringify([state.score, state.trait, state.pavillon, editing, document.documentElement.lang]);
+  if (holder.dataset.drawn === now) return; // what is being typed stays
+  holder.dataset.drawn = now;
+  holder.hidden = false;
+  holder.replaceChildren(node("h2", {}, say("page.repair")));
+  if (editing) {
+    holder.append(
+      node("p", { role: "status" }, say(editing.holding ? "page.edit.put" : "page.edit.take")),
+      button(say("page.edit.done"), do_.done, { class: "large", disabled: Boolean(editing.holding) }),
+      button(say("page.edit.cancel"), do_.cancel),
+    );
+    return;
+  }
+  holder.append(scoreForm(state, do_.correct), button(say("page.edit"), do_.edit), tourForm(state, do_.tour));
+}
+
+function scoreForm(state, correct) {
+  const rows = SIDES.map((side) => {
+    const held = state.score[side];
+    return node(
+      "fieldset",
+      {},
+      node("legend", {}, say(`side.name.${side}`)),
+      field("trous", `${side}.trous`, { type: "number", min: 0, max: 16, value: held.trous }),
+      field("points", `${side}.points`, { type: "number", min: 0, max: 10, step: 2, value: held.points }),
+      field("bredouille", `${side}.bredouille`, { type: "checkbox", checked: held.bredouille }),
+    );
+  });
+  const form = node(
+    "form",
+    { class: "repair" },
+    ...rows,
+    choice("page.pavillon", "pavillon", [["", "—"], ...SIDES.map((side) => [side, say(`side.name.${side}`)])], state.pavillon ?? ""),
+    choice("page.turn.title", "trait", SIDES.map((side) => [side, say(`side.name.${side}`)]), state.trait),
+    node("button", { type: "submit" }, say("page.repair.do")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const of = (name) => form.elements[name];
+    const holding = (side) => ({
+      trous: Number(of(`${side}.trous`).value),
+      points: Number(of(`${side}.points`).value),
+      bredouille: of(`${side}.bredouille`).checked,
+    });
+    const score = { blancs: holding("blancs"), noirs: holding("noirs"), pavillon: of("pavillon").value || null };
+    correct({ score, ...(of("trait").value === state.trait ? {} : { trait: of("trait").value }) });
+  });
+  return form;
+}
+
+function tourForm(state, tour) {
+  const form = node(
+    "form",
+    { class: "repair" },
+    choice("page.tour.first", "first", SIDES.map((side) => [side, say(`side.name.${side}`)]), state.trait),
+    node("button", { type: "submit" }, say("page.tour.new")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (confirm(say("page.tour.confirm"))) tour(form.elements.first.value);
+  });
+  return form;
+}
+
+function field(word, name, attributes) {
+  const label = word === "bredouille" ? sentence(say("page.bredouille")) : sentence(say(`page.${word}.other`));
+  return node("label", {}, label, node("input", { name, inputmode: "numeric", ...attributes }));
+}
+
+function choice(key, name, options, chosen) {
+  const made = node("select", { name }, ...options.map(([value, text]) => node("option", { value, selected: value === chosen }, text)));
+  return node("label", {}, sentence(say(key)), made);
+}
