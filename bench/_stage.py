@@ -1,0 +1,236 @@
+"""A stage for the real `tablier play`: an invented table that is filmed and felt, and can be stopped in mid-game.
+
+The camera is a program named `rpicam-vid` (`bench._ribbon`), the board of the holes a virtual one on a
+pseudo-terminal, the speaker a program named `aplay`; each can be made to fail. The game's own clock stands still when
+the stage stops it, as players do who wait.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from firmware_bridge.reading import PegReading, Signal
+from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from tablier.calibration_file import Kept, save
+from tablier.invented import InventedTable, Plan
+from tablier.journal import Journal
+from tablier.resume import rebuilt
+from tablier.scoring import scored
+from tablier.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings, toml_of
+
+QUIET = 3.0
+"""Seconds the table is looked at before anything happens."""
+RIBBON = "#!/bin/sh\nexec {python} -P -m bench._ribbon {folder}\n"
+SPEAKER = """#!/bin/sh
+case "$(cat {folder}/speaker 2>/dev/null)" in
+gone) exit 1 ;;
+hung) sleep 1000 ;;
+esac
+exit 0
+"""
+
+
+def said(path: Path) -> str:
+    """What is written in a file; empty when there is none."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+class GameClock:
+    """The game's time in seconds, from a file in the stage's folder: "BEGAN" while it goes, "- T" while it stands."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "clock"
+        self._turns: list[tuple[float, float, float]] = []
+
+    def now(self) -> float:
+        """The time now; before the beginning, 0."""
+        words = said(self._file).split()
+        match words:
+            case ["-", stood]:
+                return float(stood)
+            case [began]:
+                return time.monotonic() - float(began)
+            case _:
+                return 0.0
+
+    def begin(self, at: float) -> None:
+        """Show 0 at a moment of the system's monotonic clock."""
+        self._turns = [(at, 0.0, 1.0)]
+        self._write(f"{at}")
+
+    def stop(self) -> None:
+        """Stand still."""
+        self._turns.append((time.monotonic(), self.now(), 0.0))
+        self._write(f"- {self.now()}")
+
+    def go(self) -> None:
+        """Go on from where it stands."""
+        self._turns.append((time.monotonic(), self.now(), 1.0))
+        self._write(f"{time.monotonic() - self.now()}")
+
+    def at(self, moment: float) -> float:
+        """What this clock, begun and stopped here, showed at a moment of the system's."""
+        since, shown, pace = next((turn for turn in reversed(self._turns) if turn[0] <= moment), self._turns[0])
+        return shown + pace * (moment - since)
+
+    def _write(self, words: str) -> None:
+        beside = self._file.with_suffix(".new")
+        beside.write_text(words, encoding="ascii")
+        beside.replace(self._file)
+
+
+class Stage:
+    """A folder with everything `tablier play` needs, and the players' hands. A context manager.
+
+    plan: the game; settings of the table follow from it. voice: a speaker program is there.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, *, voice: bool = True) -> None:
+        self.folder = folder
+        self.plan = plan
+        self.invented = InventedTable(plan)
+        self.clock = GameClock(folder)
+        self.lines: list[str] = []
+        self._over = threading.Event()
+        (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
+        self._script("rpicam-vid", RIBBON.format(python=sys.executable, folder=folder))
+        self._script("aplay", SPEAKER.format(folder=folder))
+        size = (plan.width, plan.height)
+        save(folder / "calibration.json", Kept(self.invented.calibration, size))
+        settings = self.invented.settings
+        settings = msgspec.structs.replace(
+            settings,
+            table=msgspec.structs.replace(settings.table, id="stage", language="en"),
+            camera=CameraSettings(source="csi", width=size[0], height=size[1]),
+            sensors=SensorSettings(link="serial", port=str(folder / "board")),
+            voice=VoiceSettings(on=voice),
+            page=msgspec.structs.replace(settings.page, port=0),
+            journal=JournalSettings(folder="var"),
+            calibration={},
+        )
+        (folder / "table.toml").write_text(toml_of(settings), encoding="utf-8")
+        self.board = VirtualBoard(link=folder / "board")
+        self.table: subprocess.Popen[str] | None = None
+        self._hands = threading.Thread(target=self._play, name="hands", daemon=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.end()
+        self.board.close()
+
+    def begin(self, *arguments: str) -> None:
+        """Start the table, wait until it is ready, and let the players begin."""
+        self.start(*arguments)
+        self.clock.begin(time.monotonic() + QUIET)
+        self._hands.start()
+
+    def start(self, *arguments: str) -> None:
+        """Start the table, and wait until it is ready."""
+        path = f"{self.folder}:{Path(sys.executable).parent}:/usr/bin:/bin"
+        self.table = subprocess.Popen(
+            [Path(sys.executable).parent / "tablier", "play", "--settings", "table.toml", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path, "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONUNBUFFERED": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        threading.Thread(target=self._read, args=(self.table,), daemon=True).start()
+        count = self.count("Ready.")
+        self.until("Ready.", count + 1, 120.0)
+
+    def end(self) -> None:
+        """End the table as the system does."""
+        if self.table is not None and self.table.poll() is None:
+            self.table.send_signal(signal.SIGTERM)
+            try:
+                self.table.wait(30)
+            except subprocess.TimeoutExpired:
+                self.table.kill()
+                self.table.wait()
+
+    def count(self, words: str) -> int:
+        """How many lines of the table have these words."""
+        return sum(words in line for line in list(self.lines))
+
+    def until(self, words: str, count: int, seconds: float) -> float:
+        """Wait until so many lines have these words; how long that took, infinite if it did not come."""
+        begun = time.monotonic()
+        while self.count(words) < count:
+            if time.monotonic() - begun > seconds:
+                return float("inf")
+            time.sleep(0.05)
+        return time.monotonic() - begun
+
+    @property
+    def over(self) -> bool:
+        """Whether the players have done all there is to do."""
+        return self.clock.now() > self.invented.table.duration
+
+    def judged(self) -> bool:
+        """Hold the journal against the truth, saying how; whether throws, plays, marks and the end are right."""
+        with Journal(self.folder / "var" / "journal.db") as journal:
+            game = journal.games()[-1]
+            # The table's clock shows 0 when its game is begun; the players' has stood still since.
+            zero = journal.started(game) - time.time() + time.monotonic()
+            texts = [text for _, _, text in journal.entries(game, "ruling")]
+            again = rebuilt(journal, game)
+        heard = [{**line, "t": self.clock.at(zero + line["t"])} for line in map(json.loads, texts)]
+        score = scored(self.invented.truth(), heard)
+        found = f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; tours {score.tours}"
+        print(f"{found}; asked {score.doubts}.")
+        for difference in score.differences:
+            print(f"  {difference}")
+        trous = again.referee.judge.situation.score
+        print(f"The journal's acts judged again: {trous.blancs.trous} to {trous.noirs.trous} trous.")
+        counts = (score.throws, score.plays, score.marks, score.tours)
+        return all(count.right == count.true and not count.false for count in counts)
+
+    def device(self, name: str, trouble: str) -> None:
+        """Make the camera or the speaker fail in a way, or well with an empty one."""
+        (self.folder / name).write_text(trouble, encoding="ascii")
+
+    def _script(self, name: str, text: str) -> None:
+        program = self.folder / name
+        program.write_text(text, encoding="utf-8")
+        program.chmod(0o755)
+
+    def _read(self, table: subprocess.Popen[str]) -> None:
+        assert table.stdout is not None
+        for line in table.stdout:
+            self.lines.append(line.rstrip("\n"))
+
+    def _play(self) -> None:
+        """Put pegs and press buttons at the game's times."""
+        for value in self.invented.felt():
+            while self.clock.now() < value.t:
+                if self._over.wait(0.02):
+                    return
+            try:
+                self._do(value)
+            except VirtualBoardFailed:
+                return
+
+    def _do(self, value: PegReading | Signal) -> None:
+        if isinstance(value, PegReading):
+            self.board.show(value)
+        else:
+            self.board.press(value.row, value.button)

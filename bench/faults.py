@@ -1,0 +1,214 @@
+"""A fault script over a table that is played at: every device fails and comes back, alone and all together.
+
+The real `tablier play` follows an invented game (`bench._stage`). Before each fault the players wait; it is made, must
+be said once, is mended, and its end must be said once; then they play on. At the end the journal is held against what
+was really thrown, played and marked: no fault may have cost anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import os
+import re
+import signal
+import socket
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from announce.notice import DeviceTrouble
+from announce.phrases.catalogue import catalogue
+from bench._machine import machine
+from bench._stage import Stage
+from bench.idle import family
+from tablier.invented import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST = 90.0
+"""Seconds a fault may take to be said, or to be over: a broker that hangs is known to after thirty."""
+BETWEEN = 12.0
+"""Seconds of play between two faults."""
+LAST_LOOK = 5.0
+"""Seconds the table goes on after the last act, for what is still to be seen of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that goes wrong.
+
+    trouble: what is to be said of it, None when nothing may be; together: whether it is one of those made at once.
+    """
+
+    name: str
+    trouble: DeviceTrouble | None
+    make: Callable[[Stage], None]
+    mend: Callable[[Stage], None]
+    together: bool = True
+
+
+def camera(trouble: str) -> Callable[[Stage], None]:
+    """Make the camera fail so."""
+    return lambda stage: stage.device("camera", trouble)
+
+
+def speaker(trouble: str) -> Callable[[Stage], None]:
+    """Make the speaker fail so, and give it something to say."""
+    return lambda stage: stage.device("speaker", trouble)
+
+
+def broker(number: signal.Signals) -> Callable[[Stage], None]:
+    """Send the broker a signal."""
+
+    def send(stage: Stage) -> None:
+        assert stage.table is not None
+        members = family(stage.table.pid)
+        for name, pid in members.items():
+            if name.startswith("nats"):
+                os.kill(pid, number)
+
+    return send
+
+
+def reset(stage: Stage) -> None:
+    """The board's reset button: gone and back on another port at once."""
+    stage.board.unplug()
+    stage.board.plug()
+
+
+def nothing(_stage: Stage) -> None:
+    """It mends itself."""
+
+
+class Crowd:
+    """Page clients by the hundred: some ask and stay, some never say what they want."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._open: list[socket.socket] = []
+        self.answered = 0
+
+    def come(self, stage: Stage) -> None:
+        """Connect them all."""
+        line = next(line for line in stage.lines if line.startswith("Page: "))
+        found = re.search(r":(\d+)/", line)
+        assert found is not None
+        port = int(found[1])
+        for number in range(self.count):
+            with contextlib.suppress(OSError):
+                each = socket.create_connection(("127.0.0.1", port), timeout=10)
+                if number % 2:
+                    each.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                else:
+                    each.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+                self._open.append(each)
+        asked = http.client.HTTPConnection("localhost", port, timeout=30)
+        asked.request("GET", "/")
+        self.answered = asked.getresponse().status
+        asked.close()
+
+    def go(self, _stage: Stage) -> None:
+        """Leave without a word."""
+        for each in self._open:
+            each.close()
+        self._open.clear()
+
+
+def faults(crowd: Crowd) -> list[Fault]:
+    """Every fault."""
+    lost = DeviceTrouble
+    return [
+        Fault("camera unplugged", lost.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
+        Fault("camera hangs in a read", lost.CAMERA_LOST, camera("hung"), camera("")),
+        Fault("camera gives the same picture for ever", lost.CAMERA_LOST, camera("same"), camera(""), together=False),
+        Fault(
+            "board unplugged, back on another port",
+            lost.PEGS_LOST,
+            lambda s: s.board.unplug(),
+            lambda s: s.board.plug(),
+        ),
+        Fault("board frozen", lost.PEGS_LOST, lambda s: s.board.freeze(), lambda s: s.board.thaw(), together=False),
+        Fault("board reset", None, reset, nothing, together=False),
+        Fault("broker killed", lost.BROKER_LOST, broker(signal.SIGKILL), nothing, together=False),
+        Fault("broker hangs", lost.BROKER_LOST, broker(signal.SIGSTOP), broker(signal.SIGCONT)),
+        Fault("speaker gone", lost.SPEAKER_LOST, speaker("gone"), speaker("")),
+        Fault(f"{crowd.count} page clients, half of them mute", None, crowd.come, crowd.go),
+    ]
+
+
+def words(trouble: DeviceTrouble, context: str) -> str:
+    """What is said of a trouble, as the terminal shows it: without its first letter, which is a capital there."""
+    return catalogue("en").text(f"trouble.{trouble}", context, detail="")[1:].partition(":")[0].rstrip(". ()")
+
+
+class Script:
+    """Runs faults on a stage, and prints what came of each."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.good = True
+
+    def run(self, name: str, faults: list[Fault]) -> None:
+        """Make faults together, and mend them together."""
+        stage = self.stage
+        stage.clock.go()
+        time.sleep(BETWEEN)
+        stage.clock.stop()
+        time.sleep(2.0)
+        troubles = [fault.trouble for fault in faults if fault.trouble is not None]
+        before = {(each, which): stage.count(words(each, which)) for each in troubles for which in ("begun", "over")}
+        for fault in faults:
+            fault.make(stage)
+        told = self._wait(troubles, before, "begun")
+        for fault in faults:
+            fault.mend(stage)
+        back = self._wait(troubles, before, "over")
+        time.sleep(1.0)
+        once = all(stage.count(words(*key)) == count + 1 for key, count in before.items())
+        alive = stage.table is not None and stage.table.poll() is None
+        self.good &= once and alive and max(told, back) < LONGEST
+        verdict = "once each" if once else "NOT ONCE"
+        if not troubles:
+            verdict = "nothing to be said" if alive else "ENDED"
+        print(f"{name:<44} said after {told:5.1f} s, over after {back:5.1f} s, {verdict}", flush=True)
+
+    def _wait(self, troubles: list[DeviceTrouble], before: dict[tuple[DeviceTrouble, str], int], which: str) -> float:
+        begun = time.monotonic()
+        for trouble in sorted(troubles, key=lambda each: each is DeviceTrouble.SPEAKER_LOST):
+            if trouble is DeviceTrouble.SPEAKER_LOST and (which == "over" or len(troubles) == 1):
+                # A card is known to be gone, or back, when there is something to say.
+                self.stage.clock.go()
+            self.stage.until(words(trouble, which), before[trouble, which] + 1, LONGEST)
+        if not troubles:
+            time.sleep(5.0)
+        return time.monotonic() - begun
+
+
+def main(arguments: list[str]) -> int:
+    """Run the script; 1 when something was not said once, or the record is not right."""
+    parser = argparse.ArgumentParser(prog="./run bench faults", description=__doc__)
+    parser.add_argument("--seed", type=int, default=2, help="of the game")
+    parser.add_argument("--clients", type=int, default=300, help="how many at the page at once")
+    given = parser.parse_args(arguments)
+    print(machine())
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(Path(folder), Plan(seed=given.seed, mode="score"))
+        crowd = Crowd(given.clients)
+        with stage:
+            stage.begin()
+            script = Script(stage)
+            for fault in faults(crowd):
+                script.run(fault.name, [fault])
+            script.run("all of them at once", [each for each in faults(crowd) if each.together])
+            stage.clock.go()
+            while not stage.over:
+                time.sleep(1.0)
+            time.sleep(LAST_LOOK)
+            stage.end()
+            right = stage.judged()
+    return 0 if script.good and right else 1

@@ -1,0 +1,124 @@
+"""A table that runs for long: is memory flat, is no thread or file left behind, does the record stay true.
+
+`./run bench soak` plays twenty-four hours of simulated readings in compressed time, through the table's own loop:
+referee, journal, broker, and the voice to files. `./run bench soak --real` runs the real `tablier play` for an hour at
+its own pace over an invented table that is filmed and felt (`bench._stage`), and samples it every ten seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import http.client
+import re
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from bench._machine import machine
+from bench._stage import Stage
+from bench.idle import family, megabytes
+from tablier.invented import InventedTable, Plan
+
+LASTS = 0.95
+SAMPLE = 10.0
+"""Seconds between two samples."""
+WARM = 0.2
+"""The share of the run after which memory must be flat: caches are full by then."""
+FLAT = 3.0
+"""Megabytes an hour that a process may grow: more, and a season in a cupboard would end it."""
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Threads"))
+
+
+def files(pid: int) -> int:
+    """How many files a process has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+class Samples:
+    """What a run used, sample by sample, by process."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[float, str, float, int, int]] = []
+
+    def take(self, t: float, members: dict[str, int]) -> None:
+        """One sample at `t` seconds."""
+        for name, pid in members.items():
+            try:
+                self.rows.append((t, name, megabytes(pid), threads(pid), files(pid)))
+            except (OSError, StopIteration):  # It has just ended.
+                continue
+
+    def write(self, path: Path) -> None:
+        """Write them as CSV."""
+        with path.open("w", newline="", encoding="ascii") as file:
+            writer = csv.writer(file)
+            writer.writerow(("t", "process", "MB", "threads", "files"))
+            writer.writerows(self.rows)
+
+    def judged(self) -> bool:
+        """Say how each process went; whether all stayed flat."""
+        good = True
+        end = max(row[0] for row in self.rows)
+        for name in dict.fromkeys(row[1] for row in self.rows):
+            rows = [row for row in self.rows if row[1] == name and row[0] >= WARM * end]
+            if len(rows) < 2:
+                continue
+            slope, _ = statistics.linear_regression([row[0] / 3600 for row in rows], [row[2] for row in rows])
+            memory, count, opened = ([row[column] for row in rows] for column in (2, 3, 4))
+            print(
+                f"{name:<16} {memory[0]:.1f} MB after {rows[0][0] / 60:.0f} min, {memory[-1]:.1f} MB at the end, "
+                f"{min(memory):.1f} to {max(memory):.1f}, {slope:+.2f} MB an hour; "
+                f"threads {min(count)} to {max(count)}; files {min(opened)} to {max(opened)}"
+            )
+            good &= slope <= FLAT
+        return good
+
+
+def real(minutes: float, seed: int, kept: Path | None) -> bool:
+    """The real table at its own pace."""
+    samples = Samples()
+    with tempfile.TemporaryDirectory() as folder:
+        calm = InventedTable(Plan(seed=seed, mode="score")).table.duration
+        # One tour, by players so slow that it lasts nearly as long as the run.
+        with Stage(Path(folder), Plan(seed=seed, mode="score", pace=calm / (minutes * 60 * LASTS))) as stage:
+            stage.begin()
+            assert stage.table is not None
+            begun = time.monotonic()
+            while time.monotonic() - begun < minutes * 60:
+                time.sleep(SAMPLE)
+                samples.take(time.monotonic() - begun, family(stage.table.pid))
+                look(stage)
+                if kept is not None:
+                    samples.write(kept)
+            stage.end()
+            print(f"{minutes:g} minutes at real pace, ended with {stage.table.returncode}")
+            return samples.judged() & stage.judged()
+
+
+def look(stage: Stage) -> None:
+    """Somebody looks at the page."""
+    found = next((re.search(r":(\d+)/", line) for line in stage.lines if line.startswith("Page: ")), None)
+    if found is not None:
+        asked = http.client.HTTPConnection("localhost", int(found[1]), timeout=30)
+        asked.request("GET", "/")
+        asked.getresponse().read()
+        asked.close()
+
+
+def main(arguments: list[str]) -> int:
+    """Run it and print the figures; 1 when something grew or the record is not right."""
+    parser = argparse.ArgumentParser(prog="./run bench soak", description=__doc__)
+    parser.add_argument("--real", action="store_true", help="the real table at its own pace")
+    parser.add_argument("--minutes", type=float, default=60.0, help="of the real table")
+    parser.add_argument("--seed", type=int, default=5, help="of the real table's game")
+    parser.add_argument("--samples", type=Path, help="write the samples to this file, as CSV")
+    given = parser.parse_args(arguments)
+    print(machine())
+    return 0 if real(given.minutes, given.seed, given.samples) else 1
