@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "report": "what a sitting taught, as HTML and PDF",
     "rules": "answer questions about positions, one JSON object a line",
     "calibrate": "teach the camera where the board is",
+    "account": "who may sign in, and as what",
     "doctor": "say what is wrong with the table and how to mend it",
     "service": "have the system run the table, from its start on",
 }

@@ -55,4 +55,5 @@ def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
 
 def table_topics(table: str) -> Topics:
     """The rights of a table itself."""
-    return Topics((f"{ROOT}/{table}/#", "homeassistant/#"), (f"{ROOT}/{table}/request/+",))
+    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), "homeassistant/#")
+    return Topics(written, (f"{ROOT}/{table}/request/+",))

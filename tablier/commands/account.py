@@ -1,0 +1,105 @@
+"""`tablier account`: who may sign in (docs/security.md)."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from announce.access import Account, Accounts, AccountsError, Role, new_account
+from announce.access.rights import table_topics, topics
+from tablier.accounts_file import load_accounts
+from tablier.commands.complaint import complain
+from tablier.private_file import NotPrivate, write_private
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from tablier.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Who may sign in on the page, and at the broker beside the table. A viewer looks on, a player asks what "
+        "players may ask of his table, a referee everything. The accounts are kept in the file that [access] accounts "
+        "names; a running table takes changes up at once, and whose account is removed or changed is signed out."
+    )
+    add_settings(parser)
+    parser.add_argument("--file", type=Path, metavar="ACCOUNTS", help="the file of accounts, whatever the settings say")
+    actions = parser.add_subparsers(dest="action", required=True)
+    add = actions.add_parser("add", help="a new account, or another password or role for one")
+    add.add_argument("name")
+    add.add_argument("--role", choices=[role.value for role in Role], required=True)
+    add.add_argument("--table", action="append", default=[], metavar="ID", help="where the role holds; else everywhere")
+    actions.add_parser("list", help="name, role and tables, one account a line")
+    remove = actions.add_parser("remove", help="an account no more")
+    remove.add_argument("name")
+    actions.add_parser("rights", help="the same rights as an ACL file for Mosquitto, with this table's own")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it; 1 when the file or the account cannot be."""
+    try:
+        settings = site_of(arguments.settings).settings
+        path = _path(arguments.file, settings)
+        accounts = load_accounts(path) if path.exists() or arguments.action != "add" else Accounts()
+        match arguments.action:
+            case "add":
+                new = new_account(arguments.name, Role(arguments.role), _password(), arguments.table)
+                write_private(path, accounts.replaced(new).text())
+                print(f"{_line(new)}, in {path}")
+            case "remove":
+                write_private(path, accounts.without(arguments.name).text())
+                print(f"{arguments.name} is removed from {path}")
+            case "list":
+                print("\n".join(map(_line, accounts.by_name.values())) or "no accounts")
+            case "rights":
+                print("\n".join(_acl(accounts, settings)))
+    except (SettingsError, NotPrivate, AccountsError, OSError) as error:
+        return complain("account", error)
+    return 0
+
+
+def _path(given: Path | None, settings: Settings) -> Path:
+    """The file of accounts.
+
+    Raises AccountsError when nothing names one.
+    """
+    if given is not None:
+        return given
+    if not settings.access.accounts:
+        raise AccountsError("no file of accounts: set accounts under [access] in the settings, or give --file")
+    return Path(settings.access.accounts)
+
+
+def _password() -> str:
+    """From the terminal, twice and unseen; else the first line of standard input.
+
+    Raises AccountsError when it was not twice the same.
+    """
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != password:
+        raise AccountsError("the two passwords are not the same")
+    return password
+
+
+def _line(account: Account) -> str:
+    where = f" at {', '.join(sorted(account.tables))}" if account.tables else ""
+    return f"{account.name}: {account.role.value}{where}"
+
+
+def _acl(accounts: Accounts, settings: Settings) -> Iterator[str]:
+    """The lines of an ACL file (mosquitto.conf(5), acl_file)."""
+    given = {one.name: topics(one, settings.access.referees_alone) for one in accounts.by_name.values()}
+    given[settings.mqtt.user or f"table-{settings.table.id}"] = table_topics(settings.table.id)
+    for name, rights in given.items():
+        yield f"user {name}"
+        yield from (f"topic write {topic}" for topic in rights.write)
+        yield from (f"topic read {topic}" for topic in rights.read)
