@@ -19,8 +19,8 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert all(f"  {name} " in shown for name in COMMANDS)
     assert set(COMMANDS) == {
-        "account",
         *("demo", "play", "see", "replay", "record", "simulate", "score", "rules", "calibrate", "doctor"),
+        *("account", "report", "service"),
     }
 
 
