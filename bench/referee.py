@@ -78,7 +78,7 @@ class Figures:
     """What came of some parties.
 
     right: ended as they truly did, and nothing asked; lost: never recovered from something; waits: seconds from the
-    dice at rest to the ruling on them; costs: seconds of computing, one observation each.
+    dice at rest to the ruling on them; costs: seconds of processor, one observation each.
     """
 
     score: Score = field(default_factory=Score)
@@ -117,9 +117,9 @@ def play(seed: int, evening: Evening) -> Figures:
     figures = Figures(parties=1)
     told: list[tuple[float, float]] = []
     for observation in watched.observations():
-        begun = time.perf_counter()
+        begun = time.process_time()
         observed = referee.observe(observation)
-        figures.costs.append(time.perf_counter() - begun)
+        figures.costs.append(time.process_time() - begun)
         for ruling in observed.rulings:
             line = line_of(ruling)
             found.append(line)

@@ -6,6 +6,7 @@ are allowed by the obligation to play both numbers, by the sortie, and by the ob
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.play import LegalPlays, Move, Play
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
     from rules.position import Dice, Position, Side
     from rules.view import ByCase
+
+
+REMEMBERED = 128
+"""Throws whose plays are kept: judging one asks for them several times, and for those of other dice."""
 
 
 class _Step(NamedTuple):
@@ -140,26 +145,33 @@ def _possible(board: _Board, dice: Dice) -> tuple[int, list[_Throw]]:
     return 0, [_Throw((), board.own, 0)]
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _throws(position: Position, side: Side, dice: Dice) -> tuple[int, list[_Throw]]:
+    return _possible(_Board(View.of(position, side)), dice)
+
+
 def _distinct(position: Position, side: Side, throws: list[_Throw]) -> tuple[Play, ...]:
     results = {throw.moves: throw.own for throw in throws}
     return tuple(Play(moves, position.replaced(side, own[1:])) for moves, own in sorted(results.items()))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def possible_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
     """The plays of a throw before the obligation to fill and to keep is looked at.
 
     Raises nothing for a lawful position; dice are two numbers 1..6.
     """
-    number, throws = _possible(_Board(View.of(position, side)), dice)
+    number, throws = _throws(position, side, dice)
     return LegalPlays(number, _distinct(position, side, throws))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def legal_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
     """Every legal play of a throw, sorted; when nothing can be played, the one empty play.
 
     Among the possible plays one that fills a jan, or keeps a full one, is compulsory (Lois XIII). No two jans can be
     concerned at once: they share no case, and each takes ten dames at least.
     """
-    number, throws = _possible(_Board(View.of(position, side)), dice)
+    number, throws = _throws(position, side, dice)
     full = [throw for throw in throws if any(is_full(throw.own, jan) for jan in FILLABLE)]
     return LegalPlays(number, _distinct(position, side, full or throws))

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
@@ -117,7 +118,8 @@ class BoardTracker:
             if cases is not None:
                 colour = Colour.LIGHT if side is settings.light else Colour.DARK
                 log = log_probabilities(cases, side, colour, settings.seating)
-            self.verdicts[side] = tracker.weigh(log, self.hypotheses(situation, side), t)
+            standing = situation.position.counts(side)
+            self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t)
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
     def observe(

@@ -11,6 +11,8 @@ from referee.tracker.evidence import Evidence
 from referee.tracker.hypotheses import PRIOR, Story, by_the_dice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from referee.tracker.hypotheses import Hypotheses
@@ -82,23 +84,25 @@ class DamesTracker:
         self.evidence.fade()
         self.leads_frames = min(self.leads_frames, 1)
 
-    def weigh(self, log: NDArray[np.float64] | None, expected: Hypotheses, t: float) -> Verdict | None:
+    def weigh(
+        self, log: NDArray[np.float64] | None, standing: Counts, expected: Callable[[], Hypotheses], t: float
+    ) -> Verdict | None:
         """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
 
-        log: None when the picture has not changed: time has passed, but nothing more is known.
+        log: None when the picture has not changed: time has passed, but nothing more is known. expected: asked for
+        only when something does not stand as it did.
         """
         self.fresh = log is not None
         if log is not None:
             self.evidence.add(log)
         elif not self.evidence.weight:
             return None
-        standing = expected.counts[0]
-        best = float(self.evidence.log.max(axis=1).sum())
-        scores = self.evidence.scores(expected.table) + expected.priors
-        if scores[0] >= best - NEARLY:
+        if self.evidence.short_of_best(standing) <= NEARLY:
             self._lead(standing, t)
             return None
-        verdict = self._verdict(scores, expected, t)
+        hypotheses = expected()
+        scores = self.evidence.scores(hypotheses.table) + hypotheses.priors
+        verdict = self._verdict(scores, hypotheses, t)
         return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
 
     def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:

@@ -94,6 +94,10 @@ class Evidence:
         self.log = MEMORY * self.log + log
         self.weight = MEMORY * self.weight + 1.0
 
+    def short_of_best(self, counts: Counts) -> float:
+        """By how many nats these counts explain less than the likeliest count of every case does."""
+        return float((self.log.max(axis=1) - self.log[np.arange(24), counts]).sum())
+
     def scores(self, counts: NDArray[np.intp]) -> NDArray[np.float64]:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
         return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
