@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from referee.rulings import ThrowWorth
     from referee.state import TableState
 
 
@@ -35,6 +36,10 @@ class DeviceTrouble(StrEnum):
     PROGRAM_FAILED = "program_failed"
 
 
+OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:7]
+"""What a single picture can be unfit for reading by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A device trouble that began or, when `over`, ended.
@@ -56,3 +61,14 @@ class Reprise:
     id: str
     t: float
     state: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """In a lesson somebody said what a throw is worth before it was told: whether that was right, and what it is."""
+
+    id: str
+    t: float
+    throw: int
+    right: bool
+    worth: ThrowWorth

@@ -23,6 +23,7 @@ from rules.record.writing import write
 from tablier.companion import Companion
 from tablier.evidence import EVIDENCE, Evidence
 from tablier.game_record import Tour, record_of
+from tablier.guessing import Guessing
 from tablier.history import line_of
 from tablier.inbox import Felt, Inbox
 from tablier.invented import InventedTable, Plan
@@ -88,7 +89,10 @@ class Demo:
             journal = devices.enter_context(Journal(self._folder / "journal.db"))
             game = journal.start(time.time(), toml_of(settings))
             companion = Companion(settings, invented.calibration)
-            people = devices.enter_context(People(settings, self._folder, inbox, clock=clock, seen=companion.seen))
+            guessing = Guessing(lambda: companion.referee.settings.mode)
+            people = devices.enter_context(
+                People(settings, self._folder, inbox, clock=clock, seen=companion.seen, guess=guessing.state)
+            )
             proofs = self._folder / EVIDENCE
             report = devices.enter_context(SittingReport(self._folder, proofs, game, self._language))
             board = devices.enter_context(VirtualBoard())
@@ -106,6 +110,7 @@ class Demo:
                 evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                 outlets=[Terminal(self._language), *people.outlets],
                 on_ruling=ruled,
+                guessing=guessing,
             )
             hands = threading.Thread(target=_play, args=(invented, board, clock, inbox), name="hands", daemon=True)
             hands.start()

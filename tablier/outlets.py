@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from announce.announcement import Announcement
@@ -31,17 +32,19 @@ class Voice:
 class Shown:
     """Shows everything on the page and, where there is one, the broker."""
 
-    def __init__(self, feed: Feed, speaker: Speaker | None) -> None:
+    def __init__(self, feed: Feed, speaker: Speaker | None, guess: Callable[[], str | None] = lambda: None) -> None:
         self._feed = feed
         self._speaker = speaker
+        self._guess = guess
 
     def tell(self, announcement: Announcement) -> None:
         """Show it."""
         self._feed.announce(announcement)
 
     def show(self, state: TableState, *, paused: bool) -> None:
-        """Show it, with whether the voice is silent."""
-        self._feed.publish_state(state, paused=paused, muted=self._speaker is None or self._speaker.muted)
+        """Show it, with whether the voice is silent and whether a guess is asked for."""
+        muted = self._speaker is None or self._speaker.muted
+        self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess())
 
 
 class Terminal:

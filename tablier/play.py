@@ -19,6 +19,7 @@ from tablier.companion import Companion
 from tablier.devices import Devices
 from tablier.evidence import EVIDENCE, Evidence
 from tablier.game_record import Tour, record_of
+from tablier.guessing import Guessing
 from tablier.inbox import Felt, Inbox
 from tablier.journal import JournalError
 from tablier.keeping import Keeping, keeping
@@ -89,7 +90,10 @@ def play(
         deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
         calibration = None if kept is None else kept.calibration
         companion = Companion(settings, calibration, None if resumed is None else resumed.referee)
-        people = opened.enter_context(People(settings, site.kept, inbox, clock=clock, seen=companion.seen, say=say))
+        guessing = Guessing(lambda: companion.referee.settings.mode)
+        people = opened.enter_context(
+            People(settings, site.kept, inbox, clock=clock, seen=companion.seen, guess=guessing.state, say=say)
+        )
         devices = opened.enter_context(
             Devices(site, deliver=deliver, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
         )
@@ -103,6 +107,7 @@ def play(
             outlets=[Terminal(settings.table.language), *people.outlets],
             on_ruling=on_ruling,
             prompting=settings.table.prompting,
+            guessing=guessing,
             camera=devices.camera is not None,
             lost=where.lost,
             again=lambda: _again(journal, site),

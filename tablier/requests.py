@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 Values = dict[str, Any]
-OWN: Final = frozenset({"pause", "volume"})
-"""Verbs that are the table's own business, not the referee's: whether it watches, and how loud it speaks."""
+OWN: Final = frozenset({"pause", "volume", "guess"})
+"""Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, what it asks."""
 
 
 class RequestError(ValueError):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 from announce.notice import DeviceTrouble, Notice
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from tablier.guessing import Guessing
 from tablier.history import text_of
 from tablier.inbox import Asked, Felt, Spoken, Troubled
 from tablier.journal import JournalError
@@ -58,9 +59,10 @@ class Table:
 
     journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
     no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; prompting: when refereeing,
-    also what players should see for themselves is told; clock: seconds, the one the inbox's items are stamped with;
-    camera: whether there should be one, so that silence is news; again: the referee as the journal has it, for after an
-    error in the program; mishaps: where such errors are written down; alive: called with every round of the loop.
+    also what players should see for themselves is told; guessing: whether throws are asked about in a lesson; clock:
+    seconds, the one the inbox's items are stamped with; camera: whether there should be one, so that silence is news;
+    again: the referee as the journal has it, for after an error in the program; mishaps: where such errors are written
+    down; alive: called with every round of the loop.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Table:
         outlets: Iterable[Outlet] = (),
         on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
         prompting: bool = False,
+        guessing: Guessing | None = None,
         camera: bool = True,
         lost: str = "",
         again: Callable[[], Referee | None] = lambda: None,
@@ -86,6 +89,7 @@ class Table:
         self._journal = journal
         self._evidence = evidence
         self._prompting = prompting
+        self._guessing = guessing or Guessing(lambda: companion.referee.settings.mode)
         self._outlets = tuple(outlets)
         self._on_ruling = on_ruling
         self._troubles: set[DeviceTrouble] = set()
@@ -170,20 +174,31 @@ class Table:
 
     def _ask(self, item: Asked) -> None:
         """Do what was asked, or say why not."""
-        if item.verb in OWN:
-            if item.verb == "pause":
-                self.paused = bool(item.values.get("paused"))
-            self._shown = None
-            self._show()
-            item.answer(None)
-            return
         try:
+            if item.verb in OWN:
+                self._ask_table(item)
+                item.answer(None)
+                return
             request = request_of(item.verb, item.values, item.t, self.companion.state().throw)
         except RequestError as error:
             item.answer(str(error))
             return
         self._happened(item.t, self.companion.asked(request))
         item.answer(None)  # It is on disk by now.
+
+    def _ask_table(self, item: Asked) -> None:
+        """Do what is the table's own business, and show how it stands then.
+
+        Raises RequestError.
+        """
+        if item.verb == "pause":
+            self.paused = bool(item.values.get("paused"))
+        elif item.verb == "guess":
+            told = self._guessing.asked(item.values, item.t)
+            if told is not None:
+                self._tell(told)
+        self._shown = None
+        self._show()
 
     def _feel(self, item: Felt) -> None:
         match item.value:
@@ -244,7 +259,14 @@ class Table:
 
     def tell(self, told: Told, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
-        for announcement in announcements(told, mode=self.companion.referee.settings.mode, prompting=self._prompting):
+        late = self._guessing.late(told)
+        if late is not None:
+            self._tell(late)
+        self._tell(told, evidence, asking=self._guessing.asks(told))
+
+    def _tell(self, told: Told, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+        mode = self.companion.referee.settings.mode
+        for announcement in announcements(told, mode=mode, prompting=self._prompting, asking=asking):
             for outlet in self._outlets:
                 _safely(outlet.tell, replace(announcement, evidence=evidence))
 

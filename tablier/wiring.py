@@ -14,8 +14,9 @@ import cv2
 from announce.access import Door
 from announce.access.rights import table_topics, topics
 from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.feed import Feed
-from announce.mqtt.publisher import BrokerSettings, BrokerSettingsError, MqttPublisher
+from announce.mqtt.publisher import MqttPublisher
 from announce.mqtt.topics import Verb
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
@@ -52,8 +53,8 @@ class People:
 
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
-    given its width and height, for the page; say: told in plain words what is open and what could not be. What cannot
-    be opened is said and left out; nothing is raised for it.
+    given its width and height, for the page; guess: whether throws are asked about; say: told in plain words what is
+    open and what could not be. What cannot be opened is said and left out; nothing is raised for it.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class People:
         *,
         clock: Callable[[], float],
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
+        guess: Callable[[], str | None] = lambda: None,
         say: Say = print,
     ) -> None:
         self.outlets: list[Outlet] = []
@@ -80,7 +82,7 @@ class People:
                 self.outlets.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.outlets.append(Shown(self._feed, self._speaker))
+            self.outlets.append(Shown(self._feed, self._speaker, guess))
             if settings.page.on:
                 self._serve(opening, settings)
             self._open = opening.pop_all()

@@ -75,8 +75,10 @@ class Feed:
         self._called: Side | None = None
         self._tutor = Tutor()
 
-    def publish_state(self, state: TableState, *, paused: bool = False, muted: bool = False) -> None:
-        """Show the table's state and its four display lines."""
+    def publish_state(
+        self, state: TableState, *, paused: bool = False, muted: bool = False, guess: str | None = None
+    ) -> None:
+        """Show the table's state and its four display lines; guess: "on" or "open" in a lesson (docs/mqtt.md)."""
         payload = state_payload(
             state,
             self.topics.table,
@@ -84,9 +86,10 @@ class Feed:
             paused=paused,
             muted=muted,
             called=self._called,
+            guess=guess,
             lesson=self._tutor.lesson(state),
         )
-        lines = display_lines(state, self._language, prompting=self._prompting)
+        lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
         with self._lock:
             self._states[state.tour, state.throw] = payload
             self._states.move_to_end((state.tour, state.throw))

@@ -41,14 +41,16 @@ def state_payload(
     paused: bool = False,
     muted: bool = False,
     called: Side | None = None,
+    guess: str | None = None,
     lesson: Lesson | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
-    What is kept back is null: `jans`, and what is `owed`. called: the side that has called the
-    referee; lesson: what may be played, shown in lesson mode.
+    What is kept back is null: `jans`, and what is `owed`. called: the side that has called the referee; guess: in a
+    lesson, "on" while throws are asked about before they are told, "open" while one is; lesson: what may be played,
+    shown in lesson mode.
     """
-    discreet = state.mode is Mode.REFEREE and not prompting
+    discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
     def holding(held: Holding) -> dict[str, Json]:
         return {
@@ -76,6 +78,7 @@ def state_payload(
         "paused": paused,
         "muted": muted,
         "called": str(called) if called else None,
+        "guess": guess,
     }
 
 
@@ -100,7 +103,9 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
     }
 
 
-def display_lines(state: TableState, language: str, *, prompting: bool = False) -> tuple[str, ...]:
+def display_lines(
+    state: TableState, language: str, *, prompting: bool = False, guess: str | None = None
+) -> tuple[str, ...]:
     """Four lines of at most twenty characters: both scores, whose turn with which dice, and what matters most now."""
     words = catalogue(language)
     names = {side: words.text(f"display.name.{side}") for side in Side}
@@ -117,14 +122,14 @@ def display_lines(state: TableState, language: str, *, prompting: bool = False) 
         score(Side.BLANCS, state.blancs),
         score(Side.NOIRS, state.noirs),
         f"> {names[state.trait]}{dice}",
-        _matter(state, language, prompting=prompting),
+        _matter(state, language, told=prompting or (state.mode is not Mode.REFEREE and guess != "open")),
     )
     # Small fonts have no non-breaking space.
     return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
 
 
-def _matter(state: TableState, language: str, *, prompting: bool) -> str:
-    """The last line: the tour is over, a question, what is owed, or the mode."""
+def _matter(state: TableState, language: str, *, told: bool) -> str:
+    """The last line: the tour is over, a question, what is owed if that may be told, or the mode."""
     words = catalogue(language)
     if state.phase is Phase.OVER:
         return words.text("display.over")
@@ -135,6 +140,6 @@ def _matter(state: TableState, language: str, *, prompting: bool) -> str:
         for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
         if held.owed
     ]
-    if owed and (prompting or state.mode is not Mode.REFEREE):
+    if owed and told:
         return words.text("display.owed", owed="  ".join(owed))
     return words.text(f"display.mode.{state.mode}")

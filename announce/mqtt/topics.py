@@ -24,6 +24,7 @@ class Verb(StrEnum):
     PAUSE = "pause"
     MODE = "mode"
     TOUR = "tour"
+    GUESS = "guess"
     VOLUME = "volume"
     CALL = "call"
     SNAPSHOT = "snapshot"

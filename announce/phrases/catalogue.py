@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import polib
 
+from announce.notice import OF_THE_PICTURE
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ def page_texts(language: str) -> dict[str, str]:
             if entry.msgctxt == "short" and entry.msgid.startswith("jan.")
         },
         **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "of", "to")},
+        **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in OF_THE_PICTURE},
         "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
         **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.notice import Notice, Reprise
+from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words, notation, sentence
 from referee.rulings import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from rules.jan import Jan
     from rules.position import Case
 
-Told: TypeAlias = Ruling | Notice | Reprise
+Told: TypeAlias = Ruling | Notice | Reprise | Guessed
 DIFFERENCES_SAID = 3
 """How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 
@@ -55,10 +55,11 @@ _NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How things are told: the table's mode, and whether the referee prompts (tells what players should see)."""
+    """How things are told: the table's mode, whether the referee prompts (tells what players should see), or asks."""
 
     mode: Mode
     prompting: bool
+    asking: bool = False
 
     @property
     def discreet(self) -> bool:
@@ -91,14 +92,21 @@ class _Kind:
 
 
 def announcements(
-    told: Told, *, mode: Mode, languages: Sequence[str] = ("fr", "en"), prompting: bool = False
+    told: Told,
+    *,
+    mode: Mode,
+    languages: Sequence[str] = ("fr", "en"),
+    prompting: bool = False,
+    asking: bool = False,
 ) -> tuple[Announcement, ...]:
     """What to tell people of a ruling or a notice, in each language; empty when nothing may be told.
 
-    prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed.
+    prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed; asking: of a
+    throw, ask what it is worth instead of telling.
     Raises UnknownLanguage for a language without a catalogue.
     """
-    manner = Manner(mode, prompting)
+    asking = asking and isinstance(told, ThrowWorth)
+    manner = Manner(mode, prompting, asking)
     if isinstance(told, FaultRuled) and told.window in (Window.OPEN, Window.MENDED) and manner.discreet:
         return ()
     kind = _kind(told, manner)
@@ -117,7 +125,7 @@ def announcements(
             id=told.id,
             t=told.t,
             throw=None if isinstance(told, Notice | Reprise) else told.throw,
-            kind=_name(told),
+            kind="throw_asked" if asking else _name(told),
             subject=kind.subject,
             stales=kind.stales,
             severity=kind.severity,
@@ -160,7 +168,9 @@ def _name(told: Told) -> str:
 def _kind(told: Told, manner: Manner) -> _Kind:
     match told:
         case ThrowWorth():
-            articles = () if manner.discreet else tuple(dict.fromkeys(jan.article for jan in told.jans))
+            articles = (
+                () if manner.discreet or manner.asking else tuple(dict.fromkeys(jan.article for jan in told.jans))
+            )
             return _Kind(Subject.THROW, stales=_NEW_THROW, article=" ; ".join(articles) or None)
         case ThrowRefused():
             return _Kind(Subject.THROW, Severity.WARNING, Priority.HIGH, _NEW_THROW, told.article)
@@ -194,6 +204,8 @@ def _kind(told: Told, manner: Manner) -> _Kind:
             return _Kind(Subject.DEVICE, severity, Priority.NORMAL if told.over else Priority.URGENT)
         case Reprise():
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
+        case Guessed():
+            return _Kind(Subject.THROW, Severity.NOTICE, stales=_NEW_THROW)
 
 
 def _line(told: Told, words: Words, manner: Manner) -> _Line:
@@ -228,6 +240,8 @@ def _line(told: Told, words: Words, manner: Manner) -> _Line:
             return _both(words.catalogue.text(f"trouble.{told.trouble}", context, detail=detail))
         case Reprise():
             return _both(_reprise(told.state, words))
+        case Guessed():
+            return _guessed(told, words)
 
 
 def _both(text: str) -> _Line:
@@ -246,6 +260,8 @@ def _gains(jans: Sequence[Jan], words: Words) -> str:
 def _throw(told: ThrowWorth, words: Words, manner: Manner) -> _Line:
     dice, text = words.dice(told.dice), words.catalogue.text
     bare = sentence(text("throw", "short", dice=dice))
+    if manner.asking:
+        return _both(f"{bare} {sentence(text('guess.ask'))}")
     if manner.discreet:
         return _both(bare)
     gains = _gains(told.jans, words)
@@ -433,3 +449,10 @@ def _reprise(state: TableState, words: Words) -> str:
     ]
     parts = (text("reprise"), *held, text("reprise.turn", **words.sides(state.trait)))
     return " ".join(sentence(part) for part in parts)
+
+
+def _guessed(told: Guessed, words: Words) -> _Line:
+    """The verdict first, then the throw explained as it would have been without a guess."""
+    verdict = sentence(words.catalogue.text("guess.right" if told.right else "guess.wrong"))
+    worth = _throw(told.worth, words, Manner(Mode.LESSON, prompting=False))
+    return _Line(f"{verdict} {worth.text}", f"{verdict} {worth.spoken}")

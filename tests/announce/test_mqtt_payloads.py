@@ -119,6 +119,7 @@ GOOD = {
     Verb.PAUSE: {"paused": True},
     Verb.MODE: {"mode": "lesson"},
     Verb.TOUR: {"first": "noirs"},
+    Verb.GUESS: {"blancs": 4, "noirs": 0},
     Verb.VOLUME: {"muted": True},
     Verb.CALL: {"side": "noirs"},
     Verb.SNAPSHOT: {},

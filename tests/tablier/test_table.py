@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from announce.notice import DeviceTrouble
+from announce.notice import DeviceTrouble, Reprise
+from announce.voice.speaker import Outlet as SaidWhere
+from announce.voice.speaker import Said
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
 from tablier.companion import Companion
-from tablier.inbox import Asked, Felt, Inbox, Troubled
+from tablier.inbox import Asked, Felt, Inbox, Spoken, Troubled
 from tablier.journal import Journal
 from tablier.recording import Frame
 from tablier.settings import Settings
@@ -174,3 +177,42 @@ def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:
         running.step(Frame(now[0], PICTURE))
         running._look_for_silence()
     assert said(listener) == []
+
+
+def test_in_a_lesson_a_throw_is_asked_about_and_told_after_the_guess() -> None:
+    listener = Listener()
+    answers: list[str | None] = []
+    running = table(listener)
+    running.step(Asked(0.0, "mode", {"mode": "lesson"}, answers.append))
+    running.step(Asked(1.0, "guess", {"on": True}, answers.append))
+    running.step(Asked(2.0, "correct", {"dice": [6, 4], "trait": "blancs"}, answers.append))
+    running.step(Asked(3.0, "guess", {"blancs": 6, "noirs": 0}, answers.append))
+    running.step(Asked(4.0, "guess", {"blancs": 0, "noirs": 0}, answers.append))
+    assert answers == [None] * 4 + ["guess: nothing is asked now"]
+    assert said(listener) == [
+        ("throw_asked", "Six and four. What is this throw worth?"),
+        ("guessed", "No. White throws six and four. This throw is worth nothing."),
+    ]
+
+
+def test_what_the_voice_said_is_in_the_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, "")
+        running = table(Listener(), journal)
+        running.step(Spoken(2.5, Said("7", "Bezas.", SaidWhere.LOUDSPEAKER, cut_short=False)))
+        assert journal.game is not None
+        ((t, _, text),) = journal.entries(journal.game, "said")
+    assert t == 2.5
+    assert json.loads(text) == {"id": "7", "text": "Bezas.", "outlet": "loudspeaker", "cut_short": False}
+
+
+def test_a_game_gone_on_with_is_said_with_its_score() -> None:
+    listener = Listener()
+    running = table(listener)
+    running.tell(Reprise("r", 1.0, running.companion.state()))
+    assert said(listener) == [
+        (
+            "reprise",
+            "The game goes on. White: zero holes and zero points. Black: zero holes and zero points. White to play.",
+        ),
+    ]
