@@ -1,0 +1,211 @@
+"""Accounts, sessions, limits and rights, as values: times are given."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from announce.access import (
+    LOCAL,
+    Account,
+    Accounts,
+    AccountsError,
+    Door,
+    Limits,
+    Person,
+    Role,
+    Sessions,
+    TooOften,
+    Unknown,
+    new_account,
+)
+from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ALL
+from announce.access.limits import KEPT, party
+from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may, table_topics, topics
+from announce.access.sessions import IDLE, LONGEST, MOST_OF_ONE
+from announce.mqtt import Verb
+
+WORD = "mot de passe"
+LEA = new_account("lea", Role.PLAYER, WORD, ["salon"])
+NOE = new_account("noe", Role.REFEREE, WORD)
+ACCOUNTS = Accounts({"lea": LEA, "noe": NOE})
+
+
+def test_accounts_are_written_and_read_without_loss() -> None:
+    assert Accounts.parse(ACCOUNTS.text()) == ACCOUNTS
+    assert WORD not in ACCOUNTS.text()
+    assert LEA.password not in repr(LEA)
+
+
+def of(**changed: object) -> str:
+    """The text of one account with something wrong in it."""
+    account = {"name": "a", "role": "viewer", "password": LEA.password, "tables": [], **changed}
+    return json.dumps({"accounts": [account]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"accounts": [{"name": "a"}]}',
+        of(name="../a"),
+        of(role="king"),
+        of(password="mot de passe"),  # noqa: S106 - none
+        of(tables=["a/b"]),
+        of(other=1),
+        json.dumps({"accounts": [json.loads(of())["accounts"][0]] * 2}),
+        "[" * 100_000,
+    ],
+)
+def test_what_are_no_accounts_is_refused_whole(text: str) -> None:
+    """A plain password in place of a hash is no account either."""
+    with pytest.raises(AccountsError):
+        Accounts.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "table"),
+    [("", WORD, "salon"), ("a/b", WORD, "salon"), ("a" * 33, WORD, "salon"), ("lea", "short", "salon"),
+     ("lea", "é" * 40, "salon"), ("lea", "1234567890\0", "salon"), ("lea", WORD, "Salon +")],
+)  # fmt: skip
+def test_an_account_that_cannot_be_is_refused(name: str, password: str, table: str) -> None:
+    with pytest.raises(AccountsError):
+        new_account(name, Role.PLAYER, password, [table])
+
+
+def test_only_the_right_password_opens() -> None:
+    assert ACCOUNTS.checked("lea", WORD) == LEA
+    for name, password in (("lea", WORD + "x"), ("lea", ""), ("nobody", WORD), ("lea", "x" * 5000), ("lea", "\ud800")):
+        assert ACCOUNTS.checked(name, password) is None
+
+
+def test_a_role_holds_at_its_tables_and_elsewhere_one_looks_on() -> None:
+    assert (LEA.role_at("salon"), LEA.role_at("cave")) == (Role.PLAYER, Role.VIEWER)
+    assert NOE.role_at("cave") is Role.REFEREE
+
+
+def test_every_verb_is_somebodys_and_nobody_may_anything() -> None:
+    """Players may ask all they need at home; what a table keeps for its referee, and a verb unheard of, only he may."""
+    assert set(Verb) == FOR_VIEWERS | FOR_PLAYERS
+    for verb in Verb:
+        assert not may(None, verb)
+        assert may(Role.REFEREE, verb, tuple(Verb))
+        assert may(Role.VIEWER, verb) == (verb is Verb.SNAPSHOT)
+        assert may(Role.PLAYER, verb)
+    assert not may(Role.PLAYER, Verb.CORRECT, (Verb.CORRECT,))
+    assert may(Role.VIEWER, Verb.SNAPSHOT, tuple(Verb))
+
+
+def test_the_rights_on_a_broker_are_the_same() -> None:
+    rights = topics(LEA, (Verb.CORRECT, Verb.UNDO, Verb.MODE))
+    assert "tablier/salon/request/claim" in rights.write
+    assert not {"tablier/salon/request/undo", "tablier/salon/request/correct"} & set(rights.write)
+    assert all("/request/" in topic for topic in rights.write)
+    assert not any("/request/" in topic or "#" in topic for topic in rights.read)
+    assert "tablier/+/request/undo" in topics(NOE).write
+    assert table_topics("salon").read == ("tablier/salon/request/+",)
+    assert not any("/request/" in topic for topic in table_topics("salon").write)
+
+
+def test_a_session_ends_by_time_by_request_and_with_its_account() -> None:
+    sessions = Sessions()
+    token = sessions.open(LEA, 0.0)
+    assert sessions.find(token, ACCOUNTS, IDLE) == LEA
+    assert sessions.find(token, ACCOUNTS, 2 * IDLE) == LEA
+    assert sessions.find(token, ACCOUNTS, 3 * IDLE + 1) is None
+    token = sessions.open(LEA, 0.0)
+    for hour in range(1, int(LONGEST / 3600) + 1):
+        assert sessions.find(token, ACCOUNTS, hour * 3600.0) == LEA
+    assert sessions.find(token, ACCOUNTS, LONGEST + 1) is None
+    token = sessions.open(LEA, 0.0)
+    assert sessions.find(token, ACCOUNTS.without("lea"), 1.0) is None
+    assert sessions.find(token, ACCOUNTS, 1.0) is None
+    token = sessions.open(LEA, 0.0)
+    assert sessions.find(token, ACCOUNTS.replaced(new_account("lea", Role.PLAYER, "another one")), 1.0) is None
+    token = sessions.open(LEA, 0.0)
+    promoted = Account("lea", Role.REFEREE, frozenset(), LEA.password)
+    assert sessions.find(token, ACCOUNTS.replaced(promoted), 1.0) == promoted
+    sessions.close(token)
+    assert sessions.find(token, ACCOUNTS, 1.0) is None
+
+
+def test_tokens_are_unlike_and_never_kept() -> None:
+    sessions = Sessions()
+    tokens = {sessions.open(LEA, 0.0) for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(len(token) >= 43 for token in tokens)
+    assert not any(token in repr(vars(sessions)) for token in tokens)
+    assert sum(sessions.find(token, ACCOUNTS, 0.0) is not None for token in tokens) == MOST_OF_ONE
+
+
+@given(st.floats(0.01, 100), st.integers(1, 50), st.lists(st.floats(0, 100), max_size=60))
+def test_no_more_is_let_through_than_said(rate: float, burst: int, steps: list[float]) -> None:
+    """In any stretch of time at most burst + rate times its length."""
+    limits, t, passed = Limits(rate, burst), 0.0, []
+    for step in steps:
+        t += step
+        if not limits.wait("a", t):
+            passed.append(t)
+    for first, start in enumerate(passed):
+        for last, end in enumerate(passed[first:], first):
+            assert last - first + 1 <= burst + rate * (end - start) + 1e-6
+
+
+@given(st.floats(0.01, 100), st.integers(1, 50), st.integers(1, 80))
+def test_who_waits_as_told_is_let_through(rate: float, burst: int, tries: int) -> None:
+    limits, t = Limits(rate, burst), 1000.0
+    for _ in range(tries):
+        t += limits.wait("a", t)
+    wait = limits.wait("a", t)
+    assert not wait or not limits.wait("a", t + wait + 1e-6)
+
+
+def test_the_limits_forget_whom_they_have_not_seen_for_long() -> None:
+    limits = Limits(1.0, 1)
+    for key in range(3 * KEPT):
+        limits.wait(str(key), 0.0)
+    assert len(limits._full) == KEPT
+
+
+def test_an_address_is_a_house_not_a_window() -> None:
+    """Of IPv6 everybody has as many as he likes."""
+    assert party("2001:db8::1") == party("2001:db8::dead:beef") != party("2001:db8:0:1::1")
+    assert party("::ffff:10.0.0.7") == party("10.0.0.7") != party("10.0.0.8")
+    assert party("fe80::1%eth0") == party("fe80::2")
+    assert party("no address") == "no address"
+
+
+def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he_signs_in() -> None:
+    assert Door("salon").who(None, 0.0) == LOCAL
+    door = Door("salon", lambda: ACCOUNTS)
+    assert door.who(None, 0.0) == Person("", None)
+    assert door.who("guessed", 0.0) == Person("", None)
+    assert Door("salon", lambda: ACCOUNTS, guests=True).who(None, 0.0) == Person("", Role.VIEWER)
+    token = door.enter(door.check("lea", WORD), 0.0)
+    assert door.who(token, 1.0) == Person("lea", Role.PLAYER)
+    assert Door("salon").who(token, 1.0) == LOCAL
+    with pytest.raises(Unknown):
+        door.check("lea", "something else")
+    door.leave(token)
+    assert door.who(token, 1.0) == Person("", None)
+
+
+def test_guessing_is_slow_from_one_place_and_from_many() -> None:
+    door = Door("salon", lambda: ACCOUNTS)
+    for _ in range(ATTEMPTS[1]):
+        door.attempt("10.0.0.7", 0.0)
+    with pytest.raises(TooOften) as wait:
+        door.attempt("10.0.0.7", 0.0)
+    assert wait.value.seconds == pytest.approx(1 / ATTEMPTS[0])
+    others = 0
+    for address in range(200):
+        try:
+            door.attempt(f"10.1.0.{address}", 0.0)
+        except TooOften:
+            continue
+        others += 1
+    assert others == ATTEMPTS_OF_ALL[1] - ATTEMPTS[1]
