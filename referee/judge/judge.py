@@ -129,6 +129,8 @@ class Judge:
             if row.to is not None and bench.situation.phase is not Phase.OVER:
                 bench.become(phase=row.to)
         rulings = tuple(bench.rulings)
+        if bench.situation.tour != self.situation.tour:
+            self.log.clear()  # A tour that is over is not gone back to, and a sitting may last for days.
         self.log.append(Entry(act, self.situation, rulings))
         self.situation = bench.situation
         return rulings
