@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench._compressed import play
 from bench._machine import machine
 from bench._stage import Stage
 from bench.idle import family, megabytes
@@ -102,6 +103,31 @@ def real(minutes: float, seed: int, kept: Path | None) -> bool:
             return samples.judged() & stage.judged()
 
 
+def compressed(hours: float, seed: int, kept: Path | None) -> bool:
+    """Simulated readings in compressed time."""
+    samples = Samples()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        sitting, same = play(
+            Path(folder), hours, seed, lambda t, pid: samples.take(t, {"the table": pid, **broker(pid)})
+        )
+    if kept is not None:
+        samples.write(kept)
+    score = sitting.score
+    print(
+        f"{sitting.t / 3600:.1f} hours of play in {(time.monotonic() - begun) / 60:.1f} minutes: {sitting.tours} tours"
+    )
+    print(
+        f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; tours {score.tours}; asked {score.doubts}."
+    )
+    return samples.judged() & same
+
+
+def broker(pid: int) -> dict[str, int]:
+    """The broker a process has started."""
+    return {name: each for name, each in family(pid).items() if name.startswith("nats")}
+
+
 def look(stage: Stage) -> None:
     """Somebody looks at the page."""
     found = next((re.search(r":(\d+)/", line) for line in stage.lines if line.startswith("Page: ")), None)
@@ -117,8 +143,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="./run bench soak", description=__doc__)
     parser.add_argument("--real", action="store_true", help="the real table at its own pace")
     parser.add_argument("--minutes", type=float, default=60.0, help="of the real table")
-    parser.add_argument("--seed", type=int, default=5, help="of the real table's game")
+    parser.add_argument("--hours", type=float, default=24.0, help="of compressed time")
+    parser.add_argument("--seed", type=int, default=5, help="of the real table's game, or of the first tour")
     parser.add_argument("--samples", type=Path, help="write the samples to this file, as CSV")
     given = parser.parse_args(arguments)
     print(machine())
-    return 0 if real(given.minutes, given.seed, given.samples) else 1
+    if given.real:
+        return 0 if real(given.minutes, given.seed, given.samples) else 1
+    return 0 if compressed(given.hours, given.seed, given.samples) else 1

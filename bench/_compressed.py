@@ -1,0 +1,121 @@
+"""Hours of play in minutes: simulated readings through the table's own loop, tour after tour of one sitting.
+
+Nothing is drawn (`bench._eyes` looks at the simulated table); referee, journal, second copy, record, evidence's place,
+broker, page and the voice to files are those of `tablier play`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bench._eyes import Eyes, Watched
+from simulation.players import truth
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.timeline import SimulatedTable
+from tablier.companion import Companion
+from tablier.history import line_of, text_of
+from tablier.inbox import Asked, Felt, Inbox
+from tablier.journal import Journal
+from tablier.journal_repair import open_whole
+from tablier.resume import rebuilt, resume
+from tablier.scoring import Score, scored
+from tablier.settings import PageSettings, Settings, VoiceSettings, toml_of
+from tablier.table import Table
+from tablier.wiring import People
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from referee.rulings import Ruling
+
+BETWEEN = 20.0
+"""Seconds between two tours: the dames are put back."""
+
+
+class Sitting:
+    """A table over `folder` at which tours are played one after the other; `score` holds them against their truth."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.settings = Settings(voice=VoiceSettings(on=True), page=PageSettings(port=0))
+        self.t = 0.0
+        self.tours = 0
+        self.score = Score()
+        self._heard: list[Ruling] = []
+        self._inbox = Inbox()
+        self._journal = Journal(folder / "journal.db")
+        self._journal.start(time.time(), toml_of(self.settings))
+        self._people = People(self.settings, folder, self._inbox, clock=lambda: self.t, say=lambda _words: None)
+        self.table = Table(
+            Companion(self.settings, None),
+            self._inbox,
+            clock=lambda: self.t,
+            journal=self._journal,
+            outlets=self._people.outlets,
+            on_ruling=self._heard.append,
+            camera=False,
+        )
+
+    def play(self, seed: int) -> None:
+        """One whole tour."""
+        table = SimulatedTable(seed, profile="score", faults=FaultRates.typical(0.0), clumsiness=ClumsinessRates())
+        watched = Watched(table, Eyes(seed=seed))
+        first = next(event.side for event in table.events() if isinstance(event, truth.DiceThrown))
+        began = self.t = self.t + BETWEEN
+        self._take(Asked(self.t, "tour", {"first": str(first)}))
+        for observation in watched.observations():
+            self.t = began + observation.t
+            self._take(Felt(self.t, replace(observation, t=self.t)))  # type: ignore[arg-type] # any reading goes that way
+        heard = [{**line_of(ruling), "t": ruling.t - began} for ruling in self._heard]
+        self.score.add(scored(watched.truth, heard))
+        self._heard.clear()
+        self.tours += 1
+
+    def _take(self, item: Asked | Felt) -> None:
+        self.table.take(item)
+        while (other := self._inbox.take(0)) is not None:
+            self.table.take(other)
+
+    def end(self) -> bool:
+        """Close everything; whether what is on disk is what the table knew, to the last ruling."""
+        state = self.table.companion.state()
+        self._people.close()
+        self._journal.close()
+        said: list[str] = []
+        begun = time.perf_counter()
+        with open_whole(self.folder / "journal.db", said.append) as journal:
+            resumed = resume(journal, self.settings)
+            took = time.perf_counter() - begun
+            game = journal.games()[-1]
+            kept = [text for _, _, text in journal.entries(game, "ruling")]
+            acts = sum(1 for _ in journal.entries(game, "act"))
+            ruled = [text_of(ruling) for ruling in rebuilt(journal, game).rulings]
+        size = sum(each.stat().st_size for each in self.folder.glob("journal.db*")) / 1e6
+        same = resumed is not None and resumed.referee.state() == state
+        notices = [text for text in kept if msgspec.json.decode(text)["kind"] in NOTICES]
+        told_again = [text for text in kept if text not in set(notices)]
+        print(
+            f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged again in {took:.2f} s; "
+            f"the state is {'the same' if same else 'ANOTHER'}, "
+            f"the rulings are {'the same' if ruled == told_again else 'OTHERS'}"
+        )
+        return same and ruled == told_again and not said
+
+
+NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
+"""What the tracker says of what it sees: told at the time, and not judged again from the acts."""
+
+
+def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:
+    """Play so many hours; `sample` is called with the time played, in seconds, and this process, after each tour."""
+    sitting = Sitting(folder)
+    while sitting.t < hours * 3600:
+        sitting.play(seed + sitting.tours)
+        sample(sitting.t, os.getpid())
+    return sitting, sitting.end()
