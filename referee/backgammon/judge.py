@@ -205,7 +205,9 @@ def _close(bench: Bench, window: Window) -> None:
 
 
 def _claim(bench: Bench, side: Side) -> None:
-    """`side` says that a play was illegal: then it must be made again."""
+    """`side` says that a play was illegal: then it must be made again. A play that is called is taken as ended."""
+    if bench.situation.throw is not None and bench.situation.throw.side is not side:
+        end_play(bench)
     now = bench.situation
     open_, lapsed = now.fault, now.lapsed
     fault: IllegalPlayRuled | None = None

@@ -40,7 +40,8 @@ class Story(IntEnum):
     FAULTY = 8
     OUT_OF_TURN = 9
     ALL_OFF = 10
-    FREE = 11
+    OLD_DICE = 11
+    FREE = 12
 
 
 PRIOR: dict[Story, float] = {
@@ -55,6 +56,7 @@ PRIOR: dict[Story, float] = {
     Story.FAULTY: -3.5,
     Story.OUT_OF_TURN: -5.0,
     Story.ALL_OFF: -2.5,
+    Story.OLD_DICE: 0.0,
     Story.FREE: -7.0,
 }
 
@@ -94,8 +96,11 @@ def _ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, .
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
 
-def stories(now: Situation) -> Stories:
-    """Everything to expect, each look of the board once, with its likeliest story."""
+def stories(now: Situation, voided: Dice | None = None) -> Stories:
+    """Everything to expect, each look of the board once, with its likeliest story.
+
+    voided: dice taken for void because nobody had been seen to play them when others were thrown.
+    """
     standing, throw, before = now.position, now.throw, now.before
     found: dict[tuple[Counts, Counts], tuple[float, Story, Side | None, Position]] = {}
 
@@ -120,6 +125,9 @@ def stories(now: Situation) -> Stories:
             if now.untouched and now.phase is Phase.TO_PLAY:
                 for position in _ways(standing, throw.side.adversary, throw.dice)[0]:
                     suppose(Story.OUT_OF_TURN, position, side=throw.side.adversary)
+                if voided is not None:
+                    for position in _ways(standing, throw.side, voided)[0]:
+                        suppose(Story.OLD_DICE, position)
                 if before is not None:
                     extra = SURPRISE if before.lawful else 0.0
                     for position in _ways(before.base, before.side, before.dice)[0]:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from referee.backgammon.judge import Judge
     from referee.backgammon.questions import Notice
     from referee.backgammon.settings import BackgammonSettings
-    from referee.backgammon.situation import Situation
+    from referee.backgammon.situation import Situation, Throw
     from rules.backgammon.position import Position
     from rules.position import Dice
     from vision.reading import BoardReading
@@ -102,6 +102,7 @@ class Tracker:
     verdict: Verdict | None = None
     still_since: float = 0.0
     seen: bool = False
+    void: Throw | None = None
     expected: tuple[Situation, Stories] | None = None
 
     def recall(self, act: BackgammonAct) -> None:
@@ -117,8 +118,14 @@ class Tracker:
     def stories(self, now: Situation) -> Stories:
         """What to expect; worked out once per situation."""
         if self.expected is None or self.expected[0] is not now:
-            self.expected = (now, stories(now))
+            voided = self.void.dice if self.void is not None and self._void_is(now) else None
+            self.expected = (now, stories(now, voided))
         return self.expected[1]
+
+    def _void_is(self, now: Situation) -> bool:
+        """Whether the throw taken for void is the one that the throw under way took the place of."""
+        void, throw = self.void, now.throw
+        return void is not None and throw is not None and (void.number, void.base) == (throw.number, throw.base)
 
     def readable(self, reading: BoardReading) -> bool:
         """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
@@ -145,7 +152,7 @@ class Tracker:
             for side in Side
         }
         now = judge.situation
-        self.verdict = self.weighing.weigh(logs, self.stories(now), now, reading.t)
+        self.verdict = self.weighing.weigh(logs, self.stories(now), now, reading.t, over=self.dice.lifted)
         yield from self._positions(reading.t, judge)
         yield from self._dice(self.dice.observe(reading.dice, reading.t), reading.t, judge)
 
@@ -154,7 +161,7 @@ class Tracker:
         if not self.seen:
             return
         now = judge.situation
-        self.verdict = self.weighing.weigh(None, self.stories(now), now, t)
+        self.verdict = self.weighing.weigh(None, self.stories(now), now, t, over=self.dice.lifted)
         yield from self._positions(t, judge)
         yield from self._dice(self.dice.waited(t), t, judge)
 
@@ -207,6 +214,14 @@ class Tracker:
                 yield DiceThrown(throw.t, verdict.by, throw.dice, good=True)
             case Story.FREE if (unseen := self._unseen(now, position)) is not None and now.trait is not None:
                 yield DiceThrown(t, now.trait, unseen, good=True)
+            case Story.OLD_DICE if self.void is not None and throw is not None:
+                # It was not void: he had played, which was not seen, and the other threw.
+                yield ThrowCancelled(t, throw.side)
+                yield DiceThrown(self.void.t, self.void.side, self.void.dice, good=True)
+                yield from ways_between(t, now.position, position)
+                yield DiceThrown(throw.t, throw.side.adversary, throw.dice, good=True)
+                self.void = None
+                return
             case Story.ALL_OFF | Story.FREE:
                 if verdict.story is Story.ALL_OFF or miscounted(now, position):
                     yield SetRight(t, by="board", why="a pile hid fewer", position=position)
@@ -270,6 +285,7 @@ class Tracker:
         if throw is not None and now.phase is Phase.TO_PLAY:
             if now.untouched:
                 # Read wrongly at first; or nobody played it, and it was thrown again.
+                self.void = None if seen.again else throw
                 yield ThrowCancelled(seen.t, throw.side, void=not seen.again)
             elif seen.again:
                 return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from referee.backgammon.situation import Situation
     from rules.backgammon.position import Position
+    from rules.position import Counts
 
 LEAVING = 4
 """Dames that one throw may take off at most."""
@@ -91,17 +92,24 @@ class Weighing:
         return any(evidence.weight for evidence in self.evidence.values())
 
     def weigh(
-        self, logs: Mapping[Side, NDArray[np.float64]] | None, expected: Stories, now: Situation, t: float
+        self,
+        logs: Mapping[Side, NDArray[np.float64]] | None,
+        expected: Stories,
+        now: Situation,
+        t: float,
+        *,
+        over: bool = False,
     ) -> Verdict | None:
         """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
 
-        logs: None when the picture has not changed: time has passed, but nothing more is known.
+        logs: None when the picture has not changed: time has passed, but nothing more is known. over: the dice were
+        taken up, so that the play is hardly still under way.
         """
         for side, log in (logs or {}).items():
             self.evidence[side].add(log)
         if not self.known:
             return None
-        scores = self._scores(expected)
+        scores = self._scores(expected, over=over)
         best = sum(float(evidence.log.max(axis=1).sum()) for evidence in self.evidence.values())
         if scores[0] >= best - NEARLY:
             self._lead(expected.positions[0], t, fresh=logs is not None)
@@ -110,18 +118,33 @@ class Weighing:
         return None if verdict.position == now.position and verdict.lead >= AHEAD else verdict
 
     def judge_now(self, expected: Stories, now: Situation, t: float) -> Verdict | None:
-        """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
+        """The best explanation of what was seen so far, now that the next throw has come; None if nothing was.
+
+        One that is against the rules must be certain; otherwise the best of the others is taken.
+        """
         if not self.known:
             return None
-        scores = self._scores(expected)
-        if not expected.complete:
-            scores += np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
-        return self._verdict(scores, expected, now, t, fresh=False)
-
-    def _scores(self, expected: Stories) -> NDArray[np.float64]:
-        return np.asarray(
-            sum(self.evidence[side].scores(expected.tables[side]) for side in Side) + expected.priors, np.float64
+        scores = self._scores(expected, over=True)
+        verdict = self._verdict(scores, expected, now, t, fresh=False)
+        if verdict.story < Story.IN_HAND or (verdict.steady and verdict.lead >= AHEAD):
+            return verdict
+        lawful = np.where([story < Story.IN_HAND for story in expected.stories], scores, -np.inf)
+        first, second = (int(i) for i in np.argsort(-lawful, kind="stable")[:2])
+        return replace(
+            verdict,
+            position=expected.positions[first],
+            story=expected.stories[first],
+            by=expected.sides[first],
+            lead=float(lawful[first] - lawful[second]),
+            second=expected.positions[second],
+            other=expected.stories[second],
         )
+
+    def _scores(self, expected: Stories, *, over: bool) -> NDArray[np.float64]:
+        scores = sum(self.evidence[side].scores(expected.tables[side]) for side in Side) + expected.priors
+        if over and not expected.complete:
+            scores = scores + np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
+        return np.asarray(scores, np.float64)
 
     def _lead(self, position: Position, t: float, *, fresh: bool) -> None:
         if position != self.leader:
@@ -159,15 +182,19 @@ class Weighing:
         return self.evidence[side].firmness(counts, standing, -DISPLACED)
 
     def _freest(self, now: Situation) -> Position:
-        """The likeliest position of all, lawful or not."""
+        """The likeliest position of all, lawful or not: whoever is to play moved, and hit where he now stands."""
         mover = now.throw.side if now.throw is not None else now.trait
-        seen = {}
-        for side in Side:
-            counts = now.position.counts(side)
-            bar = counts[BAR]
-            leaving = LEAVING if side is mover and not any(counts[HOME + LEAVING :]) else 0
-            cases = seen_counts(now.position, side)
-            seen[side] = self.evidence[side].freest(cases, sum(cases) + bar, bar + leaving)
+        order = sorted(Side, key=lambda side: side is not mover)
+        seen: dict[Side, Counts] = {}
+        for side in order:
+            cases, bar = seen_counts(now.position, side), now.position.on(side, BAR)
+            if side is mover:
+                leaving = LEAVING if not any(now.position.counts(side)[HOME + LEAVING :]) else 0
+                seen[side] = self.evidence[side].freest(cases, sum(cases) + bar, bar + leaving)
+            else:
+                there = seen.get(side.adversary, (0,) * 24)
+                hit = sum(1 for case, count in enumerate(cases) if count == 1 and there[23 - case])
+                seen[side] = self.evidence[side].freest(cases, sum(cases) - hit, 0)
         return supposed(now, seen)
 
     def _free(self, position: Position, now: Situation) -> tuple[float, Position, Story]:

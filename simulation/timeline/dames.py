@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.geometry import Column, Field, Row
 
 
+BAR = 0
+"""The bar of backgammon, where hit dames wait: each side's on the half of the bar nearest to it."""
+
 ASIDE = 3.0
 """How far off the middle of its column a dame on the floor can lie, mm, before it pushes its neighbours."""
 
@@ -76,9 +79,9 @@ class Dames:
         return tuple(n for n in self._column(side, case).dames if self.places[n].colour == colour)
 
     def _column(self, side: Side, case: Case) -> _Column:
-        if not 1 <= case <= 24:
-            raise ValueError(f"{side} has no case {case}, expected 1..24")
-        place = self.seating.place(side, case)
+        if not BAR <= case <= 24:
+            raise ValueError(f"{side} has no case {case}, expected 1..24, or {BAR} for the bar")
+        place = (self.seating.row_of(side), BAR) if case == BAR else self.seating.place(side, case)
         if place not in self._columns:
             gauss = self._random.gauss
             # Fifteen on a talon are kept in a few piles.
@@ -88,9 +91,13 @@ class Dames:
 
     def _next_place(self, side: Side, case: Case, careless: float) -> Dame:
         column = self._column(side, case)
+        gauss = self._random.gauss
+        if case == BAR:
+            apart = (len(column.dames) + 0.55) * self.field.dame + abs(gauss(0, 1.0))
+            y = self.field.height / 2 + (apart if self.seating.row_of(side) == "near" else -apart)
+            return Dame(self.field.width / 2 + gauss(0, 0.8), y, self.colour(side), 0)
         row, number = self.seating.place(side, case)
         inward = 1 if row == "far" else -1
-        gauss = self._random.gauss
         level, rank = divmod(len(column.dames), column.flat)
         x, y = self.field.dame_place(row, number, 0)
         if level:

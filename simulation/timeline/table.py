@@ -15,20 +15,19 @@ from simulation.players.sitting import Sitting
 from simulation.players.style import BUILDER, RACER
 from simulation.players.tour import play_tour
 from simulation.timeline.choreography import Choreography
+from simulation.timeline.told import Told
 from vision.geometry import Field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from rules.code import Code
     from simulation.players.sitting import Profile
-    from simulation.scene import Scene
-    from simulation.timeline.event import Event
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
 
-class SimulatedTable:
+class SimulatedTable(Told):
     """Two players, their board, and everything they do from the first throw of a tour to the twelfth trou.
 
     The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
@@ -87,7 +86,7 @@ class SimulatedTable:
             position=position or Position.start(),
             score=score or Score(),
         )
-        self._choreography = Choreography(
+        choreography = Choreography(
             hands,
             seating=self.seating,
             field=self.field,
@@ -98,40 +97,4 @@ class SimulatedTable:
             jetons=profile == "referee",
             pegs=self.sitting.pegs,
         )
-        self._gestures = play_tour(self.sitting)
-        self._told: list[Event] = []
-        self._over = False
-
-    def events(self) -> Iterator[Event]:
-        """Everything felt, pressed and true from the beginning, in the order of time; can be asked for again."""
-        rank = 0
-        while rank < len(self._told) or self._go_on():
-            while rank < len(self._told):
-                yield self._told[rank]
-                rank += 1
-
-    def scene_at(self, t: float) -> Scene:
-        """The table at t seconds; the same object for as long as nothing moves, and after the end the last of all."""
-        while self._choreography.stage.horizon <= t and self._go_on():
-            pass
-        return self._choreography.stage.scene_at(t)
-
-    @property
-    def duration(self) -> float:
-        """How long the tour lasts, in seconds, until all hands have withdrawn; it is played to its end for that."""
-        while self._go_on():
-            pass
-        return self._choreography.ended
-
-    def _go_on(self) -> bool:
-        """One gesture more; false when the tour is over."""
-        if self._over:
-            return False
-        gesture = next(self._gestures, None)
-        if gesture is None:
-            self._over = True
-            self._choreography.finish()
-        else:
-            self._choreography.perform(gesture)
-        self._told.extend(self._choreography.events())
-        return True
+        super().__init__(play_tour(self.sitting), choreography)

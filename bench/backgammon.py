@@ -1,0 +1,85 @@
+"""`./run bench backgammon`: simulated matches of backgammon seen through simulated eyes, refereed, held against truth.
+
+No picture is rendered: each scene becomes a reading with the noise asked for; dames on the bar are on no case, as in
+vision. What it prints: throws, plays, illegal plays and games found right, missed and invented, and the referee's own
+time per reading.
+
+    ./run bench backgammon                                       lawful players
+    ./run bench backgammon --matches 20 --illegal 0.05 --clumsy --wrong 0.005 --die 0.005
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bench._machine import machine
+from bench.referee import Eyes, Watched
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.settings import BackgammonSettings
+from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from tablier.history import line_of
+from tablier.scoring import Score, scored
+
+if TYPE_CHECKING:
+    from simulation.scene import Scene
+    from vision.reading import BoardReading
+
+
+@dataclass
+class WatchedBackgammon(Watched):
+    """The same eyes over a board with a bar."""
+
+    def _read(self, scene: Scene, t: float) -> BoardReading:
+        geometry = self.table.field
+        on_cases = tuple(dame for dame in scene.dames if abs(dame.x - geometry.width / 2) > geometry.bar / 2 - 2.0)
+        return super()._read(replace(scene, dames=on_cases), t)
+
+
+def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list[float]) -> Score:
+    """One whole match, refereed and compared."""
+    table = SimulatedBackgammon(seed, target=target, rates=rates)
+    referee = BackgammonReferee(BackgammonSettings(target=target))
+    watched = WatchedBackgammon(table, eyes)  # type: ignore[arg-type] # a table that plays itself, of the other game
+    found: list[dict[str, object]] = []
+    for observation in watched.observations():
+        begun = time.perf_counter()
+        observed = referee.observe(observation)  # type: ignore[arg-type] # readings and buttons
+        costs.append(time.perf_counter() - begun)
+        found.extend(line_of(ruling) for ruling in observed.rulings)
+    return scored(watched.truth, found)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the matches asked for and print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench backgammon", description=__doc__)
+    parser.add_argument("--matches", type=int, default=5)
+    parser.add_argument("--target", type=int, default=3, help="points of a match")
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--illegal", type=float, default=0.0, help="rate of illegal plays")
+    parser.add_argument("--clumsy", action="store_true", help="players who slide, fumble and change their minds")
+    parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
+    parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
+    given = parser.parse_args(arguments)
+    rates = BackgammonRates.typical(illegal=given.illegal, clumsy=given.clumsy)
+    total, costs = Score(), list[float]()
+    for seed in range(given.seed, given.seed + given.matches):
+        eyes = Eyes(wrong=given.wrong, die=given.die, seed=seed)
+        score = play(seed, given.target, rates, eyes, costs)
+        print(f"{seed}: throws {score.throws}; plays {score.plays}; faults {score.faults}; games {score.games}")
+        total.add(score)
+    print(f"throws {total.throws}\nplays  {total.plays}\nfaults {total.faults}\ngames  {total.games}")
+    print(f"doubts {total.doubts}")
+    for name, count in sorted(total.by_fault.items()):
+        print(f"  {name}: {count}")
+    costs.sort()
+    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
+    print(f"own cost an observation: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine()})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

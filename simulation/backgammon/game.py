@@ -1,0 +1,280 @@
+"""A match of backgammon as a stream of gestures without times, with what an ideal referee rules on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rules.backgammon.faults import fault_of
+from rules.backgammon.game import Win, win, winner
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.plays import legal_plays
+from rules.backgammon.position import BAR, OFF, Position
+from rules.play import Move as DameMove
+from rules.position import BANDE, Side
+from simulation.backgammon import truth
+from simulation.backgammon.players import (
+    BackgammonRates,
+    after,
+    chosen,
+    steps,
+    takes,
+    wants_to_double,
+    wrong_play,
+)
+from simulation.players import truth as shared
+from simulation.players.gesture import Carry, Idle, Say, TakeDice, Tell, Throw
+from simulation.timeline.dames import BAR as ON_THE_BAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from rules.backgammon.plays import LegalPlays, Move
+    from rules.position import Case, Dice
+    from simulation.players.gesture import Button, Gesture
+    from simulation.players.truth import Declaration, TrueRuling
+
+PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
+"""Where a gesture takes a dame that goes to the bar or off the board."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """How a match stands while it is played."""
+
+    random: Random
+    rates: BackgammonRates
+    match: Match
+    first: Side
+    position: Position = field(default_factory=Position.start)
+    cube: Cube = field(default_factory=Cube)
+    throw: int = 0
+    game: int = 1
+    dice_lie: bool = False
+    over: bool = False
+    ids: int = 0
+
+    def new_id(self) -> str:
+        """An id for a ruling."""
+        self.ids += 1
+        return f"t{self.ids}"
+
+    def think(self, least: float, most: float) -> float:
+        """Seconds of thought."""
+        return self.random.uniform(least, most)
+
+    def happens(self, rate: float) -> bool:
+        """Whether something of this rate happens now."""
+        return self.random.random() < rate
+
+
+def play_match(sitting: Sitting) -> Iterator[Gesture]:
+    """Everything both players do until the match is over."""
+    while True:
+        yield from _game(sitting)
+        if sitting.match.over:
+            return
+        yield from _set_up(sitting)
+
+
+def _tell(ruling: object) -> Tell:
+    told: TrueRuling = ruling  # type: ignore[assignment] # rulings of both games are told alike
+    return Tell(ruling=told)
+
+
+def _game(sitting: Sitting) -> Iterator[Gesture]:
+    """One game, from the opening to its end."""
+    sitting.position, sitting.cube, sitting.throw, sitting.over = Position.start(), sitting.match.cube(), 0, False
+    side = sitting.first if sitting.game == 1 else sitting.random.choice(list(Side))
+    dice = _roll(sitting)
+    while dice[0] == dice[1]:
+        yield from _dice(sitting, side, dice)
+        dice = _roll(sitting)
+    yield from _dice(sitting, side, dice)
+    yield from _turn(sitting, side, dice)
+    while not sitting.over:
+        side = side.adversary
+        if sitting.cube.may_offer(side) and wants_to_double(sitting.position, side, sitting.random):
+            yield from _double(sitting, side)
+            if sitting.over:
+                return
+        dice = _roll(sitting)
+        yield from _dice(sitting, side, dice)
+        yield from _turn(sitting, side, dice)
+
+
+def _roll(sitting: Sitting) -> Dice:
+    return sitting.random.randint(1, 6), sitting.random.randint(1, 6)
+
+
+def _dice(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
+    if sitting.happens(sitting.rates.idle_hand):
+        yield Idle(side=side, wait=sitting.think(0.5, 1.5))
+    if sitting.dice_lie:
+        yield TakeDice(side=side, wait=sitting.think(0.8, 1.6))
+    yield Throw(side=side, dice=dice, wait=0.1)
+    sitting.dice_lie = True
+
+
+def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
+    """A throw is played; what was illegal is called, and played again, or let pass."""
+    sitting.throw += 1
+    base = sitting.position
+    legal = legal_plays(base, side, dice)
+    worth = shared.ThrowWorth(sitting.new_id(), 0.0, sitting.throw, side, dice, (), legal.dice_playable)
+    yield _tell(worth)
+    wrong = None
+    if legal.dice_playable and sitting.happens(sitting.rates.illegal):
+        wrong = wrong_play(base, side, dice, legal, sitting.random)
+    if wrong is None:
+        yield from _lawfully(sitting, side, dice, legal)
+    else:
+        yield from _wrongly(sitting, side, dice, legal, wrong)
+    won = winner(sitting.position)
+    if won is not None:
+        how = win(sitting.position)
+        yield from _won(sitting, won, "borne_off", how, sitting.cube.value * how)
+
+
+def _lawfully(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
+    play = chosen(side, legal, sitting.random)
+    moves = steps(play)
+    if moves and sitting.happens(sitting.rates.take_back):
+        # He tries one move, and thinks better of it.
+        first = steps(sitting.random.choice(legal.plays))[:1]
+        if all(sitting.position.on(side.adversary, 25 - move.end) == 0 or move.end == OFF for move in first):
+            yield from _carried(sitting, side, first)
+            back = first[0]
+            yield Carry(side=side, owner=side, start=_place(back.end), end=_place(back.start), wait=sitting.think(1, 3))
+    yield from _carried(sitting, side, moves)
+    sitting.position = play.result
+    yield _played(sitting, side, dice, play.moves, lawful=True)
+
+
+def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong: tuple[Move, ...]) -> Iterator[Gesture]:
+    base = sitting.position
+    result = after(base, side, wrong)
+    fault = fault_of(base, side, dice, result)
+    if fault is None:
+        raise ValueError(f"{wrong} is a lawful play of {dice}")
+    yield from _carried(sitting, side, wrong)
+    sitting.position = result
+    yield _played(sitting, side, dice, wrong, lawful=False)
+
+    def ruled(window: truth.Window) -> Tell:
+        return _tell(truth.IllegalPlayRuled(sitting.new_id(), 0.0, sitting.throw, fault, side.adversary, window))
+
+    yield ruled("open")
+    if winner(result) is not None or not sitting.happens(sitting.rates.noticed):
+        yield Idle(side=side.adversary, wait=sitting.think(3.0, 4.0))
+        yield ruled("closed")
+        return
+    yield _says(side.adversary, "fausse_case", "ecole", sitting.think(3.0, 4.0))
+    yield ruled("claimed")
+    yield from _taken_back(sitting, side, base, result)
+    sitting.position = base
+    yield from _lawfully(sitting, side, dice, legal)
+    yield ruled("mended")
+
+
+def _taken_back(sitting: Sitting, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
+    """Every dame goes back to where it stood."""
+    for owner in (side, side.adversary):
+        was, now = base.counts(owner), result.counts(owner)
+        starts = [case for case in range(26) for _ in range(now[case] - was[case])]
+        ends = [case for case in range(26) for _ in range(was[case] - now[case])]
+        for start, end in zip(starts, ends, strict=True):
+            yield Carry(side=side, owner=owner, start=_place(start), end=_place(end), wait=sitting.think(0.2, 0.5))
+
+
+def _carried(sitting: Sitting, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
+    """The dames of a play carried one by one; a hit dame is put on the bar before its case is taken."""
+    theirs = list(sitting.position.counts(side.adversary))
+    rates, wait = sitting.rates, sitting.think(0.8, 2.5)
+    for move, through in _joined(moves, theirs):
+        for case in through:
+            if case != OFF and theirs[25 - case] == 1:
+                theirs[25 - case] = 0
+                yield Carry(side=side, owner=side.adversary, start=25 - case, end=ON_THE_BAR, wait=wait)
+                wait = sitting.think(0.1, 0.3)
+        on_floor = OFF not in (move.start, move.end) and BAR not in (move.start, move.end)
+        yield Carry(
+            side=side,
+            owner=side,
+            start=_place(move.start),
+            end=_place(move.end),
+            slide=on_floor and sitting.happens(rates.slide),
+            careless=sitting.think(1, 3) if sitting.happens(rates.careless) else 0.0,
+            wait=wait,
+        )
+        wait = sitting.think(0.2, 0.6)
+
+
+def _joined(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
+    """Moves with the cases they come down on; two numbers of one dame that hits nobody between are one gesture."""
+    found: list[tuple[Move, tuple[Case, ...]]] = []
+    for move in moves:
+        if found and found[-1][0].end == move.start and move.start != OFF and theirs[25 - move.start] == 0:
+            before, _ = found.pop()
+            found.append((replace(before, end=move.end), (move.end,)))
+        else:
+            found.append((move, (move.end,)))
+    return found
+
+
+def _place(case: Case) -> Case:
+    return PLACES.get(case, case)
+
+
+def _played(sitting: Sitting, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+    ways = tuple(DameMove(move.start, move.end) for move in moves)
+    return _tell(shared.Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
+
+
+def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
+    return Say(side=side, what=what, button=button, wait=wait)
+
+
+def _double(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """A double offered by the button, and answered by one."""
+    yield _says(side, "j_adoube", "adoube", sitting.think(0.5, 1.5))
+    sitting.cube = sitting.cube.offer(side)
+    yield _tell(truth.CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
+    other = side.adversary
+    taken = takes(sitting.position, other)
+    answer: tuple[Declaration, Button] = ("coup_joue", "coup_joue") if taken else ("je_m_en_vais", "je_m_en_vais")
+    yield _says(other, *answer, sitting.think(1.0, 3.0))
+    value = 2 * sitting.cube.value if taken else sitting.cube.value
+    yield _tell(truth.CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
+    if taken:
+        sitting.cube = sitting.cube.accept()
+    else:
+        yield from _won(sitting, side, "refused", Win.SIMPLE, sitting.cube.value)
+
+
+def _won(sitting: Sitting, side: Side, ending: truth.Ending, how: Win, points: int) -> Iterator[Gesture]:
+    sitting.match = sitting.match.scored(side, points)
+    sitting.over = True
+    match = sitting.match
+    yield _tell(
+        truth.GameWon(
+            sitting.new_id(), 0.0, sitting.throw, side, ending, how, points, match.blancs, match.noirs, match.over
+        )
+    )  # fmt: skip
+
+
+def _set_up(sitting: Sitting) -> Iterator[Gesture]:
+    """Both players set the dames for the next game, each his own."""
+    yield TakeDice(side=sitting.first, wait=2.0)
+    sitting.dice_lie = False
+    start = Position.start()
+    for side in Side:
+        was, now = sitting.position.counts(side), start.counts(side)
+        starts = [case for case in range(26) for _ in range(was[case] - now[case])]
+        ends = [case for case in range(26) for _ in range(now[case] - was[case])]
+        for begin, end in zip(starts, ends, strict=True):
+            yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
+    sitting.game += 1
+    yield _tell(truth.GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
+    yield Idle(side=sitting.first, wait=3.0)

@@ -1,0 +1,78 @@
+"""A table of backgammon that plays itself: a match between two simulated players, over simulated seconds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.backgammon.match import Match
+from rules.backgammon.position import BAR, OFF
+from rules.backgammon.position import Position as BackgammonPosition
+from rules.position import BANDE, Position, Side
+from rules.seating import Seating
+from simulation.backgammon.game import Sitting, play_match
+from simulation.backgammon.players import BackgammonRates
+from simulation.players.marks import Marks
+from simulation.players.truth import DameLifted, DamePlaced
+from simulation.timeline.choreography import Choreography
+from simulation.timeline.dames import BAR as ON_THE_BAR
+from simulation.timeline.told import Told
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from simulation.players.truth import TrueAct
+
+CASES = {ON_THE_BAR: BAR, BANDE: OFF}
+"""What the places of gestures are called in backgammon."""
+
+
+class BackgammonChoreography(Choreography):
+    """The same hands; what they do to dames is told in the numbering of backgammon."""
+
+    def _act(self, act: TrueAct) -> None:
+        if isinstance(act, DameLifted | DamePlaced):
+            act = replace(act, case=CASES.get(act.case, act.case))
+        super()._act(act)
+
+
+class SimulatedBackgammon(Told):
+    """Two players, their board, and everything they do from the first opening to the end of a match.
+
+    The same arguments give the same table. seed: of everything; target: the points of the match; pace: how many times
+    faster than calm players. Raises ValueError for a pace that is not positive or a target below 1.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        target: int = 3,
+        seating: Seating | None = None,
+        field: Field | None = None,
+        light: Side = Side.BLANCS,
+        rates: BackgammonRates | None = None,
+        pace: float = 1.0,
+    ) -> None:
+        if not pace > 0:
+            raise ValueError(f"pace is {pace}, expected more than 0")
+        # Two chances: how the hands move never changes what is played.
+        game = Random(f"{seed} backgammon")  # noqa: S311 - a game, not a secret
+        hands = Random(f"{seed} hands")  # noqa: S311 - the same
+        self.seating = seating or Seating()
+        self.field = field or Field()
+        self.first = game.choice((Side.BLANCS, Side.NOIRS))
+        self.sitting = Sitting(game, rates or BackgammonRates(), Match(target), self.first)
+        start = BackgammonPosition.start()
+        choreography = BackgammonChoreography(
+            hands,
+            seating=self.seating,
+            field=self.field,
+            light=light,
+            pace=pace,
+            position=Position(start.blancs[1:BAR], start.noirs[1:BAR]),
+            marks=Marks(),
+            jetons=False,
+            pegs=False,
+        )
+        super().__init__(play_match(self.sitting), choreography)
