@@ -75,6 +75,6 @@ def sheet(tournament: Tournament, language: str) -> str:
     name = escape(tournament.name)
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{name}</title>'
-        '<link rel="stylesheet" href="club/sheet.css"></head>'
+        '<link rel="stylesheet" href="static/club/sheet.css"></head>'
         f"<body><h1>{name}</h1><section><h2>{text('standings')}</h2>{ranked}</section>{rounds}</body></html>"
     )

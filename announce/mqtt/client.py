@@ -7,12 +7,22 @@ of QoS 2 as there are numbers, and acknowledgements without end, or end its thre
 from __future__ import annotations
 
 import logging
+import ssl
 import struct
-from typing import Final
+import uuid
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEEPALIVE: Final = 20
+"""Seconds between signs of life; a table pulled from the wall is known to be gone after one and a half."""
+RECONNECT: Final = (1, 15)
+"""Seconds between attempts, from and to."""
 LONGEST_PACKET: Final = 1024 * 1024
 """Bytes; the longest honest one, a snapshot with its history, has about 100 000."""
 MOST_OWED: Final = 5000
@@ -23,6 +33,22 @@ EXACTLY_ONCE: Final = 0x04
 """Of a packet's first byte (MQTT 3.1.1, 3.3.1); nothing here subscribes with QoS 2."""
 
 _log = logging.getLogger(__name__)
+
+
+class BrokerSettingsError(ValueError):
+    """Broker settings that cannot work; the message names the one that is wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerSettings:
+    """How to reach a broker; tls: speak TLS, trusting ca_file or, when None, the system's authorities."""
+
+    host: str = "127.0.0.1"
+    port: int = 1883
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    tls: bool = False
+    ca_file: Path | None = None
 
 
 class WaryClient(paho.Client):
@@ -51,3 +77,32 @@ class WaryClient(paho.Client):
         except (struct.error, ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
             _log.warning("the broker sends what is no MQTT: %s", error)
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
+
+
+def client_of(broker: BrokerSettings, name: str) -> WaryClient:
+    """A client that says who it is to a broker, and comes back by itself; not yet on its way there.
+
+    name: the beginning of its id. Raises BrokerSettingsError.
+    """
+    client = WaryClient(f"{name}-{uuid.uuid4().hex[:8]}")
+    client.reconnect_delay_set(*RECONNECT)
+    if broker.user is not None:
+        client.username_pw_set(broker.user, broker.password)
+    if broker.tls:
+        try:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file))
+        except (OSError, ssl.SSLError) as error:
+            raise BrokerSettingsError(f"broker ca_file {str(broker.ca_file)!r} cannot be used: {error}") from error
+    return client
+
+
+def connect(client: WaryClient, broker: BrokerSettings) -> None:
+    """Send a client on its way, once its callbacks are set; it goes when its loop is started.
+
+    Raises BrokerSettingsError.
+    """
+    try:
+        broker.host.encode("idna")  # As the system does when it looks the host up, in the client's own thread.
+        client.connect_async(broker.host, broker.port, KEEPALIVE)
+    except ValueError as error:
+        raise BrokerSettingsError(f"broker host {broker.host!r}, port {broker.port}: {error}") from error

@@ -9,20 +9,16 @@
 from __future__ import annotations
 
 import logging
-import ssl
 import threading
-import uuid
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from announce.mqtt.client import WaryClient
+from announce.mqtt.client import client_of, connect
 from announce.mqtt.discovery import discovery_messages
 from announce.mqtt.feed import ANNOUNCEMENT, Feed, as_json, guarded
 from announce.mqtt.topics import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
     from types import TracebackType
 
     import paho.mqtt.client as paho
@@ -30,14 +26,11 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
+    from announce.mqtt.client import BrokerSettings
     from announce.mqtt.requests import Request
 
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
-KEEPALIVE: Final = 20
-"""Seconds between signs of life; a table pulled from the wall is known to be gone after one and a half."""
-RECONNECT: Final = (1, 15)
-"""Seconds between attempts, from and to."""
 REPEAT: Final = 3.0
 """Seconds after a connect in which what is retained is published once more: to a client that subscribes at that very
 moment the NATS server may send the older message last (seen once in 150 tries)."""
@@ -45,22 +38,6 @@ WAITING: Final = 1000
 """Announcements kept while the broker is away."""
 
 _log = logging.getLogger(__name__)
-
-
-class BrokerSettingsError(ValueError):
-    """Broker settings that cannot work; the message names the one that is wrong."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrokerSettings:
-    """How to reach a broker; tls: speak TLS, trusting ca_file or, when None, the system's authorities."""
-
-    host: str = "127.0.0.1"
-    port: int = 1883
-    user: str | None = None
-    password: str | None = field(default=None, repr=False)
-    tls: bool = False
-    ca_file: Path | None = None
 
 
 class MqttPublisher(Feed):
@@ -127,28 +104,15 @@ class MqttPublisher(Feed):
         self._client.loop_stop()
 
     def _new_client(self) -> paho.Client:
-        broker = self._broker
-        client = WaryClient(f"tablier-{self.topics.table}-{uuid.uuid4().hex[:8]}")
+        client = client_of(self._broker, f"tablier-{self.topics.table}")
         client.max_queued_messages_set(WAITING)
-        client.reconnect_delay_set(*RECONNECT)
         client.will_set(self.topics.availability, OFFLINE, qos=1, retain=True)
-        if broker.user is not None:
-            client.username_pw_set(broker.user, broker.password)
-        if broker.tls:
-            try:
-                client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file))
-            except (OSError, ssl.SSLError) as error:
-                raise BrokerSettingsError(f"broker ca_file {str(broker.ca_file)!r} cannot be used: {error}") from error
         client.on_connect = self._connected
         client.on_connect_fail = self._unreachable
         client.on_disconnect = self._disconnected
         client.on_message = lambda *asked: guarded(self._asked, *asked)
         client.on_subscribe = self._subscribed
-        try:
-            broker.host.encode("idna")  # As the system does when it looks the host up, in the client's own thread.
-            client.connect_async(broker.host, broker.port, KEEPALIVE)
-        except ValueError as error:
-            raise BrokerSettingsError(f"broker host {broker.host!r}, port {broker.port}: {error}") from error
+        connect(client, self._broker)
         return client
 
     def _tell(self, name: str, text: str) -> None:

@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from announce.access import Door
+from announce.page.asking import asking
 from announce.page.entrance import entrance
 from announce.page.guard import Guard
 from announce.page.live import live
@@ -103,8 +104,9 @@ def create_page(
             Route("/camera.jpg", camera),
             Route("/seen.json", reading),
             Route("/evidence/{name}.jpg", proof),
-            *entrance(feed, door),
-            live(feed, door),
+            *entrance(door),
+            asking(feed, door),
+            live(lambda _person: feed, door),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[

@@ -1,4 +1,4 @@
-"""Signing in and out, and asking: everything on the page that changes anything, by HTTP."""
+"""Signing in and out, by HTTP; and what every answer to something asked by HTTP is made of."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from announce.access import TooOften, Unknown
 from announce.access.sessions import LONGEST
-from announce.mqtt.feed import as_json
 from announce.mqtt.topics import Verb
 from announce.page.guard import cookie_name
 
@@ -24,10 +23,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from announce.access import Door, Person
-    from announce.mqtt.feed import Feed
 
-ANSWER_TIME: Final = 6.0
-"""Seconds the table may take to answer."""
 BODY_TIME: Final = 10.0
 AT_ONCE: Final = 2
 """Passwords looked at together; each takes a core for a while."""
@@ -39,8 +35,8 @@ class _SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, msgspec.Meta(max_length=256)]
 
 
-def entrance(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
-    """The routes for who one is (`/session`) and what one asks (`/request/<verb>`)."""
+def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
+    """The routes for who one is: `/session`, asked, opened and ended."""
     checking = asyncio.Semaphore(AT_ONCE)
 
     async def who(request: Request) -> Response:
@@ -50,15 +46,15 @@ def entrance(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monoto
         address = request.client.host if request.client else ""
         try:
             door.attempt(address, clock())
-            given = msgspec.json.decode(await _body(request), type=_SignIn)
+            given = msgspec.json.decode(await body_of(request), type=_SignIn)
             async with checking:
                 account = await run_in_threadpool(door.check, given.name, given.password)
         except TooOften as often:
-            return _often(often)
+            return too_often(often)
         except (msgspec.MsgspecError, UnicodeError):
-            return _refused(400, "form")
+            return refused(400, "form")
         except Unknown:
-            return _refused(401, "unknown")
+            return refused(401, "unknown")
         door.leave(request.state.token)
         token = door.enter(account, clock())
         answer = _told(door.who(token, clock()))
@@ -79,19 +75,6 @@ def entrance(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monoto
         answer.delete_cookie(cookie_name(door.table), path="/", httponly=True, samesite="strict")
         return answer
 
-    async def ask(request: Request) -> Response:
-        verb = request.path_params["verb"]
-        person = request.state.person
-        if verb not in set(Verb):
-            return _refused(404, "verb")
-        if not door.may(person, Verb(verb)):
-            return _refused(403, "role")
-        try:
-            door.request(person, request.client.host if request.client else "", clock())
-        except TooOften as often:
-            return _often(often)
-        return await _answered(feed, verb, _signed(await _body(request), person))
-
     def _told(person: Person) -> Response:
         verbs = [verb.value for verb in Verb if door.may(person, verb)]
         role = person.role.value if person.role else None
@@ -102,41 +85,10 @@ def entrance(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monoto
         Route("/session", who, methods=["GET"]),
         Route("/session", sign_in, methods=["POST"]),
         Route("/session", sign_out, methods=["DELETE"]),
-        Route("/request/{verb}", ask, methods=["POST"]),
     ]
 
 
-async def _answered(feed: Feed, verb: str, body: bytes) -> Response:
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[str] = loop.create_future()
-
-    def settle(text: str) -> None:
-        if not answer.done():
-            answer.set_result(text)
-
-    def answered(text: str) -> None:
-        loop.call_soon_threadsafe(settle, text)
-
-    feed.ask(verb, body, answered)
-    try:
-        text = await asyncio.wait_for(answer, ANSWER_TIME)
-    except TimeoutError:
-        return _refused(504, "unanswered")
-    return Response(text, media_type="application/json", headers=NO_STORE)
-
-
-def _signed(body: bytes, person: Person) -> bytes:
-    """A request as it came, but by whom it really is; what is no object is left for the table to refuse."""
-    if not person.name:
-        return body
-    try:
-        read = msgspec.json.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return body
-    return as_json({**read, "by": person.name}).encode() if isinstance(read, dict) else body
-
-
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request) -> bytes:
     """The whole body; the guard bounds its length, this its time."""
     try:
         async with asyncio.timeout(BODY_TIME):
@@ -145,10 +97,12 @@ async def _body(request: Request) -> bytes:
         return b""
 
 
-def _refused(status: int, why: str) -> Response:
+def refused(status: int, why: str) -> Response:
+    """An answer that says why not, in a word the page puts into words, or in whole ones."""
     return JSONResponse({"error": why}, status, headers=NO_STORE)
 
 
-def _often(often: TooOften) -> Response:
+def too_often(often: TooOften) -> Response:
+    """An answer to one who asks too often, with when he may again."""
     seconds = max(1, round(often.seconds))
     return JSONResponse({"error": "often", "seconds": seconds}, 429, headers={**NO_STORE, "Retry-After": str(seconds)})

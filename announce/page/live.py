@@ -1,4 +1,4 @@
-"""The table live: a WebSocket on which the page is told, and says nothing.
+"""What is shown live: a WebSocket on which the page is told, and says nothing.
 
 First `{"name": "snapshot", "value": …}` with all there was, then `{"name": "state", "value": …}` and the like as it
 happens. One who reads too slowly, or sends anything, is let go; he comes back by himself and is given a new snapshot.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from starlette.websockets import WebSocket
 
-    from announce.access import Door
-    from announce.mqtt.feed import Feed
+    from announce.access import Door, Person
+    from announce.mqtt.feed import Follower
 
 MOST: Final = 400
 """Pages open at once."""
@@ -37,8 +37,20 @@ TOO_MANY: Final = 1013
 UNASKED: Final = 1008
 
 
-def live(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic) -> WebSocketRoute:
-    """The route of the live table, `/live`."""
+class Shown(Protocol):
+    """What can be looked at live."""
+
+    def follow(self, follower: Follower) -> str:
+        """Call `follower` with the name and JSON text of everything from now on; what was before, as JSON text."""
+
+    def leave(self, follower: Follower) -> None:
+        """Call this follower no more."""
+
+
+def live(
+    shown_to: Callable[[Person], Shown], door: Door, *, clock: Callable[[], float] = time.monotonic
+) -> WebSocketRoute:
+    """The route of what is shown live to each, `/live`."""
     open_now: set[WebSocket] = set()
 
     async def follow(socket: WebSocket) -> None:
@@ -60,13 +72,14 @@ def live(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic)
         def told(name: str, text: str) -> None:
             loop.call_soon_threadsafe(put, _message(name, text))
 
-        waiting.put_nowait(_message("snapshot", feed.follow(told)))
+        shown = shown_to(socket.state.person)
+        waiting.put_nowait(_message("snapshot", shown.follow(told)))
         telling = asyncio.create_task(_tell(socket, waiting, door, clock))
         others = [asyncio.create_task(_hear(socket)), asyncio.create_task(slow.wait())]
         try:
             await asyncio.wait([telling, *others], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            feed.leave(told)
+            shown.leave(told)
             open_now.discard(socket)
             for task in (telling, *others):
                 task.cancel()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from announce.mqtt.publisher import BrokerSettings
+    from announce.mqtt.client import BrokerSettings
     from firmware_bridge.link import Link
     from tablier.doctor.finding import Finding
     from tablier.settings import Settings

@@ -1,22 +1,24 @@
 // The club's page: what is known of its tables and its tournament, and which part of it is shown.
 
-import { node } from "../static/panels.js";
-import { say, speak } from "../static/words.js";
-import { drawCard, drawOpened, order } from "./tables.js";
-import { drawPerson } from "./person.js";
+import { follow, post, who } from "../link.js";
+import { node } from "../panels.js";
+import { drawAccount, reason, stranger } from "../session.js";
+import { say, speak } from "../words.js";
 import { drawTournament, playing } from "./rounds.js";
+import { drawCard, drawOpened, order } from "./tables.js";
 
 const $ = (id) => document.getElementById(id);
 
-const settings = await (await fetch("club.json")).json();
+const settings = await (await fetch("settings.json")).json();
+const me = await who(); // {name, role, verbs, accounts}
 let language = settings.languages.includes(localStorage.language) ? localStorage.language : settings.language;
-let person = settings.person;
 let tournament = null;
 let opened = null; // the table looked at
 const tables = new Map();
 const cards = new Map();
 
-const referees = () => person.role === "referee";
+const referee = me.role === "referee";
+const late = settings.delay && !referee;
 
 function head() {
   document.title = `Tablier · ${settings.name}`;
@@ -25,11 +27,7 @@ function head() {
   const here = [...tables.values()].filter((table) => table.present);
   const wanted = here.filter((table) => table.wanted).length;
   $("count").textContent = say(wanted ? "club.count.wanted" : "club.count", { tables: here.length, wanted });
-  drawPerson($("person"), person, settings.accounts, send, async () => {
-    person = (await (await fetch("club.json")).json()).person;
-    listen(); // what a referee sees is not late
-    all();
-  });
+  drawAccount($("account"), me);
 }
 
 // One card a table; those who want a referee come first.
@@ -55,9 +53,9 @@ function all() {
   const table = tables.get(opened);
   drawOpened($("opened"), table, playing(tournament, opened), language, {
     close: () => open(opened),
-    answered: referees() && ((id) => send(`call/${id}`, {})),
+    answered: referee && ((id) => send(`call/${id}`, {})),
   });
-  drawTournament($("tournament"), tournament, referees(), [...tables.values()], send);
+  drawTournament($("tournament"), tournament, referee, [...tables.values()], send);
 }
 
 // Asks the club to do something; what it refuses it says why.
@@ -65,44 +63,23 @@ async function send(what, body) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
   try {
-    const answer = await fetch(what, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Tablier": "page" },
-      body: JSON.stringify(body),
-    });
-    const said = await answer.json();
-    told(answer.ok ? say("page.done") : say("page.refused", { error: said.error }));
-    return answer.ok;
+    const answer = await post(what, body);
+    told(answer.ok ? say("page.done") : say("page.refused", { error: reason((await answer.json()).error) }));
   } catch {
     told(say("page.unanswered"));
-    return false;
   }
 }
 
-let source = null;
-function listen() {
-  source?.close();
-  source = new EventSource("events");
-  source.addEventListener("open", () => {
-    $("link").textContent = settings.delay && !referees() ? say("club.late", { seconds: settings.delay }) : say("page.online");
-    $("link").className = "here";
-  });
-  source.addEventListener("error", () => {
-    $("link").textContent = say("page.reconnecting");
-    $("link").className = "away";
-  });
-  source.addEventListener("tables", (event) => {
-    const changed = JSON.parse(event.data);
-    const before = new Map([...tables].map(([id, table]) => [id, table.wanted]));
-    for (const table of changed) tables.set(table.id, table);
-    const called = changed.find((table) => table.wanted && table.wanted !== before.get(table.id));
-    if (called) $("said").textContent = say("club.wanted.said", { table: called.id, why: say(`club.wanted.${called.wanted}`) });
-    all();
-  });
-  source.addEventListener("tournament", (event) => {
-    tournament = JSON.parse(event.data);
-    all();
-  });
+function heard(changed) {
+  const called = changed.find((table) => table.wanted && table.wanted !== tables.get(table.id)?.wanted);
+  for (const table of changed) tables.set(table.id, table);
+  if (called) $("said").textContent = say("club.wanted.said", { table: called.id, why: say(`club.wanted.${called.wanted}`) });
+  all();
+}
+
+function link(up) {
+  $("link").textContent = !up ? say("page.reconnecting") : late ? say("club.late", { seconds: settings.delay }) : say("page.online");
+  $("link").className = up ? "here" : "away";
 }
 
 async function choose(code) {
@@ -117,4 +94,22 @@ $("language").addEventListener("click", () => {
   choose(codes[(codes.indexOf(language) + 1) % codes.length]);
 });
 all();
-listen();
+
+if (me.role === null) stranger();
+else {
+  follow({
+    link,
+    stranger,
+    snapshot: (value) => {
+      tables.clear();
+      cards.clear();
+      tournament = value.tournament;
+      heard(value.tables);
+    },
+    tables: heard,
+    tournament: (value) => {
+      tournament = value;
+      all();
+    },
+  });
+}

@@ -1,7 +1,7 @@
 // The tournament: its standings and rounds for everybody, scores and pairings for the referee.
 
-import { node } from "../static/panels.js";
-import { say } from "../static/words.js";
+import { node } from "../panels.js";
+import { say } from "../words.js";
 
 // Who plays at a table now: {blancs, noirs} by name, or null.
 export function playing(tournament, table) {

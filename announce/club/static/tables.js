@@ -1,8 +1,8 @@
 // The tables of a club: a card each, and the one that is looked at.
 
-import { describe, draw } from "../static/board.js";
-import { node } from "../static/panels.js";
-import { say, sayDice, sentence } from "../static/words.js";
+import { describe, draw } from "../board.js";
+import { node } from "../panels.js";
+import { say, sayDice, sentence } from "../words.js";
 
 const SEATING = { blancs: "near", talons: "left" };
 

@@ -12,7 +12,8 @@ function newTransaction() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function post(path, body, method = "POST") {
+// Sends something to be changed, as JSON; the answer as it came.
+export function post(path, body, method = "POST") {
   return fetch(path, {
     method,
     body: JSON.stringify(body),

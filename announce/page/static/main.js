@@ -1,13 +1,18 @@
 // The page: what is known of the table, and which part of it is shown.
 
 import { describe, draw, notation } from "./board.js";
-import { ask, follow, signIn, signOut, who } from "./link.js";
-import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawSignIn, drawTurn, drawWorth, node } from "./panels.js";
+import { ask, follow, who } from "./link.js";
+import { watch } from "./camera.js";
+import { createEditor } from "./editor.js";
+import { node } from "./elements.js";
+import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth } from "./panels.js";
+import { drawDisputes, drawRepair } from "./referee.js";
+import { drawAccount, reason, stranger } from "./session.js";
 import { say, speak } from "./words.js";
 
 const KEPT = 60;
 const LIGHT_TURN = 2600;
-const CAMERA_TURN = 700;
+const VIEWS = ["table", "wall", "referee"];
 const $ = (id) => document.getElementById(id);
 
 const settings = await (await fetch("settings.json")).json();
@@ -21,11 +26,13 @@ let announcements = [];
 let shown = null; // index into history, null for what is now
 let chosen = null; // the jan picked by hand, null for one after the other
 let turn = 0; // which jan is lit now
-let guessing = localStorage.guessing === "yes";
-let guessed = null; // {place, verdict} of the throw guessed at last
 let play = null; // the play of a lesson shown on the board
 let up = false;
 
+const asked = new URLSearchParams(location.search);
+const view = VIEWS.find((one) => asked.has(one)) ?? "table";
+const editor = createEditor(() => all());
+const may = (verb) => me.verbs.includes(verb);
 const place = (one) => `${one.tour}/${one.throw}`;
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
 
@@ -46,24 +53,16 @@ function wrong() {
   return shown === null && last?.severity === "warning" ? last.cases : [];
 }
 
-// In a lesson: whether one guesses first, is asked now, and what one was told.
+// In a lesson: whether throws are asked about, one is now, and what the last guess was told.
 function guess(now) {
-  if (now.mode !== "lesson" || shown !== null) return null;
-  const told = guessed?.place === place(now) ? guessed.verdict : null;
-  return { on: guessing, open: guessing && !told && now.phase === "to_mark" && Boolean(now.dice), verdict: told };
-}
-
-function answerGuess(blancs, noirs) {
-  const of = (side) => state.jans.filter((jan) => jan.for === side).reduce((sum, jan) => sum + jan.points, 0);
-  const right = { blancs: of("blancs"), noirs: of("noirs") };
-  const verdict = blancs === right.blancs && noirs === right.noirs ? "page.guess.right" : "page.guess.wrong";
-  guessed = { place: place(state), verdict: say(verdict, right) };
-  all();
+  if (now.mode !== "lesson" || shown !== null || !may("guess")) return null;
+  const told = announcements.findLast((one) => one.kind === "guessed" && one.throw === now.throw);
+  return { on: now.guess !== null, open: now.guess === "open", verdict: told?.text[language] };
 }
 
 // The legal plays shown: once a dame is lifted, those that move it.
 function plays(now) {
-  if (!now.plays || shown !== null || guess(now)?.open) return null;
+  if (!now.plays || shown !== null || now.guess === "open") return null;
   if (!now.lifted.length) return now.plays;
   return now.plays.filter((one) => one.some(([start]) => now.lifted.includes(start)));
 }
@@ -71,12 +70,16 @@ function plays(now) {
 function board() {
   const now = viewed();
   if (!now) return;
-  const jans = now.dice && now.jans && !guess(now)?.open ? now.jans : [];
+  const jans = now.dice && now.jans ? now.jans : [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
   if (chosen !== null) lit = jans.slice(chosen, chosen + 1);
   const lifted = plays(now)?.flat().filter(([start]) => now.lifted.includes(start));
   if (play || lifted?.length) lit = [];
+  if (editor.position()) {
+    draw($("board"), { ...now, position: editor.position(), dice: null }, settings.seating, { over: editor.handles });
+    return;
+  }
   draw($("board"), now, settings.seating, { lit, play: play ?? lifted, wrong: wrong() });
 }
 
@@ -84,6 +87,7 @@ function all() {
   const now = viewed();
   document.title = `Tablier · ${settings.table}`;
   $("language").textContent = say("page.language");
+  drawViews();
   link();
   document.body.classList.toggle("past", shown !== null);
   if (!now) {
@@ -100,26 +104,23 @@ function all() {
     $("worth").querySelectorAll(".jan")[index ?? 0]?.focus();
   };
   drawWorth($("worth"), now, chosen, choose, guess(now), {
-    toggle: () => {
-      guessing = !guessing;
-      localStorage.guessing = guessing ? "yes" : "no";
-      all();
-    },
-    answer: answerGuess,
+    toggle: () => order("guess", { on: state.guess === null }),
+    answer: (blancs, noirs) => order("guess", { blancs, noirs }),
   });
   drawPlays($("plays"), now, plays(now), notation, (one) => {
     play = one;
     board();
   });
-  drawRulings($("rulings"), announcements, language, settings.evidence);
-  drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, me.verbs.includes("correct") &&
+  drawRulings($("rulings"), announcements, language);
+  drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&
     ((choice) => order("correct", { doubt: state.doubt, choice })),
   );
   drawHistory($("history"), shown, history.length, (index) => {
     shown = index;
     chosen = null;
     all();
-  });
+  }, may("undo") && (() => confirm(say("page.history.confirm")) && order("undo", { throw: now.throw })));
+  if (view === "referee") repair(now);
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
       seat = localStorage.seat = side;
@@ -134,17 +135,32 @@ function all() {
   });
 }
 
+// The referee's means: disputes, and everything that can be set right by hand.
+function repair(now) {
+  const correct = (values) => order("correct", values);
+  drawDisputes($("disputes"), now, announcements, language, {
+    take: may("correct") ? (position) => correct({ position }) : null,
+    call: may("call") ? (over) => order("call", { side: state.called, over }) : null,
+  });
+  if (!may("correct")) return;
+  drawRepair($("repair"), now, editor.position() ? { holding: editor.holding() } : null, {
+    correct,
+    tour: (first) => order("tour", { first }),
+    edit: () => editor.begin(state.position),
+    cancel: () => editor.end(),
+    done: () => {
+      const position = editor.position();
+      editor.end();
+      correct({ position });
+    },
+  });
+}
+
 function link() {
   $("link").textContent = say(up ? "page.online" : "page.reconnecting");
   $("link").className = up ? "here" : "away";
-  const account = $("account");
-  account.hidden = !me.accounts;
-  account.textContent = me.name ? say("page.sign_out", { name: me.name }) : say("page.sign_in");
+  drawAccount($("account"), me);
 }
-
-// What the page server itself refuses, in words; anything else is the table's own.
-const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered"];
-const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
 
 async function order(verb, body = {}) {
   const told = (text) => ($("sent").textContent = text);
@@ -165,15 +181,12 @@ async function choose(code) {
   all();
 }
 
-function camera() {
-  if (!settings.camera) return;
-  const details = $("camera");
-  const picture = node("img", { alt: say("page.camera") });
-  details.hidden = false;
-  details.replaceChildren(node("summary", {}, say("page.camera")), picture);
-  setInterval(() => {
-    if (details.open && !document.hidden) picture.src = `camera.jpg?${Date.now()}`;
-  }, CAMERA_TURN);
+// The views there are, the one shown marked.
+function drawViews() {
+  $("views").setAttribute("aria-label", say("page.view"));
+  $("views").replaceChildren(
+    ...VIEWS.map((one) => node("a", { href: one === "table" ? "./" : `?${one}`, "aria-current": one === view ? "page" : null }, say(`page.view.${one}`))),
+  );
 }
 
 await speak(language);
@@ -181,31 +194,10 @@ $("language").addEventListener("click", () => {
   const codes = settings.languages;
   choose(codes[(codes.indexOf(language) + 1) % codes.length]);
 });
-if (new URLSearchParams(location.search).has("wall")) document.body.classList.add("wall");
-camera();
+document.body.classList.add(view);
+if (settings.camera) watch($("camera"));
+$("camera").open = view === "referee";
 all();
-
-// Who has no account here is asked for it; the cookie he is given lives as long as his session.
-function stranger(why = "") {
-  drawSignIn($("sign-in"), why && reason(why), async (name, password) => {
-    let refused = "unanswered";
-    try {
-      refused = await signIn(name, password);
-    } catch {
-      // The table is away.
-    }
-    if (refused) stranger(refused);
-    else location.reload();
-  });
-}
-$("account").addEventListener("click", async () => {
-  if (!me.name) {
-    stranger();
-    return;
-  }
-  await signOut();
-  location.reload();
-});
 
 if (me.role === null) stranger();
 else {

@@ -1,0 +1,76 @@
+"""Asking the table: whatever the page changes in the game, by HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+from announce.access import TooOften
+from announce.mqtt.feed import as_json
+from announce.mqtt.topics import Verb
+from announce.page.entrance import NO_STORE, body_of, refused, too_often
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from announce.access import Door, Person
+    from announce.mqtt.feed import Feed
+
+ANSWER_TIME: Final = 6.0
+"""Seconds the table may take to answer."""
+
+
+def asking(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic) -> Route:
+    """The route of what one asks: `/request/<verb>`."""
+
+    async def ask(request: Request) -> Response:
+        verb = request.path_params["verb"]
+        person = request.state.person
+        if verb not in set(Verb):
+            return refused(404, "verb")
+        if not door.may(person, Verb(verb)):
+            return refused(403, "role")
+        try:
+            door.request(person, request.client.host if request.client else "", clock())
+        except TooOften as often:
+            return too_often(often)
+        return await _answered(feed, verb, _signed(await body_of(request), person))
+
+    return Route("/request/{verb}", ask, methods=["POST"])
+
+
+async def _answered(feed: Feed, verb: str, body: bytes) -> Response:
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[str] = loop.create_future()
+
+    def settle(text: str) -> None:
+        if not answer.done():
+            answer.set_result(text)
+
+    def answered(text: str) -> None:
+        loop.call_soon_threadsafe(settle, text)
+
+    feed.ask(verb, body, answered)
+    try:
+        text = await asyncio.wait_for(answer, ANSWER_TIME)
+    except TimeoutError:
+        return refused(504, "unanswered")
+    return Response(text, media_type="application/json", headers=NO_STORE)
+
+
+def _signed(body: bytes, person: Person) -> bytes:
+    """A request as it came, but by whom it really is; what is no object is left for the table to refuse."""
+    if not person.name:
+        return body
+    try:
+        read = msgspec.json.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return body
+    return as_json({**read, "by": person.name}).encode() if isinstance(read, dict) else body
