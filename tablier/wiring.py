@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import datetime
 import secrets
-import socket
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import cv2
 
 from announce.access import Door
 from announce.access.rights import table_topics, topics
-from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.feed import Feed
 from announce.mqtt.publisher import MqttPublisher
 from announce.mqtt.topics import Verb
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
-from announce.page.server import PageFailed, PageServer
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
@@ -29,6 +28,7 @@ from tablier.evidence import EVIDENCE, picture
 from tablier.inbox import Asked, Spoken, Troubled
 from tablier.outlets import Shown, Voice
 from tablier.private_file import NotPrivate, read_private
+from tablier.serving import LOOPBACKS, listens, serve
 from tablier.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -42,10 +42,6 @@ if TYPE_CHECKING:
     from tablier.table import Outlet
 
     Say = Callable[[str], None]
-
-
-LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Addresses that only this machine reaches."""
 
 
 class People:
@@ -133,7 +129,7 @@ class People:
             known = accounts().by_name.values() if accounts is not None else ()
             return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
 
-        host = self._listens("mqtt.address", settings.mqtt.address)
+        host = listens("mqtt.address", settings.mqtt.address, accounts=accounts is not None, say=self._say)
         port = 0 if host in LOOPBACKS else settings.mqtt.port
         embedded = opening.enter_context(
             EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=None if accounts is None else users)
@@ -142,46 +138,24 @@ class People:
             return BrokerSettings(port=embedded.mqtt_port)
         return BrokerSettings(port=embedded.mqtt_port, user=own.name, password=own.password)
 
-    def _listens(self, key: str, address: str) -> str:
-        """Where to listen: as told, but beyond this machine only when there are accounts to let people in by."""
-        if self._accounts is not None or address in LOOPBACKS:
-            return address
-        self._say(
-            f"{key} is {address}, but [access] accounts names no file, so only this machine is listened to: make one "
-            "with tablier account add"
-        )
-        return LOOPBACK
-
     def _serve(self, opening: ExitStack, settings: Settings) -> None:
-        host = self._listens("page.address", settings.page.address)
-        own = socket.gethostname()
-        page = create_page(
+        door = Door(
+            settings.table.id,
+            self._accounts,
+            guests=settings.access.guests,
+            referees_alone=settings.access.referees_alone,
+        )
+        create = partial(
+            create_page,
             self._feed,
-            door=Door(
-                settings.table.id,
-                self._accounts,
-                guests=settings.access.guests,
-                referees_alone=settings.access.referees_alone,
-            ),
+            door=door,
             language=settings.table.language,
             seating=settings.seating,
             frame=self._picture,
             seen=self._reading,
             evidence=lambda name: picture(self._evidence, name),
-            hosts=(own, f"{own}.local", *settings.page.names),
-            only_local=host in LOOPBACKS,
         )
-        certificate, key = (Path(name) if name else None for name in (settings.page.certificate, settings.page.key))
-        if certificate is None and host not in LOOPBACKS:
-            self._say("The page is not encrypted: who listens on the network reads passwords. See page.certificate.")
-        try:
-            server = opening.enter_context(
-                PageServer(page, host=host, port=settings.page.port, certificate=certificate, key=key)
-            )
-        except PageFailed as error:
-            self._say(f"No page: {error}")
-            return
-        self._say(f"Page: {server.url}")
+        serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)
 
     def _link(self, up: bool, why: str) -> None:
         self._inbox.put(Troubled(self._clock(), DeviceTrouble.BROKER_LOST, not up, "" if up else why))
