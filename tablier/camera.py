@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import logging
 import os
+import queue
 import select
 import shutil
 import subprocess
@@ -291,3 +292,13 @@ class Camera:
 
 class _Ended(Exception):
     """The program must be ended; the message says why."""
+
+
+def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
+    """Keep the newest picture alone in a queue of one. Called from one thread only."""
+    try:
+        frames.put_nowait(frame)
+    except queue.Full:
+        with contextlib.suppress(queue.Empty):
+            frames.get_nowait()
+        frames.put_nowait(frame)

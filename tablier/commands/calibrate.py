@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import queue
 import sys
 import time
@@ -10,24 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 import cv2
+import numpy as np
 
+from announce.page.server import PageFailed
 from tablier.calibrate import annotated, calibrate
 from tablier.calibration_file import Kept, save
-from tablier.camera import Camera, source_of
+from tablier.camera import Camera, newest, source_of
 from tablier.commands.complaint import complain
 from tablier.commands.see import corner
+from tablier.measured_lens import kept_lens, lens_of_charts
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
+from tablier.walk.guide import walk
 from vision.answer import UnreadableImageError, load_image
-from vision.calibration import CalibrationError
+from vision.calibration import CalibrationError, corners_from
 
 if TYPE_CHECKING:
     import argparse
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from tablier.calibrate import Learnt
+    from tablier.measured_lens import MeasuredLens
     from tablier.recording import Frame
     from tablier.site import Site
     from vision.geometry import Corners
@@ -57,6 +60,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the corners of the playing floor in pixels, clockwise from the picture's top left; found when not given",
     )
     parser.add_argument("--output", type=Path, metavar="FILE", help="write here, not where the settings say")
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="be led through it in a browser, by the live picture",
+    )
+    parser.add_argument(
+        "--charts",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="measure the lens from these pictures of the lens chart; else it stays as it was measured before",
+    )
+    parser.add_argument("--no-lens", action="store_true", help="forget the lens as it was measured before")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,33 +81,49 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         site = site_of(arguments.settings)
         output = arguments.output or site.calibration
+        lens = lens_of_charts(arguments.charts) if arguments.charts else kept_lens(output)
+        if arguments.no_lens:
+            lens = None
+        if arguments.page:
+            walk(site, lens, lambda image, learnt: _keep_and_tell(output, image, learnt))
+            return 0
         if arguments.image is not None:
             image = load_image(arguments.image)
-            learnt = calibrate(image, site.settings, corners)
+            learnt = _learn(image, site, corners, lens)
         else:
-            image, learnt = _from_camera(site, corners)
-        picture = _keep(output, image, learnt)
-    except (SettingsError, UnreadableImageError, OSError) as error:
+            image, learnt = _from_camera(site, corners, lens)
+        _keep_and_tell(output, image, learnt)
+    except (SettingsError, UnreadableImageError, OSError, PageFailed) as error:
         return complain("calibrate", error)
     except CalibrationError as error:
         print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
         if corners is None:
             print(f"If the board is plainly to be seen, show where it is with {NO_BOARD}.", file=sys.stderr)
         return 1
-    _tell(learnt, output, picture)
     return 0
 
 
-def _keep(output: Path, image: Image, learnt: Learnt) -> Path:
-    """Write the calibration and the picture of it; the picture's name."""
+def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens | None) -> Learnt:
+    """Learn the table from a picture; corners are told in pixels of the picture as it is, bent by the lens."""
+    if lens is None:
+        return calibrate(image, site.settings, corners)
+    known = lens.of(image)
+    if corners is not None:
+        corners = corners_from(known.straighten_points(np.array(corners)).tolist())
+    return calibrate(image, site.settings, corners, known)
+
+
+def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> str:
+    """Write the calibration and the picture of it, and tell; where it was written."""
     height, width = image.shape[:2]
     picture = output.with_suffix(".jpg")
     save(output, Kept(learnt.calibration, (width, height)))
     picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
-    return picture
+    _tell(learnt, output, picture)
+    return f"Written: {output}"
 
 
-def _from_camera(site: Site, corners: Corners | None) -> tuple[Image, Learnt]:
+def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
     """The first picture of the camera from which the table can be learnt.
 
     Raises CalibrationError saying what was wrong with the last one.
@@ -100,7 +132,7 @@ def _from_camera(site: Site, corners: Corners | None) -> tuple[Image, Learnt]:
     if source is None:
         raise CalibrationError('camera.source is "none": name the camera in the settings, or give --image')
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
-    with Camera(source, deliver=lambda frame: _newest(frames, frame)) as camera:
+    with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
         print(f"Looking through the {source.name} ...", file=sys.stderr)
         began = time.monotonic()
         wrong: str | None = None
@@ -114,7 +146,7 @@ def _from_camera(site: Site, corners: Corners | None) -> tuple[Image, Learnt]:
                 if now < began + SETTLING and source.live:
                     continue
                 try:
-                    return image, calibrate(image, site.settings, corners)
+                    return image, _learn(image, site, corners, lens)
                 except CalibrationError as error:
                     wrong = str(error)
             if wrong is not None and wrong != told:
@@ -123,18 +155,11 @@ def _from_camera(site: Site, corners: Corners | None) -> tuple[Image, Learnt]:
         raise CalibrationError(wrong or f"{source.name}: no picture came")
 
 
-def _newest(frames: queue.Queue[Frame], frame: Frame) -> None:
-    """Keep the newest picture alone. Called from one thread only."""
-    try:
-        frames.put_nowait(frame)
-    except queue.Full:
-        with contextlib.suppress(queue.Empty):
-            frames.get_nowait()
-        frames.put_nowait(frame)
-
-
 def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
     known = learnt.calibration
+    if known.lens is not None:
+        fx, _, _, _ = known.lens.camera
+        print(f"The lens: focal length {fx:.0f} pixels, distortion k1 {known.lens.distortion[0]:+.3f}")
     print(f"The floor's corners: {' '.join(f'{x:.0f},{y:.0f}' for x, y in known.corners)}")
     if known.field is not None:
         print(f"The bar: {known.field.bar:.0f} mm of {known.field.width:.0f}")

@@ -1,0 +1,67 @@
+"""The walk at work: camera, page and person, until something was kept or the command is ended."""
+
+from __future__ import annotations
+
+import queue
+import socket
+import sys
+from typing import TYPE_CHECKING, Final
+
+from announce.page.server import LOOPBACK, PageServer
+from tablier.camera import Camera, newest, source_of
+from tablier.walk.page import Desk, create_walk_page, new_key
+from tablier.walk.steps import Walk
+from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tablier.calibrate import Learnt
+    from tablier.measured_lens import MeasuredLens
+    from tablier.recording import Frame
+    from tablier.site import Site
+
+WAIT: Final = 1.0
+"""Seconds a picture may take before it is said that none comes."""
+LAST_LOOK: Final = 3.0
+"""Seconds the page is still served after the end, so that it can say so."""
+LOOPBACKS: Final = (LOOPBACK, "localhost", "::1")
+
+
+def walk(
+    site: Site,
+    lens: MeasuredLens | None,
+    keep: Callable[[NDArray[np.uint8], Learnt], str],
+    *,
+    say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
+) -> None:
+    """Lead a person through calibrating, on a page at the settings' address, until something is kept.
+
+    lens: as measured before; keep: writes what was learnt and gives what to tell; say: tells where the page is.
+    Raises CalibrationError when the settings name no camera, and PageFailed.
+    """
+    source = source_of(site.settings.camera, site.folder)
+    if source is None:
+        raise CalibrationError('camera.source is "none": name the camera in the settings')
+    page = site.settings.page
+    desk, key = Desk(Walk(site.settings, lens), keep), new_key()
+    own = socket.gethostname()
+    names = (own, f"{own}.local", *page.names)
+    certificate, private = (site.path(name) if name else None for name in (page.certificate, page.key))
+    app = create_walk_page(desk, key, hosts=names, only_local=page.address in LOOPBACKS)
+    frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
+    with (
+        PageServer(app, host=page.address, port=page.port, certificate=certificate, key=private) as server,
+        Camera(source, deliver=lambda frame: newest(frames, frame)) as camera,
+    ):
+        where = server.url if page.address in LOOPBACKS else f"{server.scheme}://{own}.local:{server.port}/"
+        say(f"Looking through the {source.name}. Open this page, and follow it: {where}{key}/")
+        while not desk.over:
+            try:
+                desk.look(frames.get(timeout=WAIT).image)
+            except queue.Empty:
+                desk.lacks(camera.trouble)
+        desk.farewell.wait(LAST_LOOK)

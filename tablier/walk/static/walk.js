@@ -1,0 +1,179 @@
+// The walk's page: shows the live picture with the floor's corners over it, and tells the desk what the person wishes.
+
+const NAMES = ["far left corner", "far right corner", "near right corner", "near left corner"];
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PICTURE_EVERY = 500; // ms
+const STATE_EVERY = 700;
+const one = (selector) => document.querySelector(selector);
+const stage = one("#stage"), picture = one("#picture"), lines = one("#lines");
+
+let state = null;
+let corners = null; // Of the floor, as shown: what the desk says, or what the person is moving.
+let held = -1; // The corner being dragged.
+let touched = 0; // When a corner was last moved; the desk's word is old for a moment then.
+let refused = ""; // Why the last wish was not done, until the next.
+let over = false;
+
+const handles = NAMES.map((name, number) => {
+  const handle = document.createElement("button");
+  handle.className = "corner";
+  handle.type = "button";
+  handle.hidden = true;
+  handle.addEventListener("pointerdown", (event) => {
+    held = number;
+    handle.setPointerCapture(event.pointerId);
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (held !== number) return;
+    const box = stage.getBoundingClientRect();
+    move(number, ((event.clientX - box.left) / box.width) * state.size[0], ((event.clientY - box.top) / box.height) * state.size[1]);
+  });
+  for (const ended of ["pointerup", "pointercancel"]) {
+    handle.addEventListener(ended, () => {
+      if (held === number) placed();
+      held = -1;
+    });
+  }
+  handle.addEventListener("keydown", (event) => {
+    const step = KEYS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const far = event.shiftKey ? 10 : 1;
+    move(number, corners[number][0] + step[0] * far, corners[number][1] + step[1] * far);
+    clearTimeout(handle.waiting);
+    handle.waiting = setTimeout(placed, 250);
+  });
+  one("#corners").append(handle);
+  return handle;
+});
+
+function move(number, x, y) {
+  const [width, height] = state.size;
+  corners = corners.map((corner, other) =>
+    other === number ? [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)] : corner);
+  touched = Date.now();
+  stage.classList.add("by-hand");
+  draw();
+}
+
+function placed() {
+  touched = Date.now();
+  wish({ wish: "place", corners });
+}
+
+/** Where a place of the floor (0 to 1 across and down) is in the picture: the homography of the four corners. */
+function seen(across, down) {
+  const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
+  const ux = bx - cx, uy = by - cy, vx = dx - cx, vy = dy - cy, wx = ax - bx + cx - dx, wy = ay - by + cy - dy;
+  const whole = ux * vy - vx * uy;
+  const g = (wx * vy - vx * wy) / whole, h = (ux * wy - wx * uy) / whole;
+  const under = g * across + h * down + 1;
+  return [
+    ((bx - ax + g * bx) * across + (dx - ax + h * dx) * down + ax) / under,
+    ((by - ay + g * by) * across + (dy - ay + h * dy) * down + ay) / under,
+  ];
+}
+
+function draw() {
+  const shown = state.step === "board" && corners !== null && state.size !== null;
+  for (const handle of handles) handle.hidden = !shown;
+  lines.replaceChildren();
+  if (!shown) return;
+  const [width, height] = state.size;
+  lines.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const add = (points) => {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+    line.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+    lines.append(line);
+  };
+  add([...corners, corners[0]]);
+  for (const x of [(1 - state.bar) / 2, (1 + state.bar) / 2]) add([seen(x, 0), seen(x, 1)]);
+  corners.forEach(([x, y], number) => {
+    handles[number].style.left = `${(100 * x) / width}%`;
+    handles[number].style.top = `${(100 * y) / height}%`;
+    handles[number].setAttribute("aria-label", `${NAMES[number]}, ${Math.round(x)}, ${Math.round(y)}`);
+  });
+}
+
+/** Corners to begin with where none are found: a frame in the middle. */
+function some([width, height]) {
+  return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * width, y * height]);
+}
+
+function show(next) {
+  state = next;
+  const lens = state.lens;
+  for (const section of document.querySelectorAll("section")) section.hidden = section.dataset.for !== state.step;
+  for (const item of document.querySelectorAll("#steps li")) {
+    if (item.dataset.step === state.step) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  }
+  const trouble = refused || (state.trouble ?? "");
+  if (one("#trouble").textContent !== trouble) one("#trouble").textContent = trouble;
+  if (held < 0 && Date.now() - touched > 1500) {
+    corners = state.corners ?? (state.size ? corners ?? some(state.size) : null);
+    stage.classList.toggle("by-hand", state.by_hand || state.corners === null);
+  }
+  one("#no-lens").hidden = !lens.known;
+  one("#lens-known").textContent = lens.known ? "The lens is measured: the picture is shown straightened." : "";
+  one("#views").max = lens.wanted;
+  one("#views").value = lens.views;
+  one("#lens-said").textContent = [
+    `${lens.views} of ${lens.wanted} places.`,
+    lens.seen ? "The chart is seen: hold it still." : "The chart is not seen.",
+    lens.missing.length ? `Not yet ${lens.missing.join(", ")}.` : lens.enough ? "That is enough." : "Tilt it more, to all sides.",
+  ].join(" ");
+  one("#measured").disabled = !lens.enough;
+  one("#dames").textContent = state.dames.light === undefined ? "" :
+    `${state.dames.light} light and ${state.dames.dark} dark dames are seen.`;
+  one("#remarks").replaceChildren(...state.remarks.map((remark) => {
+    const item = document.createElement("li");
+    item.textContent = remark;
+    return item;
+  }));
+  one("#said").textContent = state.said;
+  over = state.step === "kept";
+  draw();
+}
+
+async function wish(wished) {
+  try {
+    const answer = await fetch("wish", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wished),
+    });
+    const said = await answer.json();
+    refused = answer.ok ? "" : `${said.error}.`;
+    if (answer.ok) show(said);
+    else one("#trouble").textContent = refused;
+  } catch {
+    refused = "The table does not answer.";
+  }
+  look();
+}
+
+for (const button of document.querySelectorAll("[data-wish]")) {
+  button.addEventListener("click", async () => {
+    touched = 0;
+    // Corners shown but never moved are as good as placed: the person sees where they lie.
+    if (button.dataset.wish === "learn" && state?.corners === null && corners) await wish({ wish: "place", corners });
+    wish({ wish: button.dataset.wish });
+  });
+}
+
+function look() {
+  if (!over || state === null) picture.src = `picture.jpg?${Date.now()}`;
+}
+
+async function ask() {
+  try {
+    show(await (await fetch("state.json")).json());
+  } catch {
+    if (!over) one("#trouble").textContent = "The table does not answer.";
+  }
+  if (!over) setTimeout(ask, STATE_EVERY);
+}
+
+picture.addEventListener("load", () => setTimeout(look, PICTURE_EVERY));
+picture.addEventListener("error", () => setTimeout(look, 4 * PICTURE_EVERY));
+ask();
+look();

@@ -1,0 +1,265 @@
+"""The walk through calibrating: its steps, and its page in a real browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import time
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from announce.page.server import PageServer
+from tablier.calibration_file import Kept, load, save
+from tablier.cli import main
+from tablier.invented import InventedTable, Plan
+from tablier.measured_lens import MeasuredLens, kept_lens
+from tablier.settings import CameraSettings, PageSettings, toml_of
+from tablier.site import site_of
+from tablier.walk.guide import walk
+from tablier.walk.page import Desk, create_walk_page
+from tablier.walk.steps import NOT_FOUND, Step, Walk
+from tests.vision.charts import held_about
+from vision.calibration import Calibration, CalibrationError, Lens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from tablier.calibrate import Learnt
+    from vision.geometry import Corners
+
+    Image = NDArray[np.uint8]
+
+LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
+GREY = np.full((720, 1280, 3), 120, np.uint8)
+
+
+@pytest.fixture(scope="module")
+def invented() -> InventedTable:
+    return InventedTable(Plan(seed=1))
+
+
+@pytest.fixture(scope="module")
+def start(invented: InventedTable) -> Image:
+    return invented.picture(0.0, 0)
+
+
+@pytest.fixture(scope="module")
+def corners(invented: InventedTable) -> Corners:
+    return invented.calibration.corners
+
+
+def test_a_board_in_sight_is_found_and_learnt(invented: InventedTable, start: Image, corners: Corners) -> None:
+    person = Walk(invented.settings)
+    assert person.state()["trouble"] is not None
+    person.look(start)
+    assert person.corners is not None
+    width = corners[1][0] - corners[0][0]
+    assert np.abs(np.array(person.corners) - corners).max() < 0.03 * width
+    person.learn()
+    assert person.step is Step.LEARNT
+    assert person.state()["dames"]["light"] > 0
+    person.back()
+    assert person.step is Step.BOARD
+    assert person.learnt is None
+
+
+def test_corners_by_hand_stay_until_they_are_to_be_found_again(
+    invented: InventedTable, start: Image, corners: Corners
+) -> None:
+    """By hand always works: where nothing is found too, and no new picture moves what the person put."""
+    person = Walk(invented.settings)
+    person.look(GREY)
+    assert (person.corners, person.trouble) == (None, NOT_FOUND)
+    person.place(corners)
+    person.look(start)
+    assert (person.corners, person.trouble) == (corners, None)
+    person.learn()
+    assert person.learnt is not None
+    assert person.learnt.calibration.corners == corners
+    person.back()
+    assert person.corners == corners
+    person.find()
+    assert person.corners != corners
+
+
+def test_what_cannot_be_is_refused(invented: InventedTable, start: Image, corners: Corners) -> None:
+    person = Walk(invented.settings)
+    with pytest.raises(CalibrationError, match="no picture"):
+        person.place(corners)
+    with pytest.raises(CalibrationError, match="no picture"):
+        person.learn()
+    person.look(start)
+    with pytest.raises(CalibrationError, match="clockwise"):
+        person.place(corners[::-1])
+    person.begin_lens()
+    with pytest.raises(CalibrationError, match="chart was seen 0 times"):
+        person.end_lens()
+
+
+def test_the_lens_is_measured_and_straightens_what_is_shown(invented: InventedTable) -> None:
+    person = Walk(invented.settings)
+    person.begin_lens()
+    for picture in held_about(LENS, (640, 360), 1):
+        person.look(picture)
+        person.look(picture)
+    assert person.state()["lens"]["enough"]
+    person.end_lens()
+    assert person.lens is not None
+    assert person.lens.size == (640, 360)
+    last = np.zeros((360, 640, 3), np.uint8)
+    person.look(last)
+    assert person.lens is not None
+    person.look(GREY)  # Of another size: it was not measured for that.
+    assert person.lens is None
+
+
+def test_a_lens_is_kept_with_the_calibration_and_used_again(
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bent = Lens((1000.0, 1000.0, 640.0, 360.0), (-0.02, 0.0, 0.0, 0.0, 0.0))
+    save(tmp_path / "calibration.json", Kept(Calibration(corners=corners, lens=bent), (1280, 720)))
+    cv2.imwrite(str(tmp_path / "start.png"), start)
+    (tmp_path / "table.toml").write_text(toml_of(msgspec.structs.replace(invented.settings, calibration={})))
+    spoken = [f"{x:.1f},{y:.1f}" for x, y in corners]
+    command = ["calibrate", "--settings", str(tmp_path / "table.toml"), "--image", str(tmp_path / "start.png")]
+    assert main([*command, "--corners", *spoken]) == 0
+    known = load(tmp_path / "calibration.json").calibration
+    assert known.lens == bent
+    # Corners are told in the picture as it is, and kept in the straightened one.
+    assert np.allclose(known.corners, bent.straighten_points(np.array(corners)), atol=0.1)
+    assert "The lens: focal length 1000" in capsys.readouterr().out
+    assert main([*command, "--corners", *spoken, "--no-lens"]) == 0
+    assert kept_lens(tmp_path / "calibration.json") is None
+    cv2.imwrite(str(tmp_path / "grey.png"), GREY)
+    assert main([*command, "--charts", str(tmp_path / "grey.png")]) == 1
+    assert "grey.png: no lens chart is to be seen" in capsys.readouterr().err
+
+
+def test_a_lens_is_only_for_pictures_of_its_size() -> None:
+    measured = MeasuredLens(LENS, (640, 360))
+    with pytest.raises(CalibrationError, match="measured in pictures of 640 x 360, this one is 1280 x 720"):
+        measured.of(GREY)
+
+
+def asked(url: str, wish: object, **headers: str) -> tuple[int, dict[str, str]]:
+    request = urllib.request.Request(  # noqa: S310 - our own server
+        url, json.dumps(wish).encode(), {"Content-Type": "application/json", **headers}
+    )
+    try:
+        with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own server
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.load(refused) if "json" in refused.headers.get("content-type", "") else {}
+
+
+def test_the_page_is_for_who_knows_its_key_and_asks_from_it(invented: InventedTable, start: Image) -> None:
+    desk = Desk(Walk(invented.settings), lambda _image, _learnt: "")
+    desk.look(start)
+    with PageServer(create_walk_page(desk, "key"), port=0) as server:
+        own = server.url.rstrip("/")
+        for url, origin, status in (
+            (f"{own}/key/wish", own, 200),
+            (f"{own}/wish", own, 404),
+            (f"{own}/other/wish", own, 404),
+            (f"{own}/key/wish", "http://elsewhere", 403),
+        ):
+            assert asked(url, {"wish": "find"}, Origin=origin)[0] == status
+        wishes: tuple[object, ...] = (
+            {"wish": "keep"},
+            {"wish": "fly"},
+            [],
+            "keep",
+            {"wish": "place", "corners": [[0, 0]] * 4},
+        )
+        for wish in wishes:
+            status, said = asked(f"{own}/key/wish", wish, Origin=own)
+            assert status == 409
+            assert said["error"]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> str:
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("there is no chromium here")
+    return found
+
+
+def test_a_person_drags_corners_learns_and_keeps(
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
+) -> None:
+    """In a browser, by mouse and by keyboard, from the camera's pictures to the file."""
+    cv2.imwrite(str(tmp_path / "start.png"), start)
+    settings = msgspec.structs.replace(
+        invented.settings,
+        calibration={},
+        camera=CameraSettings(source="film", film="start.png", frames_per_second=4),
+        page=PageSettings(port=0),
+    )
+    (tmp_path / "table.toml").write_text(toml_of(settings))
+    said: list[str] = []
+    kept: list[Learnt] = []
+
+    def keep(image: Image, learnt: Learnt) -> str:
+        assert image.shape == start.shape
+        kept.append(learnt)
+        return "Written: here"
+
+    work = threading.Thread(
+        target=lambda: walk(site_of(tmp_path / "table.toml"), None, keep, say=said.append), daemon=True
+    )
+    work.start()
+    while not said:
+        time.sleep(0.05)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1320, "height": 1200})
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(said[0].rpartition(" ")[2])
+        first = page.get_by_role("button", name="far left corner")
+        expect(first).to_be_visible(timeout=20_000)
+        box = page.locator("#picture").bounding_box()
+        assert box is not None
+        scale = box["width"] / 1280
+        grip = first.bounding_box()
+        assert grip is not None
+        page.mouse.move(grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + corners[0][0] * scale, box["y"] + corners[0][1] * scale, steps=3)
+        page.mouse.up()
+        expect(page.locator("#stage")).to_have_class("by-hand")
+        page.wait_for_timeout(600)
+        page.screenshot(path=str(tmp_path / "board.png"))
+        second = page.get_by_role("button", name="far right corner")
+        before = second.get_attribute("aria-label") or ""
+        second.focus()
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        after = second.get_attribute("aria-label") or ""
+        assert int(after.split(",")[1]) == int(before.split(",")[1]) + 9
+        page.wait_for_timeout(600)
+        page.keyboard.press("Shift+ArrowLeft")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(600)
+        page.get_by_role("button", name="Learn the table").click()
+        expect(page.get_by_text("dark dames are seen")).to_be_visible(timeout=20_000)
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.get_by_text("Written: here")).to_be_visible(timeout=10_000)
+        assert errors == []
+    work.join(timeout=30)
+    assert not work.is_alive()
+    (learnt,) = kept
+    assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
