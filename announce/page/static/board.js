@@ -1,5 +1,6 @@
 // The tablier, drawn as a real one. A pure drawing of a state: nothing is remembered between two of them.
 
+import { svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
 import { say, sayDice, sentence } from "./words.js";
 
@@ -14,20 +15,14 @@ const PIPS = {
 };
 const FILLED = { petit_jan: [1, 6], grand_jan: [7, 12], jan_de_retour: [19, 24] };
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
 function group(name, ...children) {
   return element("g", { class: name }, ...children);
 }
 
 // Draws a state into a holder. lit: the jans shown on it; play: a play shown on it, as [[from, to], ...];
 // wrong: the cases something is the matter with, as [{side, case}, ...].
-export function draw(holder, state, seating, { lit = [], play = null, wrong = [] } = {}) {
+// over: draws something more on top, given the places.
+export function draw(holder, state, seating, { lit = [], play = null, wrong = [], over = null } = {}) {
   const at = places(seating);
   const svg = element("svg", {
     viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
@@ -43,6 +38,7 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
   for (const jan of lit) svg.append(lightWays(at, state, jan));
   if (play) svg.append(group("lit own play", ...play.map(([start, end]) => arrow(at, state, start, end))));
   for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
+  if (over) svg.append(over(at));
   holder.replaceChildren(svg);
 }
 
@@ -332,7 +328,8 @@ export function describe(holder, state) {
   );
 }
 
-function caseName(side, number) {
+// A case as players number it: talon, 1 to 10, coin, and beyond the middle the other side's.
+export function caseName(side, number) {
   if (number > 12) {
     const other = side === "blancs" ? "noirs" : "blancs";
     return `${caseName(other, 25 - number)} (${say(`side.name.${other}`)})`;

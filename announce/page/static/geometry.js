@@ -82,5 +82,10 @@ export function places(seating) {
     return (seating.talons === "left") === talons ? RAIL / 2 : FULL[0] - RAIL / 2;
   }
 
-  return { near, foot, dame, outside, jeton, idleJeton, hole, sideRail, x };
+  // Where dames lie that are off the board.
+  function beside() {
+    return { x: sideRail(false), y: FULL[1] / 2 };
+  }
+
+  return { near, foot, dame, beside, outside, jeton, idleJeton, hole, sideRail, x };
 }

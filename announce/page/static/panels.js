@@ -1,24 +1,13 @@
 // Everything beside the board. Each function draws one panel from values; buttons call back.
 
+import { button, node } from "./elements.js";
+import { pictures } from "./evidence.js";
 import { say, sayCounted, sayDice, sentence } from "./words.js";
+
+export { node };
 
 const RULINGS_SHOWN = 12;
 const MARKS = { info: "·", notice: "▸", warning: "▲", alert: "■" };
-
-export function node(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "on") made.addEventListener("click", value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null) made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-function button(text, on, attributes = {}) {
-  return node("button", { type: "button", on, ...attributes }, text);
-}
 
 export function drawScore(holder, state, side) {
   const held = state.score[side];
@@ -52,12 +41,17 @@ export function drawTurn(holder, state) {
 }
 
 // chosen: the index of the jan shown on the board, null for all of them; choose(index or null).
-// guess: null outside a lesson, else {on, open, verdict}: whether one guesses first, is asked now, and was told what.
+// guess: null outside a lesson and for whoever may not, else {on, open, verdict}: whether throws are asked about, one is
+// now, and what the last guess was told.
 export function drawWorth(holder, state, chosen, choose, guess, guesser) {
   holder.replaceChildren(node("h2", {}, say("page.worth")));
   if (guess) holder.append(button(say("page.guess"), guesser.toggle, { class: "small", "aria-pressed": String(guess.on) }));
   if (guess?.open) {
     holder.append(askGuess(guesser.answer));
+    return;
+  }
+  if (state.guess === "open") {
+    holder.append(node("p", { class: "quiet" }, say("page.guess.waiting")));
     return;
   }
   if (guess?.verdict) holder.append(node("p", { class: "verdict", role: "status" }, guess.verdict));
@@ -121,8 +115,7 @@ export function drawPlays(holder, state, plays, notation, show) {
   holder.append(list);
 }
 
-// evidence: whether pictures may be asked for by a ruling's id.
-export function drawRulings(holder, announcements, language, evidence) {
+export function drawRulings(holder, announcements, language) {
   const drawn = `${language} ${announcements.map((one) => `${one.id} ${one.t}`).join()}`;
   if (holder.dataset.drawn === drawn) return; // pictures are not asked for again
   holder.dataset.drawn = drawn;
@@ -142,18 +135,11 @@ export function drawRulings(holder, announcements, language, evidence) {
         node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
         node("span", { class: "text" }, text(one)),
         one.article && !text(one).includes(one.article) ? node("span", { class: "article" }, one.article) : "",
-        evidence && one.severity === "warning" ? picture(`evidence/${encodeURIComponent(one.id)}.jpg`) : "",
+        ...pictures(one.evidence),
       ),
     );
   }
   holder.append(list);
-}
-
-// A picture that is there, or nothing: not every ruling has one.
-function picture(address) {
-  const made = node("img", { src: address, alt: say("page.evidence"), class: "evidence" });
-  made.addEventListener("error", () => made.remove());
-  return node("a", { href: address, target: "_blank", class: "proof" }, made);
 }
 
 // Who is this? why: why the last answer was refused, if it was; answer(name, password)
@@ -192,7 +178,8 @@ export function drawDoubt(holder, doubt, language, answer) {
   );
 }
 
-export function drawHistory(holder, index, count, show) {
+// back: takes the game back to before the throw shown, null for whoever may not.
+export function drawHistory(holder, index, count, show, back) {
   const live = index === null;
   const at = live ? count - 1 : index;
   holder.setAttribute("aria-label", say("page.history"));
@@ -203,6 +190,7 @@ export function drawHistory(holder, index, count, show) {
       disabled: live,
     }),
     button(say("page.history.live"), () => show(null), { class: "live", "aria-pressed": String(live) }),
+    back && !live ? button(say("page.history.undo"), back, { class: "back" }) : "",
   );
 }
 
@@ -210,6 +198,9 @@ export function drawHistory(holder, index, count, show) {
 export function drawActions(holder, state, seat, verbs, do_) {
   const may = (verb) => verbs.includes(verb);
   holder.hidden = !may("claim");
+  const drawn = JSON.stringify([document.documentElement.lang, seat, verbs, state.mode, state.paused, state.muted, state.called]);
+  if (holder.dataset.drawn === drawn) return; // a list that is open stays open
+  holder.dataset.drawn = drawn;
   const spoken = [
     ["ecole", "page.claim.ecole"],
     ["fausse_case", "page.claim.fausse_case"],

@@ -2,6 +2,7 @@
 
 import { caseName } from "./board.js";
 import { button, node } from "./elements.js";
+import { pictures } from "./evidence.js";
 import { say, sentence } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
@@ -49,19 +50,6 @@ function differences(found) {
     node("tr", {}, node("th", { scope: "row" }, `${say(`side.name.${side}`)}, ${caseName(side, number)}`), node("td", {}, String(expected)), node("td", { class: "seen" }, String(seen))),
   );
   return node("table", { class: "differences" }, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...rows));
-}
-
-// The pictures a ruling rests on, before and after; each opens whole.
-export function pictures(names) {
-  if (!names?.length) return [];
-  const shown = names.map((name) => {
-    const address = `evidence/${encodeURIComponent(name)}.jpg`;
-    const when = say(name.endsWith("-before") ? "page.evidence.before" : "page.evidence.after");
-    const image = node("img", { src: address, alt: `${say("page.evidence")}, ${when}`, class: "evidence", loading: "lazy" });
-    image.addEventListener("error", () => image.closest("figure")?.remove());
-    return node("figure", {}, node("a", { href: address, target: "_blank", rel: "noopener" }, image), node("figcaption", {}, when));
-  });
-  return [node("div", { class: "proof" }, ...shown)];
 }
 
 // Score, turn, dames and tours by hand. do_: {correct(values), tour(first), edit()}, editing: {holding} or null.

@@ -1,0 +1,17 @@
+// The pictures a ruling rests on, by the names its announcement gives them.
+
+import { node } from "./elements.js";
+import { say } from "./words.js";
+
+// Before and after, each opening whole; a picture that is no longer kept leaves no gap.
+export function pictures(names) {
+  if (!names?.length) return [];
+  const shown = names.map((name) => {
+    const address = `evidence/${encodeURIComponent(name)}.jpg`;
+    const when = say(name.endsWith("-before") ? "page.evidence.before" : "page.evidence.after");
+    const image = node("img", { src: address, alt: `${say("page.evidence")}, ${when}`, class: "evidence", loading: "lazy" });
+    image.addEventListener("error", () => image.closest("figure")?.remove());
+    return node("figure", {}, node("a", { href: address, target: "_blank", rel: "noopener" }, image), node("figcaption", {}, when));
+  });
+  return [node("div", { class: "proof" }, ...shown)];
+}
