@@ -14,7 +14,7 @@ import warnings
 from typing import TYPE_CHECKING, Final
 
 from gpiozero import MCP3008, PWMLED, Button, Device
-from gpiozero.exc import GPIOZeroError, SPISoftwareFallback
+from gpiozero.exc import GPIOZeroError, PinFactoryFallback, SPISoftwareFallback
 
 from firmware_bridge.link import Link
 from hardware.firmware import layout
@@ -63,6 +63,8 @@ class PiPins(Pins):
             with warnings.catch_warnings():
                 # Without spidev gpiozero clocks the bits itself: slower, and the same.
                 warnings.simplefilter("ignore", SPISoftwareFallback)
+                # Off a Pi it tries four libraries and complains of each; that there are no pins is told by the link.
+                warnings.simplefilter("ignore", PinFactoryFallback)
                 self._channels = [
                     [opened.enter_context(MCP3008(channel=channel, **chip)) for channel in range(CHIP_CHANNELS)]
                     for chip in CHIPS

@@ -44,7 +44,7 @@ class VirtualBoard:
 
     def __init__(self, *, link: Path | None = None, number: int = 1) -> None:
         self.link = link
-        command = [sys.executable, "-m", "firmware_bridge.virtual_board", "--number", str(number)]
+        command = [sys.executable, "-P", "-m", "firmware_bridge.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
         # Apart from the terminal: Ctrl-C is for whoever started it, and it ends with its input.

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+PACES = (0.05, 100.0)
+FAULTS = (0.0, 5.0)
+"""What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
 HEARTBEAT = 0.25
 SNAPSHOT = 0.5
 """Seconds between two signs of life, and two full snapshots, of a real board."""
@@ -38,6 +41,7 @@ class Plan:
     seed: of the game and the hands; look: of the board, its light and its camera, None for a plain board from above;
     mode: of the table ("referee": the players mark with jetons); faults: how often the players err, 0 never, 1 as
     people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
+    Raises ValueError for a pace or faults beyond PACES and FAULTS.
     """
 
     seed: int = 1
@@ -48,6 +52,12 @@ class Plan:
     pace: float = 1.0
     width: int = 1280
     height: int = 720
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in (("pace", PACES), ("faults", FAULTS)):
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
 
 
 class InventedTable:

@@ -41,7 +41,7 @@ class InventedCamera:
 
     def __init__(self, plan: Plan, *, rate: float, deliver: Callable[[Frame], None]) -> None:
         invented = msgspec.json.encode(plan).decode()
-        command = [sys.executable, "-m", "tablier.invented_camera", invented, f"{rate}"]
+        command = [sys.executable, "-P", "-m", "tablier.invented_camera", invented, f"{rate}"]
         # Its own session: Ctrl-C is for whoever started it.
         self._program = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True

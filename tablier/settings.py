@@ -132,6 +132,13 @@ class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     referees_alone: tuple[Verb, ...] = ()
 
 
+class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The page of all tables, `tablier club`. delay: seconds by which whoever is no referee sees everything later."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Trictrac"
+    delay: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
+
+
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where every act is kept. folder: made when it is not there; evidence_mb: room for the pictures of evidence."""
 
@@ -150,6 +157,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     mqtt: MqttSettings = MqttSettings()
     page: PageSettings = PageSettings()
     access: AccessSettings = AccessSettings()
+    club: ClubSettings = ClubSettings()
     journal: JournalSettings = JournalSettings()
     calibration: dict[str, Any] = {}
 
@@ -209,21 +217,38 @@ def parse(text: str) -> Settings:
 
 
 def toml_of(settings: Settings) -> str:
-    """Settings as the TOML text `tablier.settings.parse` reads: tables of plain values, lists of numbers."""
+    """Settings as the TOML text `tablier.settings.parse` reads, value for value."""
     lines: list[str] = []
 
     def table(name: str, values: dict[str, Any]) -> None:
         lines.extend(["", f"[{name}]"])
         nested = {key: value for key, value in values.items() if isinstance(value, dict)}
-        lines.extend(
-            f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if key not in nested
-        )
+        lines.extend(f"{_key(key)} = {_value(value)}" for key, value in values.items() if key not in nested)
         for key, value in nested.items():
-            table(f"{name}.{key}", value)
+            table(f"{name}.{_key(key)}", value)
 
     for name, values in msgspec.to_builtins(settings).items():
         table(name, values)
     return "\n".join(lines[1:]) + "\n"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: object) -> str:
+    """A value as TOML writes it: as JSON does, but for numbers that JSON has not, one letter, and objects."""
+    match value:
+        case float():
+            return repr(value)
+        case str():
+            return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_key(key)} = {_value(each)}' for key, each in value.items())}}}"
+        case _:
+            return msgspec.json.encode(value).decode()
 
 
 def _named(message: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,18 +35,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the tours are over or Ctrl-C; 1 when a record was not right."""
-    plan = Plan(
-        seed=arguments.seed,
-        look=arguments.look,
-        mode=arguments.mode,
-        faults=arguments.faults,
-        pace=arguments.pace,
-    )
     if not 0 <= arguments.port <= LAST_PORT:
         return complain("demo", ValueError(f"--port: {arguments.port}, expected 0 to {LAST_PORT}"))
-    demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
+    if arguments.tours < 0:
+        return complain("demo", ValueError(f"--tours: {arguments.tours}, expected 0 or more"))
+    # The system's word to end is Ctrl-C's: everything is closed.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return _play(arguments)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _play(arguments: argparse.Namespace) -> int:
     tours = 0
     try:
+        plan = Plan(
+            seed=arguments.seed,
+            look=arguments.look,
+            mode=arguments.mode,
+            faults=arguments.faults,
+            pace=arguments.pace,
+        )
+        demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
         while True:
             right = demo.play()
             tours += 1

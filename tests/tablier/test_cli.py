@@ -62,7 +62,11 @@ def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> No
     ("arguments", "message"),
     [
         (["--port", "70000"], "--port: 70000, expected 0 to 65535"),
-        (["--pace", "0"], "pace is 0"),
+        (["--pace", "0"], "pace is 0, expected 0.05 to 100"),
+        (["--pace", "1e-9"], "pace is 1e-09, expected 0.05 to 100"),
+        (["--pace", "nan"], "pace is nan"),
+        (["--faults", "9"], "faults is 9, expected 0 to 5"),
+        (["--tours", "-1"], "--tours: -1, expected 0 or more"),
         (["--look", "-1"], "a style's seed"),
         (["--folder", "/dev/null"], "/dev/null/journal.db"),
     ],

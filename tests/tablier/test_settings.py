@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from pathlib import Path
+from typing import Any
 
+import hypothesis.strategies as st
 import msgspec
 import pytest
+from hypothesis import given
 
 from rules.code import LOIS_2013
-from tablier.settings import Settings, SettingsError, load, parse
+from tablier.settings import Settings, SettingsError, load, parse, toml_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "table.example.toml"
 
@@ -69,3 +73,31 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"\xe9 = 1")
     with pytest.raises(SettingsError, match="not UTF-8"):
         load(tmp_path / "latin.toml")
+
+
+letters = st.characters(exclude_categories=["Cs"])
+plain = st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.text(letters)
+values = st.recursive(
+    plain,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(letters, max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def comparable(value: object) -> object:
+    """The same with a word for the number that equals nothing."""
+    match value:
+        case dict():
+            return {key: comparable(each) for key, each in value.items()}
+        case list():
+            return [comparable(each) for each in value]
+        case float() if math.isnan(value):
+            return "not a number"
+    return value
+
+
+@given(calibration=st.dictionaries(st.text(letters, max_size=4), values, max_size=4))
+def test_whatever_stands_under_calibration_comes_back(calibration: dict[str, Any]) -> None:
+    """Numbers that JSON has not, letters and keys that TOML has to quote, tables in lists."""
+    again = parse(toml_of(Settings(calibration=calibration)))
+    assert comparable(again.calibration) == comparable(calibration)
