@@ -20,6 +20,8 @@ from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from referee.backgammon.situation import Situation
@@ -36,12 +38,13 @@ class Story(IntEnum):
     SET = 4
     OPENED = 5
     LATE = 6
-    IN_HAND = 7
-    FAULTY = 8
-    OUT_OF_TURN = 9
-    ALL_OFF = 10
-    OLD_DICE = 11
-    FREE = 12
+    RECOUNTED = 7
+    IN_HAND = 8
+    FAULTY = 9
+    OUT_OF_TURN = 10
+    ALL_OFF = 11
+    OLD_DICE = 12
+    FREE = 13
 
 
 PRIOR: dict[Story, float] = {
@@ -57,6 +60,7 @@ PRIOR: dict[Story, float] = {
     Story.OUT_OF_TURN: -5.0,
     Story.ALL_OFF: -2.5,
     Story.OLD_DICE: 0.0,
+    Story.RECOUNTED: -3.0,
     Story.FREE: -7.0,
 }
 
@@ -96,6 +100,23 @@ def _ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, .
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
 
+PILED = 7
+"""From so many dames on a case on, a camera above cannot be sure how many lie there."""
+
+
+def recounted(position: Position, side: Side) -> Iterator[Position]:
+    """How the board may really stand after dames went off a pile nobody could count: one more there, or one fewer."""
+    counts = position.counts(side)
+    for case in range(1, HOME + 1):
+        if counts[case] >= PILED and not any(counts[HOME + 1 :]):
+            for more in (-1, 1):
+                if counts[OFF] >= more:
+                    other = list(counts)
+                    other[case] += more
+                    other[OFF] -= more
+                    yield position.replaced(side, tuple(other))
+
+
 def stories(now: Situation, voided: Dice | None = None) -> Stories:
     """Everything to expect, each look of the board once, with its likeliest story.
 
@@ -125,6 +146,9 @@ def stories(now: Situation, voided: Dice | None = None) -> Stories:
             if now.untouched and now.phase is Phase.TO_PLAY:
                 for position in _ways(standing, throw.side.adversary, throw.dice)[0]:
                     suppose(Story.OUT_OF_TURN, position, side=throw.side.adversary)
+                for base in recounted(standing, throw.side):
+                    for position in _ways(base, throw.side, throw.dice)[0]:
+                        suppose(Story.RECOUNTED, position)
                 if voided is not None:
                     for position in _ways(standing, throw.side, voided)[0]:
                         suppose(Story.OLD_DICE, position)

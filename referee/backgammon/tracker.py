@@ -21,12 +21,13 @@ from referee.acts import (
 from referee.backgammon.acts import BoardSet, OpeningThrown, Reread, SetRight
 from referee.backgammon.questions import Questions
 from referee.backgammon.situation import Phase
-from referee.backgammon.stories import Stories, Story, stories
+from referee.backgammon.stories import Stories, Story, recounted, stories
 from referee.backgammon.weighing import Verdict, Weighing
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import log_probabilities
 from referee.tracker.tracker import BLIND
+from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import HOME
 from rules.position import Side
@@ -89,6 +90,11 @@ def miscounted(now: Situation, position: Position) -> bool:
     own, seen = now.position.counts(side), position.counts(side)
     fewer = all(after <= before for before, after in zip(own[1:], seen[1:], strict=True))
     return fewer and not any(own[HOME + 1 :]) and position.counts(other) == now.position.counts(other)
+
+
+def ending(throw: Throw) -> Position | None:
+    """What a throw leads to when it takes the last dames off, if it can."""
+    return next((result for result in throw.legal.results if winner(result) is throw.side), None)
 
 
 @dataclass(slots=True)
@@ -202,6 +208,10 @@ class Tracker:
             case Story.STANDING | Story.IN_HAND:
                 return
             case Story.SET:
+                # Nobody sets the board before a game is over: a last throw that could end it did.
+                last = None if throw is None or now.phase is not Phase.TO_PLAY else ending(throw)
+                if last is not None:
+                    yield from ways_between(t, now.position, last)
                 yield BoardSet(t)
                 return
             case Story.LATE:
@@ -221,6 +231,15 @@ class Tracker:
                 yield from ways_between(t, now.position, position)
                 yield DiceThrown(throw.t, throw.side.adversary, throw.dice, good=True)
                 self.void = None
+                return
+            case Story.RECOUNTED if throw is not None:
+                base = next(
+                    base
+                    for base in recounted(now.position, throw.side)
+                    if position in legal_plays(base, throw.side, throw.dice).results
+                )
+                yield SetRight(t, by="board", why="a pile was miscounted", position=base)
+                yield from ways_between(t, base, position)
                 return
             case Story.ALL_OFF | Story.FREE:
                 if verdict.story is Story.ALL_OFF or miscounted(now, position):
@@ -264,7 +283,7 @@ class Tracker:
             if self._unseen(now, verdict.position) is None:
                 yield SetRight(t, by="board", why="played on from it", position=verdict.position)
             return
-        if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL} or (
+        if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL, Story.RECOUNTED} or (
             verdict.story is Story.FAULTY and verdict.lead >= AHEAD
         ):
             yield from self._accept(verdict, now)
