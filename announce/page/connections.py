@@ -34,7 +34,7 @@ class Counted:
 
     def admit(self, transport: asyncio.Transport, address: str) -> bool:
         """Count one more; false when there are too many."""
-        self._open = {one: whose for one, whose in self._open.items() if not lost(one)}
+        self._prune()
         whose = party(address)
         of_one = sum(other == whose for other in self._open.values())
         if len(self._open) >= MOST or (of_one >= MOST_OF_ONE and whose not in LOOPBACKS):
@@ -43,7 +43,11 @@ class Counted:
         return True
 
     def __len__(self) -> int:
+        self._prune()
         return len(self._open)
+
+    def _prune(self) -> None:
+        self._open = {one: whose for one, whose in self._open.items() if not lost(one)}
 
 
 def lost(transport: asyncio.Transport) -> bool:

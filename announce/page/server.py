@@ -55,6 +55,7 @@ class PageServer:
         self.host = host
         self.port: int = self._socket.getsockname()[1]
         self.scheme = "http" if certificate is None else "https"
+        self.connections = Counted()
         config = uvicorn.Config(
             page,
             log_config=None,
@@ -62,7 +63,7 @@ class PageServer:
             lifespan="off",
             server_header=False,
             loop="asyncio",
-            http=protocol(Counted()),
+            http=protocol(self.connections),
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
