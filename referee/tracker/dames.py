@@ -125,7 +125,7 @@ class DamesTracker:
         standing = expected.counts[0]
         home = not any(standing[:18])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
-        ranked = np.argsort(-scores, kind="stable")[:2]
+        ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free not in expected.counts:
             score, story = self._free(free, expected)
@@ -146,6 +146,19 @@ class DamesTracker:
         if story >= Story.IN_HAND:
             clear = clear and steady
         return Verdict(counts, story, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
+
+    @staticmethod
+    def _rivals(ranked: NDArray[np.intp], expected: Hypotheses) -> list[int]:
+        """The best hypothesis and the next that contradicts it.
+
+        That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing.
+        """
+        best = int(ranked[0])
+        if expected.stories[best] is not Story.IN_HAND:
+            return [int(one) for one in ranked[:2]]
+        more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
+        held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
+        return [best, *(int(one) for one in ranked[~(more & held)][:1])]
 
     def _free(self, counts: Counts, expected: Hypotheses) -> tuple[float, Story]:
         """The score of counts no law foresees, and whether at least the dice account for them."""

@@ -38,8 +38,8 @@ MISSING = 7.0
 HIDDEN = np.array([0.0, 0.0, 0.02, 0.03, 0.05, 0.1, 0.3, *[0.6] * 9])
 """How likely it is, k dames standing on a case, that a camera above sees fewer: they are piled, a talon always is."""
 
-FLAT = 0.1
-"""How much of that is left where no dame is seen to lie on another."""
+TOLD = 0.1
+"""How much of that is left in doubt when the reading has looked for hidden dames and spread what a pile may hide."""
 
 NEAR = 0.3
 """What each dame more or fewer than stood there costs, in nats, where nothing is seen that tells."""
@@ -69,8 +69,7 @@ def log_probabilities(
         given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
         given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
         seen_fewer = np.maximum.accumulate(given[:, 1:], axis=1)[:, :-1]
-        hiding = np.array([1.0 if case.piled else FLAT for case in cases])[:, None]
-        given[:, 2:] = np.maximum(given[:, 2:], hiding * HIDDEN[2:] * seen_fewer)
+        given[:, 2:] = np.maximum(given[:, 2:], TOLD * HIDDEN[2:] * seen_fewer)
         table[[ranks[case.row, case.column] for case in cases]] = given
     if side is Side.NOIRS:
         table = table[::-1]
