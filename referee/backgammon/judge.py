@@ -220,8 +220,9 @@ def _claim(bench: Bench, side: Side) -> None:
     article = "" if fault is None else fault.fault.article
     bench.rule(ClaimRuled(bench.new_id(), bench.t, now.number, side, verdict, None, 0, article))
     if verdict is Verdict.RIGHT and open_ is not None:
-        bench.rule(replace(open_, id=bench.new_id(), t=bench.t, window=Window.CLAIMED))
-        bench.become(phase=Phase.TO_PLAY, trait=bench.throw.side)
+        claimed = replace(open_, id=bench.new_id(), t=bench.t, window=Window.CLAIMED)
+        bench.rule(claimed)
+        bench.become(phase=Phase.TO_PLAY, trait=bench.throw.side, fault=claimed)
         bench.become_throw(moves=None)
 
 

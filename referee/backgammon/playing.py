@@ -69,7 +69,8 @@ def told_play(bench: Bench) -> None:
     bench.become_throw(moves=moves, told=moves, lawful=fault is None)
     known = bench.situation.fault
     if known is not None and (fault is None or fault != known.fault):
-        bench.rule(replace(known, id=bench.new_id(), t=bench.t, window=Window.MENDED))
+        if known.window is Window.OPEN:
+            bench.rule(replace(known, id=bench.new_id(), t=bench.t, window=Window.MENDED))
         bench.become(fault=None)
     if fault is not None and (known is None or fault != known.fault):
         name = bench.new_id()

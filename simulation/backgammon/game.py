@@ -175,7 +175,6 @@ def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong:
     yield from _taken_back(sitting, side, base, result)
     sitting.position = base
     yield from _lawfully(sitting, side, dice, legal)
-    yield ruled("mended")
 
 
 def _taken_back(sitting: Sitting, side: Side, base: Position, result: Position) -> Iterator[Gesture]:

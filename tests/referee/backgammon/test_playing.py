@@ -113,7 +113,7 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
 
 
 def test_a_claim_has_the_play_made_again() -> None:
-    """Right while the window is open: the thrower plays anew, lawfully, and the fault is mended."""
+    """Right while the window is open: the thrower plays anew, lawfully."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -128,9 +128,21 @@ def test_a_claim_has_the_play_made_again() -> None:
     assert players.told(ClaimRuled)[-1].verdict is Verdict.RIGHT
     assert players.side is NOIRS
     players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
-    assert players.told(IllegalPlayRuled)[-1].window is Window.MENDED
+    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.CLAIMED]
     assert len(players.told(Revised)) == 1
     assert players.side is BLANCS
+
+
+def test_a_fault_mended_unasked_is_mended() -> None:
+    """Whoever sees it himself, and plays otherwise before the other throws, made none."""
+    players = Players()
+    players.began(BLANCS)
+    before = players.now
+    players.throw((6, 4))
+    players.stand(moved(before, NOIRS, (13, 8), (13, 9)), 20)
+    players.wait()
+    players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
+    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.MENDED]
 
 
 def test_nothing_to_claim() -> None:
