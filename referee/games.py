@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.acts import Act
-from referee.backgammon.acts import BackgammonAct
+from referee.acts import Act, Request
+from referee.backgammon.acts import BackgammonAct, BackgammonRequest
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.rulings import BackgammonRuling
 from referee.backgammon.settings import BackgammonSettings
@@ -13,7 +13,7 @@ from referee.backgammon.state import BackgammonState
 from referee.referee import Referee
 from referee.rulings import Ruling
 from referee.settings import Settings
-from referee.state import TableState
+from referee.state import Phase, TableState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 AnySettings: TypeAlias = Settings | BackgammonSettings
 AnyReferee: TypeAlias = Referee | BackgammonReferee
 AnyAct: TypeAlias = Act | BackgammonAct
+AnyRequest: TypeAlias = Request | BackgammonRequest
 AnyRuling: TypeAlias = Ruling | BackgammonRuling
 AnyState: TypeAlias = TableState | BackgammonState
 
@@ -28,6 +29,13 @@ AnyState: TypeAlias = TableState | BackgammonState
 def referee_of(settings: AnySettings) -> AnyReferee:
     """A referee for a new game."""
     return BackgammonReferee(settings) if isinstance(settings, BackgammonSettings) else Referee(settings)
+
+
+def is_over(referee: AnyReferee) -> bool:
+    """Whether there is nothing to go on with: the tour, or the match, is won."""
+    if isinstance(referee, BackgammonReferee):
+        return referee.over
+    return referee.judge.situation.phase is Phase.OVER
 
 
 def resumed(settings: AnySettings, acts: Iterable[AnyAct]) -> tuple[AnyReferee, tuple[AnyRuling, ...]]:
