@@ -6,10 +6,15 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.conversation import Conversation
-from referee.referee import Observed, Referee, Still
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.settings import BackgammonSettings
+from referee.games import referee_of
+from referee.referee import Observed, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
 from rules.position import Side
+from tablier.backgammon_requests import backgammon_request_of
+from tablier.requests import request_of
 from tablier.seen import seen_on
 from vision.reading import BoardReading
 from vision.stream import Motion, Stream
@@ -21,16 +26,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from firmware_bridge.conversation import Value
-    from referee.acts import Request
-    from referee.state import TableState
+    from referee.games import AnyReferee, AnyRequest, AnySettings, AnyState
+    from tablier.requests import Values
     from tablier.settings import Settings
     from vision.calibration import Calibration
     from vision.reading import Trouble
 
 
-def referee_settings(settings: Settings) -> RefereeSettings:
+def referee_settings(settings: Settings) -> AnySettings:
     """What the referee has to know of a table's settings."""
     table = settings.table
+    if table.game == "backgammon":
+        agreed = settings.backgammon
+        return BackgammonSettings(
+            mode=Mode(table.mode),
+            seating=settings.seating,
+            light=Side(table.light),
+            target=agreed.points or None,
+            pips=agreed.pips,
+            crawford=agreed.crawford,
+        )
     return RefereeSettings(
         mode=Mode(table.mode),
         code=settings.code,
@@ -49,8 +64,8 @@ class Companion:
     with these same settings; without one a new game begins.
     """
 
-    def __init__(self, settings: Settings, calibration: Calibration | None, referee: Referee | None = None) -> None:
-        self.referee = referee or Referee(referee_settings(settings))
+    def __init__(self, settings: Settings, calibration: Calibration | None, referee: AnyReferee | None = None) -> None:
+        self.referee = referee or referee_of(referee_settings(settings))
         # What a jeton marks depends on where the talons are, and that is for the settings to say.
         talons = settings.table.talons
         self._stream = None if calibration is None else Stream(dataclasses.replace(calibration, talons=talons))
@@ -71,7 +86,7 @@ class Companion:
         """Where the board is, as it was last found."""
         return None if self._stream is None else self._stream.calibration
 
-    def begin_again(self, referee: Referee) -> None:
+    def begin_again(self, referee: AnyReferee) -> None:
         """Go on with another referee of the same game, and nothing else that was understood so far."""
         self.referee = referee
         self._stream = None if self._stream is None else Stream(self._stream.calibration)
@@ -103,11 +118,21 @@ class Companion:
         """What the holes, the buttons and the line itself say."""
         return _together([self.referee.observe(value) for value in values])
 
-    def asked(self, request: Request) -> Observed:
-        """What somebody asks of the referee."""
-        return self.referee.observe(request)
+    def request(self, verb: str, values: Values, t: float) -> AnyRequest:
+        """The request a verb and its values make at this table, asked at `t` seconds.
 
-    def state(self) -> TableState:
+        Raises RequestError for an unknown verb, a missing or a wrong value.
+        """
+        throw = self.state().throw
+        if isinstance(self.referee, BackgammonReferee):
+            return backgammon_request_of(verb, values, t, throw)
+        return request_of(verb, values, t, throw)
+
+    def asked(self, request: AnyRequest) -> Observed:
+        """What somebody asks of the referee, made by `request`."""
+        return self.referee.observe(request)  # type: ignore[arg-type] # one of the game that is played
+
+    def state(self) -> AnyState:
         """Everything a display shows."""
         return self.referee.state()
 

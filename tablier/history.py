@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 import msgspec
 
 from referee import acts
+from referee.backgammon import acts as backgammon_acts
 from referee.rulings import DiceTrouble
 from referee.state import Mode
+from rules.backgammon.position import Position as BackgammonPosition
 from rules.marking import Score
 from rules.position import Case, Dice, Position, Side
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from referee.acts import Act
-    from referee.rulings import Ruling
+    from referee.games import AnyAct, AnyRuling
 
-ACTS: Final[dict[str, type[Act]]] = {act.__name__: act for act in get_args(acts.Act)}
-"""Every act by the name it has in a line."""
+ACTS: Final[dict[str, type[AnyAct]]] = {
+    act.__name__: act for act in (*get_args(backgammon_acts.BackgammonAct), *get_args(acts.Act))
+}
+"""Every act of either game by the name it has in a line."""
 _NAMES: Final = {
     "Case": Case,
     "Dice": Dice,
@@ -39,17 +42,17 @@ class HistoryError(ValueError):
     """A line that holds no act; the message says what was expected."""
 
 
-def line_of(happened: Act | Ruling) -> dict[str, Any]:
+def line_of(happened: AnyAct | AnyRuling) -> dict[str, Any]:
     """`{"t", "kind", ...}`: the time in seconds, the name of the act or ruling, then its fields."""
     return {"t": happened.t, "kind": type(happened).__name__, **msgspec.to_builtins(happened)}
 
 
-def text_of(happened: Act | Ruling) -> str:
+def text_of(happened: AnyAct | AnyRuling) -> str:
     """The same as one line of JSON text."""
     return json.dumps(line_of(happened), separators=(",", ":"))
 
 
-def act_of(text: str) -> Act:
+def act_of(text: str) -> AnyAct:
     """The act whose `text_of` this is.
 
     Raises HistoryError for anything else.
@@ -80,5 +83,8 @@ def act_of(text: str) -> Act:
 @cache
 def _fields_of(kind: str) -> dict[str, Any]:
     act = ACTS[kind]
-    hints = get_type_hints(act, {**vars(acts), **_NAMES})
+    names = {**vars(acts), **_NAMES}
+    if act.__module__ == backgammon_acts.__name__:
+        names |= {**vars(backgammon_acts), "Position": BackgammonPosition}
+    hints = get_type_hints(act, names)
     return {field.name: hints[field.name] for field in dataclasses.fields(act)}

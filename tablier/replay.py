@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablier.companion import Companion
 from tablier.recording import Frame, Input, RecordingError, SerialBytes
-from tablier.requests import OWN, RequestError, request_of
+from tablier.requests import OWN, RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def _request(recording: Recording, asked: Input, companion: Companion) -> Request:
     try:
-        return request_of(asked.request, asked.values, asked.t, companion.state().throw)
+        return companion.request(asked.request, asked.values, asked.t)
     except RequestError as error:
         raise RecordingError(f"{recording.folder / 'inputs.jsonl'}: at {asked.t} s: {error}") from None
 

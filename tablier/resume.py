@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.referee import Referee
+from referee.games import resumed
 from tablier.companion import referee_settings
 from tablier.history import HistoryError, act_of
 from tablier.settings import SettingsError, parse
 
 if TYPE_CHECKING:
-    from referee.rulings import Ruling
+    from referee.games import AnyReferee, AnyRuling
     from tablier.journal import Journal
     from tablier.settings import Settings
 
@@ -31,8 +31,8 @@ class Resumed:
     """
 
     settings: Settings
-    referee: Referee
-    rulings: tuple[Ruling, ...]
+    referee: AnyReferee
+    rulings: tuple[AnyRuling, ...]
     t: float
 
 
@@ -46,7 +46,7 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     found = rebuilt(journal, journal.game)
     now = settings.table
     table = msgspec.structs.replace(found.settings.table, id=now.id, language=now.language)
-    return replace(found, settings=msgspec.structs.replace(settings, table=table))
+    return replace(found, settings=msgspec.structs.replace(settings, table=table, backgammon=found.settings.backgammon))
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:
@@ -64,5 +64,5 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
             acts.append(act_of(text))
         except HistoryError as error:
             raise CannotResume(f"game {game}, act {number}: {error}") from None
-    referee, rulings = Referee.resumed(referee_settings(begun), acts)
+    referee, rulings = resumed(referee_settings(begun), acts)
     return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0))

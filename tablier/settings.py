@@ -33,12 +33,14 @@ class SettingsError(ValueError):
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who plays what here.
 
-    blancs_row: the row nearest Blancs; talons: the side both talons are on; light: whose dames are the light ones;
+    game: what is played, with `[backgammon]` for the second; blancs_row: the row nearest Blancs; talons: the side both
+    talons are on (in backgammon both home tables); light: whose dames are the light ones;
     jetons: the players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
     language: of the voice and the displays.
     """
 
     id: TableId = "table"
+    game: Literal["trictrac", "backgammon"] = "trictrac"
     mode: Literal["score", "referee", "lesson"] = "score"
     code: Literal["lois-2013", "jeu-de-trictrac"] = "lois-2013"
     options: dict[str, Any] = {}
@@ -49,6 +51,18 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     jetons: bool = False
     prompting: bool = False
     language: Language = "fr"
+
+
+class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is played for when the game is backgammon.
+
+    points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count is
+    scored; crawford: whether the cube lies still in one game (docs/backgammon.md).
+    """
+
+    points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    pips: bool = False
+    crawford: bool = True
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -150,6 +164,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The whole file. calibration: of the camera, as `vision.calibration` has it, in a recording's own settings."""
 
     table: TableSettings = TableSettings()
+    backgammon: BackgammonTable = BackgammonTable()
     board: dict[str, Any] = {}
     camera: CameraSettings = CameraSettings()
     sensors: SensorSettings = SensorSettings()

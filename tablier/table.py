@@ -17,7 +17,7 @@ from tablier.inbox import Asked, Felt, Spoken, Troubled
 from tablier.journal import JournalError
 from tablier.mishaps import Mishaps
 from tablier.recording import Frame
-from tablier.requests import OWN, RequestError, request_of
+from tablier.requests import OWN, RequestError
 from vision.reading import Trouble
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Table:
                 self._ask_table(item)
                 item.answer(None)
                 return
-            request = request_of(item.verb, item.values, item.t, self.companion.state().throw)
+            request = self.companion.request(item.verb, item.values, item.t)
         except RequestError as error:
             item.answer(str(error))
             return
