@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from announce.announcement import Announcement
     from announce.mqtt.feed import Feed
     from announce.voice.speaker import Speaker
-    from referee.state import TableState
+    from referee.games import AnyState
 
 
 class Voice:
@@ -25,7 +25,7 @@ class Voice:
         """Hand it to the speaker, which never waits."""
         self._speaker.say(announcement)
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         """A voice shows nothing."""
 
 
@@ -41,7 +41,7 @@ class Shown:
         """Show it."""
         self._feed.announce(announcement)
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         """Show it, with whether the voice is silent and whether a guess is asked for."""
         muted = self._speaker is None or self._speaker.muted
         self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess())
@@ -59,5 +59,5 @@ class Terminal:
         minutes, seconds = divmod(int(announcement.t), 60)
         print(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", file=self._to, flush=True)
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         """What is told is enough."""

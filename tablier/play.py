@@ -11,8 +11,9 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from announce.notice import Reprise
+from referee.backgammon.state import BackgammonState
+from referee.games import is_over
 from referee.rulings import TourWon
-from referee.state import Phase
 from rules.record.writing import write
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from firmware_bridge.conversation import Value
-    from referee.referee import Referee
+    from referee.games import AnyReferee, AnyRuling, AnyState
     from referee.rulings import Ruling
     from tablier.calibration_file import Kept
     from tablier.journal import Journal
@@ -214,7 +215,7 @@ def _start(journal: Journal, site: Site, say: Say) -> None:
         say(f"Nothing is kept of this game: {error}")
 
 
-def _again(journal: Journal | None, site: Site) -> Referee | None:
+def _again(journal: Journal | None, site: Site) -> AnyReferee | None:
     """The referee of the game under way as the journal has it, what still waits for the disk included."""
     found = None if journal is None else resume(journal, site.settings)
     return None if found is None else found.referee
@@ -232,21 +233,31 @@ def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Re
     except JournalError as error:
         say(f"A game was broken off, but cannot be read: {error}")
         found = None
-    if found is None or found.referee.judge.situation.phase is Phase.OVER:
+    if found is None or is_over(found.referee):
         try:
             journal.end(time.time())
         except JournalError as error:
             _log.error("%s", error)
         return None
-    state = found.referee.state()
-    say(
-        f"The game goes on where it was: tour {state.tour}, throw {state.throw}, {state.trait} to play; "
-        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
-        f"Noirs {state.noirs.trous} trous {state.noirs.points} points. (--new begins another.)"
-    )
+    say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found
+
+
+def _where(state: AnyState) -> str:
+    """In a few words, where a game stands."""
+    if isinstance(state, BackgammonState):
+        turn = "the opening" if state.trait is None else f"{state.trait} to play"
+        return (
+            f"game {state.tour}, throw {state.throw}, {turn}; "
+            f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
+        )
+    return (
+        f"tour {state.tour}, throw {state.throw}, {state.trait} to play; "
+        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
+        f"Noirs {state.noirs.trous} trous {state.noirs.points} points."
+    )
 
 
 def _calibration(site: Site, say: Say) -> Kept | None:

@@ -12,19 +12,18 @@ from tablier.requests import OWN, RequestError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act, Request
-    from referee.rulings import Ruling
+    from referee.games import AnyAct, AnyRequest, AnyRuling
     from tablier.recording import Recording
 
 
-def _request(recording: Recording, asked: Input, companion: Companion) -> Request:
+def _request(recording: Recording, asked: Input, companion: Companion) -> AnyRequest:
     try:
         return companion.request(asked.request, asked.values, asked.t)
     except RequestError as error:
         raise RecordingError(f"{recording.folder / 'inputs.jsonl'}: at {asked.t} s: {error}") from None
 
 
-def replay(recording: Recording) -> Iterator[Act | Ruling]:
+def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
     """Every act and ruling a recording leads to, in order.
 
     Raises RecordingError when it cannot be read on.

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.telling import Told
-    from referee.referee import Observed, Referee
-    from referee.rulings import Ruling
-    from referee.state import TableState
+    from referee.games import AnyReferee, AnyRuling, AnyState
+    from referee.referee import Observed
     from tablier.companion import Companion
     from tablier.evidence import Evidence
     from tablier.inbox import Inbox, Item
@@ -50,7 +49,7 @@ class Outlet(Protocol):
     def tell(self, announcement: Announcement) -> None:
         """One thing to be told."""
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         """How the table stands now, and whether it has been told not to watch."""
 
 
@@ -74,12 +73,12 @@ class Table:
         journal: Journal | None = None,
         evidence: Evidence | None = None,
         outlets: Iterable[Outlet] = (),
-        on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
+        on_ruling: Callable[[AnyRuling], None] = lambda _ruling: None,
         prompting: bool = False,
         guessing: Guessing | None = None,
         camera: bool = True,
         lost: str = "",
-        again: Callable[[], Referee | None] = lambda: None,
+        again: Callable[[], AnyReferee | None] = lambda: None,
         mishaps: Mishaps | None = None,
         alive: Callable[[], None] = lambda: None,
     ) -> None:
@@ -95,7 +94,7 @@ class Table:
         self._troubles: set[DeviceTrouble] = set()
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if camera else None
-        self._shown: TableState | None = None
+        self._shown: AnyState | None = None
         self._lost = lost
         self._written = clock()
         self._again = again
