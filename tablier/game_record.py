@@ -56,7 +56,7 @@ class Tour:
             case Played():
                 self._plays[ruling.throw] = len(self._entries)
                 self._entries.append(entries.Played(ruling.moves))
-            case Revised():
+            case Revised() if ruling.throw in self._plays:
                 self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
             case Marked():
                 self._entries.append(self._mark(ruling))
@@ -88,6 +88,16 @@ class Tour:
             bredouille=ruling.reste > 0 and (ruling.bredouille or ruling.trous > 0),
             fichet=ruling.total,
         )
+
+
+def tours_of(rulings: Iterable[Ruling]) -> list[Tour]:
+    """The tours of a sitting in which anything was played."""
+    tours = [Tour()]
+    for ruling in rulings:
+        tours[-1].add(ruling)
+        if isinstance(ruling, TourWon):
+            tours.append(Tour())
+    return [tour for tour in tours if tour.begun]
 
 
 def _resultat(won: TourWon) -> entries.Resultat:

@@ -78,6 +78,16 @@ class Journal:
         self.game: int | None = None if row is None else row[0]
         """The game under way, None between games."""
 
+    @classmethod
+    def there(cls, path: Path) -> Self:
+        """The journal at `path`, which must be there already.
+
+        Raises JournalError.
+        """
+        if not path.exists():
+            raise JournalError(f"{path}: there is no journal: nothing was played here")
+        return cls(path)
+
     @property
     def copies(self) -> Path:
         """The folder of second copies."""
@@ -257,6 +267,19 @@ class Journal:
             return self._db.execute(statement, values)
         except sqlite3.Error as error:
             raise _kind_of(error)(f"{self.path}: {error}") from error
+
+
+def game_of(journal: Journal, number: int | None) -> int:
+    """A game by its number, the last one without.
+
+    Raises JournalError when there is none.
+    """
+    games = journal.games()
+    if not games:
+        raise JournalError(f"{journal.path}: no game was played yet")
+    if number is not None and number not in games:
+        raise JournalError(f"{journal.path}: no game {number}; there are: {', '.join(map(str, games))}")
+    return games[-1] if number is None else number
 
 
 def _kind_of(error: Exception) -> type[JournalError]:

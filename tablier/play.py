@@ -19,7 +19,7 @@ from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
 from tablier.devices import Devices
 from tablier.evidence import EVIDENCE, Evidence
-from tablier.game_record import Tour, record_of
+from tablier.game_record import record_of, tours_of
 from tablier.guessing import Guessing
 from tablier.inbox import Felt, Inbox
 from tablier.journal import JournalError
@@ -29,7 +29,7 @@ from tablier.mishaps import PROBLEMS, Mishaps
 from tablier.outlets import Terminal
 from tablier.report import SittingReport
 from tablier.resume import CannotResume, Resumed, resume
-from tablier.settings import toml_of
+from tablier.settings import toml_of, without_secrets
 from tablier.table import Table
 from tablier.watchdog import ServiceManager
 from tablier.wiring import People
@@ -139,18 +139,17 @@ class GameBook:
         self._folder = folder
         self._game = game
         self._table = table
-        self._tours = [Tour()]
+        self._rulings: list[Ruling] = []
 
     def add(self, ruling: Ruling) -> None:
         """Write one ruling down."""
-        self._tours[-1].add(ruling)
+        self._rulings.append(ruling)
         if isinstance(ruling, TourWon):
             self.write()
-            self._tours.append(Tour())
 
     def write(self) -> None:
         """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
-        tours = [tour for tour in self._tours if tour.begun]
+        tours = tours_of(self._rulings)
         if self._game is None or not tours:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
@@ -210,7 +209,7 @@ def _felt(value: Value) -> Felt:
 
 def _start(journal: Journal, site: Site, say: Say) -> None:
     try:
-        journal.start(time.time(), toml_of(site.settings))
+        journal.start(time.time(), toml_of(without_secrets(site.settings)))
     except JournalError as error:
         say(f"Nothing is kept of this game: {error}")
 

@@ -14,7 +14,7 @@ import numpy as np
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.inbox import Asked, Inbox
 from tablier.recording import Frame, Recorder
-from tablier.settings import AccessSettings, MqttSettings, PageSettings, toml_of
+from tablier.settings import toml_of, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 def settings_to_keep(site: Site) -> Settings:
     """The settings a recording holds: with the calibration, without the broker and who comes in how."""
-    settings = msgspec.structs.replace(site.settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())
+    settings = without_secrets(site.settings)
     try:
         known = load(site.calibration).calibration.to_dict()
     except CalibrationFileError:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 ON_PAPER: Final = 640
 """Pixels across of a picture in a report: sharp at half a page, and a sitting's together stay a few megabytes."""
 
+PATIENCE: Final = 15.0
+"""Seconds that the end of a table waits for a report being printed."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -50,45 +53,42 @@ class SittingReport:
         self.close()
 
     def add(self, ruling: Ruling) -> None:
-        """Take note of one ruling; the report is written and printed when it ends a tour."""
+        """Take note of one ruling; the report is written and printed, beside the game, when it ends a tour."""
         self._rulings.append(ruling)
-        if isinstance(ruling, TourWon):
-            html = self._write()
-            self._wait()
-            if html is not None:
-                # Chromium takes seconds, and a game must not wait for them.
-                self._printing = threading.Thread(target=_print, args=(html, self._path.with_suffix(".pdf")))
-                self._printing.start()
+        # One still being printed is not waited for: the next tour, or the end, writes what this one would have.
+        if isinstance(ruling, TourWon) and (self._printing is None or not self._printing.is_alive()):
+            self._printing = threading.Thread(
+                target=self._print, args=(tuple(self._rulings),), name="report", daemon=True
+            )
+            self._printing.start()
 
     def close(self) -> None:
-        """Write what there is, and wait until what is being printed is there; may be called again."""
-        self._write()
-        self._wait()
+        """Wait until what is being printed is there, and write what there is; may be called again."""
+        if self._printing is not None:
+            self._printing.join(PATIENCE)
+            self._printing = None
+        self._write(tuple(self._rulings))
 
-    def _write(self) -> str | None:
+    def _print(self, rulings: tuple[Ruling, ...]) -> None:
+        html = self._write(rulings)
+        if html is not None:
+            try:
+                write_pdf(html, self._path.with_suffix(".pdf"))
+            except PdfUnavailable as error:
+                _log.info("%s", error)
+
+    def _write(self, rulings: tuple[Ruling, ...]) -> str | None:
         """The HTML, once it is written; what cannot be is logged, and the game goes on."""
-        if not self._rulings:
+        if not rulings:
             return None
         try:
-            html = report_of(self._rulings, self._language, self._game, pictures(self._evidence, self._game))
+            html = report_of(rulings, self._language, self._game, pictures(self._evidence, self._game))
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(html, encoding="utf-8")
         except OSError as error:
             _log.warning("the report is not written: %s: %s", self._path, error.strerror)
             return None
         return html
-
-    def _wait(self) -> None:
-        if self._printing is not None:
-            self._printing.join()
-            self._printing = None
-
-
-def _print(html: str, path: Path) -> None:
-    try:
-        write_pdf(html, path)
-    except PdfUnavailable as error:
-        _log.info("%s", error)
 
 
 def report_of(

@@ -247,6 +247,11 @@ def toml_of(settings: Settings) -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
+def without_secrets(settings: Settings) -> Settings:
+    """The same without what is nobody else's business: where the broker is, who is known, this machine's names."""
+    return msgspec.structs.replace(settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())
+
+
 def _key(key: str) -> str:
     return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _value(key)
 

@@ -9,7 +9,7 @@ from announce.report import PdfUnavailable, write_pdf
 from tablier import evidence
 from tablier.commands.complaint import complain
 from tablier.history import HistoryError
-from tablier.journal import Journal, JournalError
+from tablier.journal import Journal, game_of
 from tablier.recording import Recording, RecordingError
 from tablier.replay import replay
 from tablier.report import report_of
@@ -65,16 +65,8 @@ def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
 
 
 def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
-    path = site.kept / "journal.db"
-    if not path.exists():
-        raise JournalError(f"{path}: there is no journal: nothing was played here")
-    with Journal(path) as journal:
-        games = journal.games()
-        if not games:
-            raise JournalError(f"{path}: no game was played yet")
-        number = games[-1] if game is None else game
-        if number not in games:
-            raise JournalError(f"{path}: no game {number}; there are: {', '.join(map(str, games))}")
+    with Journal.there(site.kept / "journal.db") as journal:
+        number = game_of(journal, game)
         found = rebuilt(journal, number)
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
     html = report_of(found.rulings, language or site.settings.table.language, number, proofs)

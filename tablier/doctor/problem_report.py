@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import platform
+import re
 import sqlite3
 import tempfile
-import zipfile
 from contextlib import closing
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tablier.doctor.report import json_of
+from tablier.export import evidence_files, versions, write_zip
+from tablier.journal import COPIES
+from tablier.mishaps import KEPT, PROBLEMS
 from tablier.record import settings_to_keep
+from tablier.second_copy import copies
 from tablier.settings import toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tablier.doctor.finding import Finding
+    from tablier.export import File
     from tablier.site import Site
 
+_NUMBER: Final = re.compile(r"-([0-9]{1,9})$")
 GAMES: Final = 20
 """The newest game records that go along."""
 
@@ -28,34 +32,37 @@ GAMES: Final = 20
 def write_report(path: Path, site: Site, findings: Iterable[Finding]) -> tuple[str, ...]:
     """Write the report as a zip file; the names of what is in it.
 
-    The broker's address, user and password file are left out, and nothing of any other file is read.
+    Where the broker is, who may do what and whatever else is nobody else's business is left out, and nothing of any
+    other file is read.
     Raises OSError.
     """
-    beside = path.with_name(path.name + ".new")
-    with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as report:
-        report.writestr("findings.jsonl", "".join(json_of(finding) + "\n" for finding in findings))
-        report.writestr("versions.txt", "\n".join(_versions()) + "\n")
-        report.writestr("table.toml", toml_of(settings_to_keep(site)))
-        for file in (site.calibration, site.calibration.with_suffix(".jpg"), *_games(site.kept / "games")):
-            if file.is_file():
-                report.write(file, file.name)
-        journal = site.kept / "journal.db"
-        if journal.is_file():
-            with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
-                report.write(_copied(journal, Path(folder)), journal.name)
-        names = tuple(report.namelist())
-    beside.replace(path)
-    return names
+    return write_zip(path, _files(site, findings))
 
 
-def _versions() -> Iterator[str]:
-    yield f"{platform.platform()}, Python {platform.python_version()}"
-    yield from sorted({f"{each.name} {each.version}" for each in metadata.distributions()})
+def _files(site: Site, findings: Iterable[Finding]) -> Iterator[File]:
+    yield "findings.jsonl", "".join(json_of(finding) + "\n" for finding in findings)
+    yield versions()
+    yield "table.toml", toml_of(settings_to_keep(site))
+    journal = site.kept / "journal.db"
+    beside = (*_newest(site.kept / "games", ".trictrac", GAMES), *_newest(site.kept / PROBLEMS, "", 2 * KEPT))
+    for file in (site.calibration, site.calibration.with_suffix(".jpg"), *beside):
+        if file.is_file():
+            yield file.name, file.read_bytes()
+    found = copies(journal.parent / COPIES)
+    for game, copy in list(found.items())[-1:]:
+        yield copy.name, copy.read_bytes()
+        yield from evidence_files(site.kept, game)
+    if journal.is_file():
+        with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
+            yield journal.name, _copied(journal, Path(folder)).read_bytes()
 
 
-def _games(folder: Path) -> list[Path]:
-    """The newest game records."""
-    return sorted(folder.glob("*.trictrac"), key=lambda file: file.stat().st_mtime)[-GAMES:]
+def _newest(folder: Path, end: str, count: int) -> list[Path]:
+    """The files whose names hold the highest numbers: of times a clock that jumps may say anything."""
+    if not folder.is_dir():
+        return []
+    numbered = [(int(found[1]), path) for path in folder.iterdir() if (found := _NUMBER.search(path.stem))]
+    return [path for _, path in sorted(numbered) if path.name.endswith(end)][-count:]
 
 
 def _copied(journal: Path, folder: Path) -> Path:

@@ -456,7 +456,8 @@ def test_a_problem_in_one_file_without_secrets(
     with zipfile.ZipFile(tmp_path / "problem.zip") as report:
         contents = {name: report.read(name) for name in report.namelist()}
     assert set(contents) == {
-        *("findings.jsonl", "versions.txt", "table.toml", "calibration.json", "game-1.trictrac", "journal.db")
+        *("findings.jsonl", "versions.txt", "table.toml", "calibration.json", "game-1.trictrac", "journal.db"),
+        "game-1.lines",
     }
     assert not any(b"sesame" in each or b"anne-of" in each for each in contents.values())
     assert b"opencv-python-headless" in contents["versions.txt"]

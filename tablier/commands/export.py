@@ -1,0 +1,49 @@
+"""`tablier export`: a game, or a problem, in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.commands.complaint import complain
+from tablier.doctor.examine import examine
+from tablier.doctor.problem_report import write_report
+from tablier.export import game_files, write_zip
+from tablier.journal import Journal, game_of
+from tablier.resume import CannotResume
+from tablier.settings import SettingsError
+from tablier.site import add_settings, site_of
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Write one zip file: of a game, its record, journal, report and pictures of evidence; or, with --problem, what "
+        "somebody who can help will ask for: what the doctor finds, settings without secrets, calibration, journal, "
+        "the newest records and pictures, errors of the program, versions."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
+    add_settings(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
+    what.add_argument("--problem", action="store_true", help="a problem report instead of a game")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write it and say what is in it; 1 when it cannot be."""
+    try:
+        site = site_of(arguments.settings)
+        if arguments.problem:
+            names = write_report(arguments.file, site, examine(site))
+        else:
+            path = site.kept / "journal.db"
+            with Journal.there(path) as journal:
+                game = game_of(journal, arguments.game)
+                names = write_zip(arguments.file, game_files(journal, game, site.kept, site.settings.table.language))
+    except (SettingsError, CannotResume, OSError) as error:
+        return complain("export", error)
+    print(f"Written: {arguments.file}, with {', '.join(names)}.")
+    return 0

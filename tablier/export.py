@@ -1,0 +1,68 @@
+"""A game, or what helps to find a problem, in one file: a zip that anybody can look into before it is sent."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import zipfile
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from rules.record.writing import write
+from tablier import evidence
+from tablier.game_record import record_of, tours_of
+from tablier.report import report_of
+from tablier.resume import rebuilt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from tablier.journal import Journal
+
+File = tuple[str, str | bytes]
+
+
+def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
+    """Write files, (name, contents) each, into one; their names.
+
+    A file that was there is replaced whole, or not at all. Raises OSError.
+    """
+    beside = path.with_name(path.name + ".new")
+    with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as into:
+        for name, contents in files:
+            into.writestr(name, contents)
+        names = tuple(into.namelist())
+    beside.replace(path)
+    return names
+
+
+def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterator[File]:
+    """Everything of one game: its record, its acts, rulings and words from the journal, its report, its pictures.
+
+    kept: the folder of everything the table writes.
+    Raises CannotResume for a game this program cannot read, and JournalError.
+    """
+    found = rebuilt(journal, game)
+    day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
+    table = found.settings.table
+    yield f"game-{game}.trictrac", write(record_of(tours_of(found.rulings), day, table.code, table.options.items()))
+    for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
+        yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
+    yield "table.toml", journal.settings(game)
+    proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
+    yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)
+    yield from evidence_files(kept, game)
+    yield versions()
+
+
+def evidence_files(kept: Path, game: int) -> Iterator[File]:
+    """The pictures of evidence of a game."""
+    for path in sorted((kept / evidence.EVIDENCE).glob(f"{game}-*.jpg")):
+        yield f"{evidence.EVIDENCE}/{path.name}", path.read_bytes()
+
+
+def versions() -> File:
+    """The system and every package."""
+    packages = sorted({f"{each.name} {each.version}" for each in metadata.distributions()})
+    return "versions.txt", "\n".join([f"{platform.platform()}, Python {platform.python_version()}", *packages]) + "\n"

@@ -1,0 +1,93 @@
+"""A game in one file: everything of it, and nothing of anybody else."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from typing import TYPE_CHECKING
+
+from referee.acts import DameLifted, DamePlaced, DiceThrown
+from referee.referee import Referee
+from rules.position import Side
+from rules.record.reading import parse
+from tablier.cli import main
+from tablier.companion import referee_settings
+from tablier.history import text_of
+from tablier.journal import Journal
+from tablier.settings import MqttSettings, Settings, toml_of, without_secrets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+ACTS = (
+    DiceThrown(1.0, Side.BLANCS, (6, 4), good=True),
+    DameLifted(2.0, Side.BLANCS, 1),
+    DamePlaced(3.0, Side.BLANCS, 5),
+    DameLifted(4.0, Side.BLANCS, 1),
+    DamePlaced(5.0, Side.BLANCS, 7),
+)
+
+
+def played(folder: Path, games: int) -> list[str]:
+    """Some games of one throw; the rulings of the last."""
+    _, rulings = Referee.resumed(referee_settings(Settings()), ACTS)
+    texts = [text_of(ruling) for ruling in rulings]
+    (folder / "evidence").mkdir(parents=True)
+    for game in range(1, games + 1):
+        with Journal(folder / "journal.db") as journal:
+            journal.start(1.7e9, toml_of(without_secrets(Settings(mqtt=MqttSettings(host="there", user="anne")))))
+            journal.add([(act.t, "act", text_of(act)) for act in ACTS])
+            journal.add([(5.0, "ruling", text) for text in texts])
+            journal.end(1.7e9)
+        (folder / "evidence" / f"{game}-1-before.jpg").write_bytes(b"picture %d" % game)
+    return texts
+
+
+def test_a_game_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rulings = played(tmp_path / "var", games=2)
+    (tmp_path / "table.toml").write_text("")
+    settings = ["--settings", str(tmp_path / "table.toml")]
+    for wanted, number in (([], 2), (["--game", "1"], 1)):
+        path = tmp_path / "game.zip"
+        assert main(["export", str(path), *settings, *wanted]) == 0
+        assert f"game-{number}.trictrac" in capsys.readouterr().out
+        with zipfile.ZipFile(path) as file:
+            found = {name: file.read(name) for name in file.namelist()}
+        assert set(found) == {
+            *(f"game-{number}.trictrac", f"game-{number}.html", "acts.jsonl", "rulings.jsonl", "said.jsonl"),
+            *("table.toml", "versions.txt", f"evidence/{number}-1-before.jpg"),
+        }
+        assert len(parse(found[f"game-{number}.trictrac"].decode()).manches) == 1
+        assert found["rulings.jsonl"].decode().splitlines() == rulings
+        assert [json.loads(line)["kind"] for line in found["acts.jsonl"].splitlines()] == [
+            type(act).__name__ for act in ACTS
+        ]
+        assert found[f"evidence/{number}-1-before.jpg"] == b"picture %d" % number
+        assert not any(b"anne" in each for each in found.values())
+
+
+def test_what_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "table.toml").write_text("")
+    arguments = ["export", str(tmp_path / "game.zip"), "--settings", str(tmp_path / "table.toml")]
+    assert main(arguments) == 1
+    assert "there is no journal" in capsys.readouterr().err
+    played(tmp_path / "var", games=1)
+    assert main([*arguments, "--game", "7"]) == 1
+    assert "no game 7; there are: 1" in capsys.readouterr().err
+    assert not (tmp_path / "game.zip").exists()
+
+
+def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what the program itself failed on, and the pictures of the last game only."""
+    played(tmp_path / "var", games=2)
+    (tmp_path / "var" / "problems").mkdir()
+    (tmp_path / "var" / "problems" / "problem-3.txt").write_text("Traceback")
+    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    path = tmp_path / "problem.zip"
+    assert main(["export", str(path), "--problem", "--settings", str(tmp_path / "table.toml")]) == 0
+    assert "findings.jsonl" in capsys.readouterr().out
+    with zipfile.ZipFile(path) as file:
+        assert {"problem-3.txt", "game-2.lines", "evidence/2-1-before.jpg", "journal.db"} <= set(file.namelist())
+        assert "evidence/1-1-before.jpg" not in file.namelist()
