@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "calibrate": "teach the camera where the board is",
     "account": "who may sign in, and as what",
     "doctor": "say what is wrong with the table and how to mend it",
+    "export": "a game, or what helps to find a problem, in one file",
     "service": "have the system run the table, from its start on",
 }
 
