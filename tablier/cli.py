@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "report": "what a sitting taught, as HTML and PDF",
     "rules": "answer questions about positions, one JSON object a line",
     "calibrate": "teach the camera where the board is",
+    "club": "all tables of a broker on one page, and a tournament",
     "account": "who may sign in, and as what",
     "doctor": "say what is wrong with the table and how to mend it",
     "export": "a game, or what helps to find a problem, in one file",

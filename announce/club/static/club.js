@@ -28,6 +28,7 @@ function head() {
   const wanted = here.filter((table) => table.wanted).length;
   $("count").textContent = say(wanted ? "club.count.wanted" : "club.count", { tables: here.length, wanted });
   drawAccount($("account"), me);
+  link();
 }
 
 // One card a table; those who want a referee come first.
@@ -77,8 +78,10 @@ function heard(changed) {
   all();
 }
 
-function link(up) {
-  $("link").textContent = !up ? say("page.reconnecting") : late ? say("club.late", { seconds: settings.delay }) : say("page.online");
+let up = false;
+function link(is = up) {
+  up = is;
+  $("link").textContent = !up ? say("page.reconnecting") : late ? say("club.late", { seconds: settings.delay }) : say("club.online");
   $("link").className = up ? "here" : "away";
 }
 

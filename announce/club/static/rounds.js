@@ -31,13 +31,15 @@ function form(fields, button, submit) {
   return made;
 }
 
-// What a match stands at, or where its referee writes it. live: the trous its table has, when its tour is won.
+// What a match stands at, or where its referee writes it. live: the trous its table shows when a tour is won there, as a
+// hint only: it may be the tour before.
 function score(match, round, board, referee, live, send) {
   const text = match.score ? match.score.join(" – ") : "";
   if (!referee || !match.noirs) return text;
-  const field = (name, value) => node("input", { name, type: "number", min: 0, max: 9999, required: true, value, "aria-label": say(`side.name.${name}`) });
-  const found = match.score ?? live ?? ["", ""];
-  const made = form([field("blancs", found[0]), field("noirs", found[1])], "club.write", (of) =>
+  const made = form(["blancs", "noirs"].map((name, index) => {
+    const shown = { value: match.score?.[index] ?? "", placeholder: live?.[index] ?? "" };
+    return node("input", { name, type: "number", min: 0, max: 9999, required: true, ...shown, "aria-label": say(`side.name.${name}`) });
+  }), "club.write", (of) =>
     send("tournament/score", { round, board, score: [Number(of.blancs.value), Number(of.noirs.value)] }),
   );
   made.className = match.score ? "score-form" : "score-form open";

@@ -53,7 +53,7 @@ export function drawOpened(holder, table, match, language, on) {
   const board = node("div", { class: "board" });
   if (table.state?.position) {
     draw(board, table.state, SEATING);
-    document.getElementById("position").textContent = describe(table.state);
+    describe(document.getElementById("position"), table.state);
   }
   const names = match ? `${match.blancs} – ${match.noirs}` : "";
   const list = node("ol", { class: "disputes" });
