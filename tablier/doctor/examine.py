@@ -8,6 +8,7 @@ from tablier.doctor import machine, outside
 from tablier.doctor.finding import note
 from tablier.doctor.sight import sight
 from tablier.lock import is_running
+from tablier.mishaps import PROBLEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ def examine(site: Site) -> Iterator[Finding]:
     yield from machine.programs()
     yield from machine.disk(site.kept)
     yield from machine.journal(site.kept / "journal.db")
+    yield from machine.problems(site.kept / PROBLEMS)
     yield from machine.power()
     if is_running(site.kept):
         yield note(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from tablier.doctor.finding import good, note, off, wrong
+from tablier.journal_schema import VERSION, sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +102,11 @@ def journal(path: Path) -> Iterator[Finding]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
             (games,) = file.execute("SELECT count(*) FROM game").fetchone()
+            (version,) = file.execute("PRAGMA user_version").fetchone()
+            if verdict == "ok" and version == VERSION:
+                rows = file.execute("SELECT game, t, kind, text, sum FROM entry ORDER BY id")
+                bad = next((game for game, t, kind, text, kept in rows if sum_of(t, kind, text) != kept), None)
+                verdict = "ok" if bad is None else f"an entry of game {bad} is not as it was written"
     except sqlite3.Error as error:
         verdict, games = str(error), 0
     if verdict == "ok":
@@ -108,7 +114,20 @@ def journal(path: Path) -> Iterator[Finding]:
             "journal", f"{path} is whole: {games} game{'s' * (games != 1)}, {path.stat().st_size / (1 << 20):.1f} MB"
         )
     else:
-        yield wrong("journal", f"{path}: {verdict}", "tablier play sets a damaged one aside and begins another")
+        mend = "tablier play mends it from its second copy, or sets it aside and begins another"
+        yield wrong("journal", f"{path}: {verdict}", mend)
+
+
+def problems(folder: Path) -> Iterator[Finding]:
+    """Whether the program itself has failed at this table (tablier/mishaps.py)."""
+    found = sorted(folder.glob("problem-*.txt"), key=lambda path: (len(path.name), path.name))
+    if found:
+        last = _text(found[-1]).strip().rpartition("\n")[2]
+        yield note(
+            "program",
+            f"{len(found)} error{'s' * (len(found) != 1)} written down in {folder}; the last: {last[:200]}",
+            "tablier export problem.zip --problem, for whoever can mend it; then remove them",
+        )
 
 
 def power(root: Path = Path("/")) -> Iterator[Finding]:

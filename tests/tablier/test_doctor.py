@@ -124,12 +124,26 @@ def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
     assert found.said == f"{tmp_path}: Read-only file system"
 
 
+def test_what_the_program_failed_on_is_noted(tmp_path: Path) -> None:
+    assert list(machine.problems(tmp_path / "none")) == []
+    for number in (9, 10):
+        (tmp_path / f"problem-{number}.txt").write_text(f"Frame\n\nTraceback\nKeyError: {number}\n")
+    found = only(machine.problems(tmp_path))
+    assert found.health is Health.NOTE
+    assert "2 errors" in found.said
+    assert "KeyError: 10" in found.said
+
+
 def test_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     assert list(machine.journal(path)) == []
     with Journal(path) as journal:
         journal.start(1.0, "{}")
         assert "is whole: 1 game," in only(machine.journal(path)).said
+        journal.add([(1.0, "act", "as it was written")])
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"as it was written", b"as it was spoilt."))
+    assert "an entry of game 1 is not as it was written" in only(machine.journal(path)).said
     path.write_bytes(b"no journal" * 500)
     assert only(machine.journal(path)).health is Health.WRONG
     assert path.read_bytes() == b"no journal" * 500
