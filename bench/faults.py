@@ -193,11 +193,12 @@ def main(arguments: list[str]) -> int:
     """Run the script; 1 when something was not said once, or the record is not right."""
     parser = argparse.ArgumentParser(prog="./run bench faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=2, help="of the game")
+    parser.add_argument("--pace", type=float, default=1.0, help="of the players: slower ones on a busy machine")
     parser.add_argument("--clients", type=int, default=300, help="how many at the page at once")
     given = parser.parse_args(arguments)
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(Path(folder), Plan(seed=given.seed, mode="score"))
+        stage = Stage(Path(folder), Plan(seed=given.seed, mode="score", pace=given.pace))
         crowd = Crowd(given.clients)
         with stage:
             stage.begin()
