@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from typing import TYPE_CHECKING, Final
@@ -55,12 +56,13 @@ class MqttPublisher(Feed):
         *,
         on_request: Callable[[Request], None] = lambda _request: None,
         on_link: Callable[[bool, str], None] = lambda _up, _why: None,
+        evidence: Callable[[str], bytes | None] = lambda _name: None,
         language: str = "fr",
         prompting: bool = False,
         discovery: bool = False,
         name: str | None = None,
     ) -> None:
-        super().__init__(table, on_request=on_request, language=language, prompting=prompting)
+        super().__init__(table, on_request=on_request, evidence=evidence, language=language, prompting=prompting)
         self._broker = broker
         self._on_link = on_link
         self._retained: dict[str, str] = {self.topics.availability: ONLINE}
@@ -99,7 +101,9 @@ class MqttPublisher(Feed):
             self._closed = True
         self._repeat.cancel()
         if self._client.is_connected():
-            self._client.publish(self.topics.availability, OFFLINE, qos=1, retain=True).wait_for_publish(2)
+            # A broker that takes nothing any more takes no farewell either.
+            with contextlib.suppress(ValueError, RuntimeError):
+                self._client.publish(self.topics.availability, OFFLINE, qos=1, retain=True).wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 

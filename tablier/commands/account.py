@@ -17,8 +17,9 @@ from tablier.site import add_settings, site_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from announce.mqtt.topics import Verb
     from tablier.settings import Settings
 
 
@@ -59,7 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
             case "list":
                 print("\n".join(map(_line, accounts.by_name.values())) or "no accounts")
             case "rights":
-                print("\n".join(_acl(accounts, settings)))
+                table = settings.table.id
+                own = settings.mqtt.user or f"table-{table}"
+                print("\n".join(acl_lines(accounts, settings.access.referees_alone, own, table)))
     except (SettingsError, NotPrivate, AccountsError, OSError) as error:
         return complain("account", error)
     return 0
@@ -95,10 +98,9 @@ def _line(account: Account) -> str:
     return f"{account.name}: {account.role.value}{where}"
 
 
-def _acl(accounts: Accounts, settings: Settings) -> Iterator[str]:
-    """The lines of an ACL file (mosquitto.conf(5), acl_file)."""
-    given = {one.name: topics(one, settings.access.referees_alone) for one in accounts.by_name.values()}
-    given[settings.mqtt.user or f"table-{settings.table.id}"] = table_topics(settings.table.id)
+def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], user: str, table: str) -> Iterator[str]:
+    """The lines of an ACL file (mosquitto.conf(5), acl_file): everybody's, and those of one table's own user."""
+    given = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()} | {user: table_topics(table)}
     for name, rights in given.items():
         yield f"user {name}"
         yield from (f"topic write {topic}" for topic in rights.write)

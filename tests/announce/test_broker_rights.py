@@ -1,0 +1,205 @@
+"""Who may read and write what: the same accounts at our own broker and at Debian's Mosquitto, by its own clients."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import stat
+import subprocess
+import threading
+import time
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import paho.mqtt.client as paho
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+
+from announce.access import Accounts, Role, new_account
+from announce.access.rights import table_topics, topics
+from announce.broker import BrokerUser, EmbeddedBroker
+from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
+from tablier.commands.account import acl_lines
+from tests.announce.brokers import Mosquitto, eventually
+from tests.announce.states import table_state
+from tests.announce.test_mqtt import installed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+WORD = "mot de passe"
+KEPT = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
+ACCOUNTS = Accounts(
+    {
+        account.name: account
+        for account in (
+            new_account("vera", Role.VIEWER, WORD),
+            new_account("lea", Role.PLAYER, WORD, ["salon"]),
+            new_account("max", Role.PLAYER, WORD, ["cave"]),
+            new_account("noe", Role.REFEREE, WORD),
+        )
+    }
+)
+TABLE = "table-salon"
+BODIES = {
+    "claim": {"side": "noirs", "what": "ecole"},
+    "pause": {"paused": True},
+    "mode": {"mode": "score"},
+    "correct": {"dice": [6, 4]},
+}
+ASKED = (*KEPT, Verb.CLAIM, Verb.PAUSE)
+
+
+@dataclass
+class Club:
+    """A broker with accounts, and how to take one away."""
+
+    port: int
+    remove: Callable[[str], None]
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
+    with (embedded if request.param == "embedded" else mosquitto)(tmp_path) as club:
+        yield club
+
+
+@contextlib.contextmanager
+def embedded(folder: Path) -> Iterator[Club]:
+    known = dict(ACCOUNTS.by_name)
+
+    def users() -> list[BrokerUser]:
+        own = BrokerUser(TABLE, WORD, table_topics("salon"))
+        return [own, *(BrokerUser(one.name, one.password, topics(one, KEPT)) for one in known.values())]
+
+    with EmbeddedBroker(folder, mqtt_port=0, users=users) as broker:
+        yield Club(broker.mqtt_port, known.pop)
+
+
+@contextlib.contextmanager
+def mosquitto(folder: Path) -> Iterator[Club]:
+    program = installed("mosquitto_passwd")
+    passwords, rights = folder / "passwords", folder / "acl"
+    passwords.touch(0o600)
+    for user in (*ACCOUNTS.by_name, TABLE):
+        subprocess.run((program, "-b", passwords, user, WORD), check=True, capture_output=True)
+    rights.write_text("\n".join(acl_lines(ACCOUNTS, KEPT, TABLE, "salon")) + "\n")
+    rights.chmod(0o600)
+    settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
+    with Mosquitto(folder, *settings) as broker:
+        yield Club(broker.mqtt_port, lambda _name: pytest.skip("Mosquitto's accounts are its own"))
+
+
+def publish(club: Club, name: str, topic: str, body: str, word: str = WORD, *more: str) -> None:
+    """Publish by Mosquitto's own client, which may be refused."""
+    command = (installed("mosquitto_pub"), "-p", str(club.port), "-u", name, "-P", word, "-q", "1", "-t", topic)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run((*command, "-m", body, *more), check=False, capture_output=True, timeout=3)
+
+
+def asked_by(club: Club, name: str) -> set[str]:
+    """The verbs that reached the table of all that somebody asked, each from a client of its own."""
+    asked: list[Request] = []
+    own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
+    with MqttPublisher("salon", own, on_request=asked.append) as table:
+        eventually(lambda: table.connected)
+        for verb in ASKED:
+            publish(
+                club, name, f"tablier/salon/request/{verb}", json.dumps({"transaction": verb, **BODIES.get(verb, {})})
+            )
+        time.sleep(0.3)
+        return {request.verb.value for request in asked}
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed"),
+    [("vera", set()), ("max", set()), ("lea", {"claim", "pause"}), ("noe", set(ASKED))],
+)
+def test_requests_reach_the_table_only_from_whom_the_rights_allow(club: Club, name: str, allowed: set[str]) -> None:
+    """A viewer, another table's player, this one's player and the referee, for whom the table keeps three verbs."""
+    assert asked_by(club, name) == allowed
+
+
+def test_nobody_comes_in_without_his_password(club: Club) -> None:
+    refused: list[str] = []
+    for account in ({}, {"user": "noe"}, {"user": "noe", "password": "guessed"}, {"user": "nobody", "password": WORD}):
+        with MqttPublisher(
+            "salon", BrokerSettings(port=club.port, **account), on_link=lambda up, why: refused.append(f"{up} {why}")
+        ) as stranger:
+            eventually(lambda: refused)
+            assert not stranger.connected
+            assert refused.pop().startswith("False")
+
+
+def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
+    """Not the state, not an answer, not that it is gone; and nobody hears what others ask."""
+    own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
+    with MqttPublisher("salon", own) as table, Listener(club, "noe", "tablier/#", "tablier/salon/#") as all_:
+        eventually(lambda: table.connected)
+        table.publish_state(table_state())
+        with (
+            Listener(club, "vera", "tablier/salon/state") as viewer,
+            Listener(club, "lea", "tablier/salon/request/+") as spy,
+        ):
+            eventually(lambda: viewer.heard)
+            for name in ("vera", "lea", "noe"):
+                for end in ("state", "availability", "announcement", "response/undo", "display"):
+                    publish(club, name, f"tablier/salon/{end}", "forged", WORD, "-r")
+            publish(club, "noe", "tablier/salon/request/pause", json.dumps({"transaction": "p", "paused": True}))
+            publish(club, TABLE, "tablier/cave/state", "forged")
+            publish(club, TABLE, "tablier/salon/request/pause", json.dumps({"transaction": "q", "paused": True}))
+            time.sleep(0.3)
+            assert not any(payload == "forged" for _, payload in (*viewer.heard, *all_.heard))
+            assert spy.heard == []
+    assert not any("/request/" in topic for topic, _ in all_.heard)
+
+
+def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At our own broker at once, while others stay."""
+    monkeypatch.setattr("announce.broker.LOOK", 0.2)
+    with (
+        embedded(tmp_path) as club,
+        Listener(club, "lea", "tablier/salon/state") as lea,
+        Listener(club, "vera", "tablier/salon/state") as vera,
+    ):
+        club.remove("lea")
+        eventually(lambda: lea.refused)
+        assert not vera.refused
+        assert vera.client.is_connected()
+
+
+def test_the_brokers_own_file_is_for_its_user_alone(tmp_path: Path) -> None:
+    with embedded(tmp_path):
+        assert stat.S_IMODE((tmp_path / "nats.conf").stat().st_mode) == 0o600
+
+
+class Listener:
+    """Somebody who listens, and is refused or not."""
+
+    def __init__(self, club: Club, name: str, *topics: str) -> None:
+        self.heard: list[tuple[str, str]] = []
+        self.refused: list[str] = []
+        answered = threading.Event()
+        self.client = paho.Client(CallbackAPIVersion.VERSION2, f"{name}-{uuid.uuid4().hex[:8]}")
+        self.client.username_pw_set(name, WORD)
+        self.client.on_connect = lambda client, _data, _flags, reason, _props: (
+            self.refused.append(str(reason))
+            if reason.is_failure
+            else client.subscribe([(topic, 1) for topic in topics])
+        )
+        self.client.on_subscribe = lambda *_: answered.set()
+        self.client.on_message = lambda _client, _data, message: self.heard.append(
+            (message.topic, message.payload.decode())
+        )
+        self.client.connect_async("127.0.0.1", club.port)
+        self.client.loop_start()
+        assert answered.wait(20)
+
+    def __enter__(self) -> Listener:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()

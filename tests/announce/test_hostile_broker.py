@@ -1,0 +1,166 @@
+"""A broker that is none: whatever it sends, the table goes on, holds little, and is back when there is a real one."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import socket
+import struct
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.mqtt import BrokerSettings, MqttPublisher, Request
+from announce.mqtt.feed import MOST_OPEN
+from tests.announce.brokers import eventually
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+CONNACK, SUBACK = bytes.fromhex("20020000"), bytes.fromhex("9003000101")
+TOPIC = b"tablier/salon/request/pause"
+MEGABYTE = 1 << 20
+
+
+def length(size: int) -> bytes:
+    """A remaining length (MQTT 3.1.1, 2.2.3)."""
+    out = b""
+    while True:
+        size, digit = divmod(size, 128)
+        out += bytes([digit | (0x80 if size else 0)])
+        if not size:
+            return out
+
+
+def message(payload: bytes, *, qos: int = 1, mid: int = 1, topic: bytes = TOPIC) -> bytes:
+    body = struct.pack(">H", len(topic)) + topic + (struct.pack(">H", mid) if qos else b"") + payload
+    return bytes([0x30 | qos << 1]) + length(len(body)) + body
+
+
+def pause(n: int) -> bytes:
+    return json.dumps({"transaction": str(n), "paused": True}).encode()
+
+
+class HostileBroker:
+    """Takes every client as a broker does, and then sends it what it was told to; how often it was come to."""
+
+    def __init__(self, sends: Callable[[], Iterable[bytes]]) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self.listener.getsockname()[1])
+        self.sends = sends
+        self.came = 0
+        self.sent = 0
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            self.came += 1
+            with client:
+                client.settimeout(20)
+                try:
+                    client.recv(4096)
+                    client.sendall(CONNACK)
+                    client.recv(4096)
+                    client.sendall(SUBACK)
+                    for part in self.sends():
+                        client.sendall(part)
+                        self.sent += len(part)
+                    client.settimeout(1)  # What the table bears is followed by a broker that goes away.
+                    while client.recv(65536):
+                        pass
+                except OSError:
+                    pass
+
+    def __enter__(self) -> HostileBroker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        self._thread.join(5)
+
+
+def memory() -> int:
+    """Bytes of memory this process has now."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+NOISE = bytes(range(256)) * 40
+LEFT_BY_US: dict[str, bytes] = {
+    "noise": NOISE,
+    "text": b"HTTP/1.1 200 OK\r\n\r\n",
+    "a length of five digits": b"\x30\xff\xff\xff\xff\x01",
+    "a quarter of a gigabyte": b"\x30\xff\xff\xff\x7f" + b"x" * 1000,
+    "a publish without a topic": b"\x32\x01\x00",
+    "a topic longer than its packet": b"\x32\x04\xff\xff\x61\x62",
+    "a topic that is no text": message(b"{}", topic=b"\xff\xfe"),
+    "a topic of nothing": message(b"{}", topic=b""),
+    "exactly once": message(pause(1), qos=2),
+    "a quality that is none": message(pause(1), qos=3),
+    "an acknowledgement of nothing": b"\x40\x02\x12\x34\x40\x00",
+    "a grant cut off": b"\x90\x01\x00",
+    "a connection twice, cut off": b"\x20\x01\x00",
+    "a ping with a body": b"\xd0\x01\x00",
+    "an unsubscription cut off": b"\xb0\x00",
+    "types that are none": b"\x00\x00\xf0\x00",
+}
+
+
+@pytest.mark.parametrize("sent", LEFT_BY_US.values(), ids=LEFT_BY_US.keys())
+def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Left or borne, its thread lives: what a real broker asks afterwards, on the same address, is heard."""
+    monkeypatch.setattr("announce.mqtt.client.RECONNECT", (1, 1))
+    asked: list[Request] = []
+    turns = itertools.count()
+
+    def sends() -> list[bytes]:
+        return [sent] if next(turns) == 0 else [message(pause(7))]
+
+    with (
+        HostileBroker(sends) as broker,
+        MqttPublisher("salon", BrokerSettings(port=broker.port), on_request=asked.append) as table,
+    ):
+        table.publish_state(table_state())
+        eventually(lambda: any(request.transaction == "7" for request in asked))
+        assert broker.came == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "flood"),
+    [
+        ("requests", lambda: (message(pause(n), mid=n % 65535 + 1) for n in range(20_000))),
+        ("the same request", lambda: (message(pause(1), mid=n % 65535 + 1) for n in range(20_000))),
+        ("no requests", lambda: (message(b"x" * 1000, mid=n % 65535 + 1) for n in range(10_000))),
+        ("long ones", lambda: (message(b"x" * 900_000, qos=0) for _ in range(100))),
+        ("one too long, for ever", lambda: (b"\x30\xff\xff\xff\x7f", *(b"x" * MEGABYTE for _ in range(250)))),
+    ],
+)
+def test_a_flood_fills_nothing(name: str, flood: Callable[[], Iterable[bytes]]) -> None:
+    """Twenty thousand messages or a hundred megabytes that nobody asked for: no more than forty are held for long."""
+    asked: list[Request] = []
+    over = threading.Event()
+
+    def sends() -> Iterable[bytes]:
+        if not over.is_set():
+            yield from flood()
+            over.set()
+
+    with (
+        HostileBroker(sends) as broker,
+        MqttPublisher("salon", BrokerSettings(port=broker.port), on_request=asked.append) as table,
+    ):
+        eventually(lambda: broker.came >= 1)
+        before = memory()
+        eventually(lambda: over.is_set() or broker.came >= 2, patience=60)
+        table.publish_state(table_state())
+        assert len(asked) <= MOST_OPEN, name
+        assert memory() - before < 40 * MEGABYTE
