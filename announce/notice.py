@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from referee.backgammon.state import BackgammonState
     from referee.rulings import ThrowWorth
     from referee.state import TableState
 
@@ -60,7 +61,7 @@ class Reprise:
 
     id: str
     t: float
-    state: TableState
+    state: TableState | BackgammonState
 
 
 @dataclass(frozen=True, slots=True)

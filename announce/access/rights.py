@@ -17,7 +17,18 @@ SHOWN: Final = ("availability", "state", "announcement", "display", "response/+"
 """What everybody who may look is told."""
 FOR_VIEWERS: Final = frozenset({Verb.SNAPSHOT})
 FOR_PLAYERS: Final = frozenset(
-    {Verb.CLAIM, Verb.UNDO, Verb.CORRECT, Verb.PAUSE, Verb.MODE, Verb.TOUR, Verb.VOLUME, Verb.CALL, Verb.GUESS}
+    {
+        Verb.CLAIM,
+        Verb.UNDO,
+        Verb.CORRECT,
+        Verb.PAUSE,
+        Verb.MODE,
+        Verb.TOUR,
+        Verb.VOLUME,
+        Verb.CALL,
+        Verb.GUESS,
+        Verb.CUBE,
+    }
 )
 """What two at home may ask of their table; a table with a referee keeps some of it for him."""
 

@@ -14,10 +14,12 @@ import threading
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Final, ParamSpec
 
+from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
 from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import InvalidRequest, Request, parse_request
 from announce.mqtt.topics import Topics, Verb
+from referee.backgammon.state import BackgammonState
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -76,20 +78,30 @@ class Feed:
         self._tutor = Tutor()
 
     def publish_state(
-        self, state: TableState, *, paused: bool = False, muted: bool = False, guess: str | None = None
+        self,
+        state: TableState | BackgammonState,
+        *,
+        paused: bool = False,
+        muted: bool = False,
+        guess: str | None = None,
     ) -> None:
         """Show the table's state and its four display lines; guess: "on" or "open" in a lesson (docs/mqtt.md)."""
-        payload = state_payload(
-            state,
-            self.topics.table,
-            prompting=self._prompting,
-            paused=paused,
-            muted=muted,
-            called=self._called,
-            guess=guess,
-            lesson=self._tutor.lesson(state),
-        )
-        lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
+        table, called = self.topics.table, self._called
+        if isinstance(state, BackgammonState):
+            payload = backgammon_payload(state, table, paused=paused, muted=muted, called=called)
+            lines = backgammon_lines(state, self._language)
+        else:
+            payload = state_payload(
+                state,
+                table,
+                prompting=self._prompting,
+                paused=paused,
+                muted=muted,
+                called=called,
+                guess=guess,
+                lesson=self._tutor.lesson(state),
+            )
+            lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
         with self._lock:
             self._states[state.tour, state.throw] = payload
             self._states.move_to_end((state.tour, state.throw))

@@ -25,6 +25,7 @@ class Verb(StrEnum):
     MODE = "mode"
     TOUR = "tour"
     GUESS = "guess"
+    CUBE = "cube"
     VOLUME = "volume"
     CALL = "call"
     SNAPSHOT = "snapshot"

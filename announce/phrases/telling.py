@@ -33,13 +33,12 @@ from referee.rulings import (
     Verdict,
     Window,
 )
-from referee.state import Mode
+from referee.state import Mode, TableState
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.state import TableState
     from rules.fault import Fault
     from rules.jan import Jan
     from rules.position import Case
@@ -125,7 +124,7 @@ def announcements(
             id=told.id,
             t=told.t,
             throw=None if isinstance(told, Notice | Reprise) else told.throw,
-            kind="throw_asked" if asking else _name(told),
+            kind="throw_asked" if asking else kind_name(told),
             subject=kind.subject,
             stales=kind.stales,
             severity=kind.severity,
@@ -159,7 +158,7 @@ def _cases(told: Told) -> tuple[tuple[Side, Case], ...]:
     return ()
 
 
-def _name(told: Told) -> str:
+def kind_name(told: object) -> str:
     """The name of a ruling's class in lower case with underscores."""
     name = type(told).__name__
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
@@ -239,7 +238,8 @@ def _line(told: Told, words: Words, manner: Manner) -> _Line:
             detail = told.detail or "?"
             return _both(words.catalogue.text(f"trouble.{told.trouble}", context, detail=detail))
         case Reprise():
-            return _both(_reprise(told.state, words))
+            # A game of backgammon has its own words (announce.phrases.backgammon).
+            return _both(_reprise(told.state, words) if isinstance(told.state, TableState) else "")
         case Guessed():
             return _guessed(told, words)
 

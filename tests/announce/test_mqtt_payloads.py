@@ -35,7 +35,7 @@ def valid(name: str, payload: object) -> None:
 def test_every_schema_is_one() -> None:
     folder = resources.files("announce.mqtt") / "schemas"
     names = {entry.name.removesuffix(".json") for entry in folder.iterdir()}
-    assert names == {"state", "announcement", "display", "response", *(f"request-{verb}" for verb in Verb)}
+    assert names == {"state", "state-backgammon", "announcement", "display", "response", *(f"request-{verb}" for verb in Verb)}
     for name in names:
         jsonschema.Draft202012Validator.check_schema(schema(name))
 
@@ -120,6 +120,7 @@ GOOD = {
     Verb.MODE: {"mode": "lesson"},
     Verb.TOUR: {"first": "noirs"},
     Verb.GUESS: {"blancs": 4, "noirs": 0},
+    Verb.CUBE: {"side": "noirs", "do": "offer"},
     Verb.VOLUME: {"muted": True},
     Verb.CALL: {"side": "noirs"},
     Verb.SNAPSHOT: {},

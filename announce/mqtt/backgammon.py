@@ -1,0 +1,75 @@
+"""What a table of backgammon publishes, as plain JSON values (schemas/state-backgammon.json)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from announce.mqtt.payloads import DISPLAY_WIDTH
+from announce.phrases.catalogue import catalogue
+from referee.backgammon.situation import Phase
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from announce.mqtt.payloads import Json
+    from referee.backgammon.state import BackgammonState
+
+
+def backgammon_payload(
+    state: BackgammonState,
+    table: str,
+    *,
+    paused: bool = False,
+    muted: bool = False,
+    called: Side | None = None,
+) -> dict[str, Json]:
+    """The state of a table of backgammon; called: the side that has called the referee."""
+    cube = state.cube
+    return {
+        "game": "backgammon",
+        "table": table,
+        "mode": str(state.mode),
+        "phase": str(state.phase),
+        "position": {"blancs": list(state.position.blancs), "noirs": list(state.position.noirs)},
+        "pips": {str(side): state.position.pips(side) for side in Side},
+        "trait": str(state.trait) if state.trait else None,
+        "dice": list(state.dice) if state.dice else None,
+        "cube": {
+            "value": cube.value,
+            "usable": cube.usable,
+            "doubled_by": str(cube.doubled_by) if cube.doubled_by else None,
+            "offered_by": str(cube.offered_by) if cube.offered_by else None,
+        },
+        "match": {"blancs": state.match.blancs, "noirs": state.match.noirs, "target": state.match.target},
+        "crawford": state.crawford,
+        "throw": state.throw,
+        "tour": state.tour,
+        "doubt": state.doubt,
+        "plays": (None if state.plays is None else [[[move.start, move.end] for move in play] for play in state.plays]),
+        "paused": paused,
+        "muted": muted,
+        "called": str(called) if called else None,
+    }
+
+
+def backgammon_lines(state: BackgammonState, language: str) -> tuple[str, ...]:
+    """Four lines of at most twenty characters: both scores with pips, whose turn with which dice, and what matters."""
+    words = catalogue(language)
+    names = {side: words.text(f"display.name.{side}") for side in Side}
+    scores = [
+        words.text(
+            "display.bg.score",
+            name=f"{names[side]:6.6}",
+            points=str(state.match.points(side)),
+            pips=str(state.position.pips(side)),
+        )
+        for side in Side
+    ]
+    dice = " {}-{}".format(*sorted(state.dice, reverse=True)) if state.dice else ""
+    turn = f"> {words.text('display.bg.opening') if state.trait is None else names[state.trait]}{dice}"
+    if state.phase is Phase.OVER:
+        matter = words.text("display.bg.over")
+    elif state.doubt:
+        matter = words.text("display.doubt")
+    else:
+        matter = words.text("display.bg.cube", cube=str(state.cube.value))
+    return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in (*scores, turn, matter))
