@@ -61,6 +61,10 @@ def ways_between(
         yield DamePlaced(t, side, case)
 
 
+CALLED = 1.0
+"""Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
+
+
 @dataclass(slots=True)
 class Refused:
     """Dice taken for void: in which throw of the tour, and when they came to rest."""
@@ -157,6 +161,25 @@ class BoardTracker:
         throw = situation.throw
         playing = situation.phase is Phase.TO_PLAY and throw is not None and not throw.lifted
         if playing and throw is not None and is_ended(throw, situation.position):
+            yield PlayEnded(t, throw.side)
+
+    def called(self, t: float, table: Table) -> Iterator[Act]:
+        """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
+
+        Where he may be calling an école that was open before, a first step of a play is no play yet.
+        """
+        throw = table.situation.throw
+        if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
+            return
+        verdict = self.verdicts.get(throw.side)
+        if verdict is not None and verdict.steady and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
+            yield from self.accept(throw.side, verdict, table.situation)
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
+            return
+        before = any(fault.to is throw.side.adversary and fault.fault.points for fault in situation.open_faults)
+        if not before or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:

@@ -118,7 +118,7 @@ class Tracker:
         side = next(side for side in Side if self.settings.seating.row_of(side) == signal.row)
         throw = table.situation.throw
         if BUTTONS[signal.button] is Declaration.ECOLE and throw is not None and throw.side is not side:
-            yield from self.board.ended(signal.t, table.situation)
+            yield from self.board.called(signal.t, table)
         yield Declared(signal.t, side, BUTTONS[signal.button])
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
