@@ -1,8 +1,8 @@
 """A stage for the real `tablier play`: an invented table that is filmed and felt, and can be stopped in mid-game.
 
-The camera is a program named `rpicam-vid` (`bench._ribbon`), the board of the holes a virtual one on a
-pseudo-terminal, the speaker a program named `aplay`; each can be made to fail. The game's own clock stands still when
-the stage stops it, as players do who wait.
+The camera is a program named `rpicam-vid` (`bench._ribbon`, drawn for by `bench._painter`), the board of the holes a
+virtual one on a pseudo-terminal, the speaker a program named `aplay`; each can be made to fail. The game's own clock
+stands still when the stage stops it, as players do who wait.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tablier.settings import CameraSettings, JournalSettings, SensorSettings, Vo
 
 QUIET = 3.0
 """Seconds the table is looked at before anything happens."""
-RIBBON = "#!/bin/sh\nexec {python} -P -m bench._ribbon {folder}\n"
+RIBBON = "#!/bin/sh\nexec {python} -I {program} {folder}\n"
 SPEAKER = """#!/bin/sh
 case "$(cat {folder}/speaker 2>/dev/null)" in
 gone) exit 1 ;;
@@ -106,7 +106,10 @@ class Stage:
         self.lines: list[str] = []
         self._over = threading.Event()
         (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
-        self._script("rpicam-vid", RIBBON.format(python=sys.executable, folder=folder))
+        self._script(
+            "rpicam-vid",
+            RIBBON.format(python=sys.executable, program=Path(__file__).with_name("_ribbon.py"), folder=folder),
+        )
         self._script("aplay", SPEAKER.format(folder=folder))
         size = (plan.width, plan.height)
         save(folder / "calibration.json", Kept(self.invented.calibration, size))
@@ -122,6 +125,8 @@ class Stage:
             calibration={},
         )
         (folder / "table.toml").write_text(toml_of(settings), encoding="utf-8")
+        painter = (sys.executable, "-m", "bench._painter", str(folder))
+        self._painter = subprocess.Popen(painter, cwd=Path(__file__).parents[1], start_new_session=True)
         self.board = VirtualBoard(link=folder / "board")
         self.table: subprocess.Popen[str] | None = None
         self._hands = threading.Thread(target=self._play, name="hands", daemon=True)
@@ -133,9 +138,13 @@ class Stage:
         self._over.set()
         self.end()
         self.board.close()
+        self._painter.kill()
+        self._painter.wait()
 
     def begin(self, *arguments: str) -> None:
         """Start the table, wait until it is ready, and let the players begin."""
+        while not (self.folder / "picture.jpg").exists():
+            time.sleep(0.1)
         self.start(*arguments)
         self.clock.begin(time.monotonic() + QUIET)
         self._hands.start()
@@ -199,8 +208,8 @@ class Stage:
         print(f"{found}; asked {score.doubts}.")
         for difference in score.differences:
             print(f"  {difference}")
-        trous = again.referee.judge.situation.score
-        print(f"The journal's acts judged again: {trous.blancs.trous} to {trous.noirs.trous} trous.")
+        state = again.referee.state()
+        print(f"The journal's acts judged again: {state.blancs.trous} to {state.noirs.trous} trous.")
         counts = (score.throws, score.plays, score.marks, score.tours)
         return all(count.right == count.true and not count.false for count in counts)
 
