@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import logging
+import base64
+import secrets
 import threading
 import time
+from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
 
 from announce.access import Door
 from announce.club.app import create_club
@@ -16,7 +20,7 @@ from announce.club.evening import Evening
 from announce.club.hall import SUBSCRIBED
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.feed import as_json, guarded
-from announce.mqtt.topics import Topics, Verb
+from announce.mqtt.topics import ROOT, Topics, Verb
 from tablier.accounts_file import AccountsFile
 from tablier.serving import serve
 from tablier.settings import SettingsError
@@ -25,10 +29,11 @@ from tablier.wiring import broker_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import TracebackType
 
     from paho.mqtt.client import MQTTMessage
 
-    from announce.mqtt.client import BrokerSettings, WaryClient
+    from announce.mqtt.client import BrokerSettings
     from tablier.site import Site
 
     Say = Callable[[str], None]
@@ -38,7 +43,17 @@ BEAT: Final = 0.1
 DOOR: Final = "club"
 """What a club's page is called where a table's has its id: an account's role holds here, or everywhere."""
 
-_log = logging.getLogger(__name__)
+PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
+PATIENCE: Final = 5.0
+"""Seconds a table may take to send a picture."""
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """A table's answer, as far as it is read here."""
+
+    transaction: str
+    ok: bool
+    data: dict[str, str] = {}
 
 
 def club(site: Site, *, ended: threading.Event | None = None, say: Say = print) -> None:
@@ -58,15 +73,14 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = print) 
         raise SettingsError(str(error)) from None
     accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
     with ExitStack() as opened:
-        client = listener(broker, evening, say)
-        opened.callback(client.loop_stop)
-        opened.callback(client.disconnect)
+        tables = opened.enter_context(Tables(broker, evening, say))
         create = partial(
             create_club,
             settings.club.name,
             evening,
             door=Door(DOOR, accounts, guests=settings.access.guests),
-            answered=partial(_answered, client, evening),
+            answered=tables.answered,
+            evidence=tables.picture,
             language=settings.table.language,
         )
         serve(opened, settings.page, create, accounts=accounts is not None, say=say)
@@ -75,40 +89,75 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = print) 
             evening.advance(time.monotonic())
 
 
-def listener(broker: BrokerSettings, evening: Evening, say: Say) -> WaryClient:
-    """A client that hears every table of a broker for an evening, and comes back by itself.
+class Tables:
+    """All tables of a broker: what they say goes to an evening, and what a club asks of them is asked here.
 
-    Raises BrokerSettingsError.
+    say: told when the broker is reached and when it is lost; it is looked for again by itself.
+    Raises BrokerSettingsError. A context manager.
     """
-    client = client_of(broker, "club")
-    up = False
 
-    def connected(*_: object) -> None:
-        nonlocal up
-        client.subscribe([(topic, 1) for topic in SUBSCRIBED])
-        if not up:
-            say(f"MQTT: {broker.host}:{broker.port}")
-        up = True
+    def __init__(self, broker: BrokerSettings, evening: Evening, say: Say) -> None:
+        self._evening = evening
+        self._say = say
+        self._where = f"MQTT: {broker.host}:{broker.port}"
+        self._up = False
+        self._waiting: dict[str, Future[bytes]] = {}
+        self._client = client_of(broker, "club")
+        self._client.on_connect, self._client.on_disconnect = self._connected, self._lost
+        self._client.on_message = lambda _client, _data, message: guarded(self._heard, message)
+        connect(self._client, broker)
+        self._client.loop_start()
 
-    def lost(*_: object) -> None:
-        nonlocal up
-        if up:
-            say(f"MQTT: {broker.host}:{broker.port} is gone; it is looked for")
-        up = False
+    def __enter__(self) -> Self:
+        return self
 
-    def heard(_client: object, _data: object, message: MQTTMessage) -> None:
-        guarded(evening.heard, time.monotonic(), message.topic, bytes(message.payload))
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
 
-    client.on_connect, client.on_disconnect, client.on_message = connected, lost, heard
-    connect(client, broker)
-    client.loop_start()
-    return client
+    def answered(self, table: str) -> None:
+        """Tell a table that its call was answered."""
+        known = self._evening.referees.hall.tables.get(table)
+        side = known.state.get("called") if known is not None and known.state is not None else None
+        if side is not None:
+            self._ask(table, Verb.CALL, {"transaction": secrets.token_hex(8), "side": side, "over": True})
 
+    def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of evidence as JPEG bytes, None when the table has none or does not answer in time."""
+        if table not in self._evening.referees.hall.tables:
+            return None
+        transaction = secrets.token_hex(8)
+        self._waiting[transaction] = Future()
+        try:
+            self._ask(table, Verb.PICTURE, {"transaction": transaction, "name": name})
+            answer = msgspec.json.decode(self._waiting[transaction].result(PATIENCE), type=_Answer)
+            return base64.b64decode(answer.data["jpeg"], validate=True) if answer.ok else None
+        except (TimeoutError, msgspec.MsgspecError, KeyError, ValueError):
+            return None
+        finally:
+            del self._waiting[transaction]
 
-def _answered(client: WaryClient, evening: Evening, table: str) -> None:
-    """Tell a table that its call was answered."""
-    known = evening.referees.hall.tables.get(table)
-    side = known.state.get("called") if known is not None and known.state is not None else None
-    if side is not None:
-        request = {"transaction": f"club-{time.monotonic_ns()}", "side": side, "over": True}
-        client.publish(Topics(table).request(Verb.CALL), as_json(request), qos=1)
+    def _ask(self, table: str, verb: Verb, values: dict[str, object]) -> None:
+        self._client.publish(Topics(table).request(verb), as_json(values), qos=1)
+
+    def _connected(self, *_: object) -> None:
+        self._client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES)])
+        if not self._up:
+            self._say(self._where)
+        self._up = True
+
+    def _lost(self, *_: object) -> None:
+        if self._up:
+            self._say(f"{self._where} is gone; it is looked for")
+        self._up = False
+
+    def _heard(self, message: MQTTMessage) -> None:
+        payload = bytes(message.payload)
+        if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
+            self._evening.heard(time.monotonic(), message.topic, payload)
+            return
+        waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(payload)

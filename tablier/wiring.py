@@ -105,13 +105,20 @@ class People:
                 broker,
                 on_request=self._asked,
                 on_link=self._link,
+                evidence=self._proof,
                 language=table.language,
                 prompting=table.prompting,
                 discovery=settings.mqtt.home_assistant,
             )
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
             self._say(f"No broker: {error}")
-            return Feed(table.id, on_request=self._asked, language=table.language, prompting=table.prompting)
+            return Feed(
+                table.id,
+                on_request=self._asked,
+                evidence=self._proof,
+                language=table.language,
+                prompting=table.prompting,
+            )
         opening.enter_context(publisher)
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
         return publisher
@@ -153,7 +160,7 @@ class People:
             seating=settings.seating,
             frame=self._picture,
             seen=self._reading,
-            evidence=lambda name: picture(self._evidence, name),
+            evidence=self._proof,
         )
         serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)
 
@@ -170,6 +177,10 @@ class People:
         """What the camera saw last, as JPEG."""
         latest = self._inbox.latest
         return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
+
+    def _proof(self, name: str) -> bytes | None:
+        """A picture of evidence that is kept."""
+        return picture(self._evidence, name)
 
     def _reading(self) -> dict[str, Any] | None:
         latest = self._inbox.latest

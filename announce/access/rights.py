@@ -28,6 +28,7 @@ FOR_PLAYERS: Final = frozenset(
         Verb.CALL,
         Verb.GUESS,
         Verb.CUBE,
+        Verb.PICTURE,
     }
 )
 """What two at home may ask of their table; a table with a referee keeps some of it for him."""

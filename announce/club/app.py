@@ -75,6 +75,7 @@ def create_club(
     *,
     door: Door,
     answered: Callable[[str], None] = lambda _table: None,
+    evidence: Callable[[str, str], bytes | None] = lambda _table, _name: None,
     language: str = "fr",
     hosts: Sequence[str] = (),
     only_local: bool = True,
@@ -83,8 +84,9 @@ def create_club(
     """The page of a club, to be served by PageServer or any ASGI server.
 
     name: the club's; evening: its tables and tournament; door: who may look on, and who is its referee, who alone
-    changes anything; answered: called from a thread with a table whose call a referee has answered; the rest is as a
-    table's page has it. Raises UnknownLanguage.
+    changes anything; answered: called with a table whose call a referee has answered; evidence: gives a picture of a
+    table by its name as JPEG bytes, None if there is none; both from threads; the rest is as a table's page has it.
+    Raises UnknownLanguage.
     """
     club_texts(language)
 
@@ -113,6 +115,14 @@ def create_club(
             return made(evening.tournament)
 
         return given
+
+    async def proof(request: Request) -> Response:
+        if not _conducts(request.state.person):
+            return refused(403, "role")
+        found = await run_in_threadpool(evidence, request.path_params["table"], request.path_params["name"])
+        if found is None:
+            raise HTTPException(404, "no such picture")
+        return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
     async def paper(request: Request) -> Response:
         wanted = request.query_params.get("language", language)
@@ -173,6 +183,7 @@ def create_club(
             Route("/settings.json", settings),
             Route("/phrases/{language}.json", phrases),
             Route("/sheet", paper),
+            Route("/evidence/{table}/{name}.jpg", proof),
             Route("/results.csv", of_tournament(lambda now: _csv("results", results_csv(now)))),
             Route("/standings.csv", of_tournament(lambda now: _csv("standings", standings_csv(now)))),
             Route("/tournament", conducting(_Begun, begin), methods=["POST"]),

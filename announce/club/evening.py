@@ -116,7 +116,14 @@ class Evening:
 def table_payload(table: Table) -> dict[str, Any]:
     """A table as the page is told of it."""
     told = [
-        {"id": one.id, "kind": one.kind, "severity": one.severity, "article": one.article, "text": one.text}
+        {
+            "id": one.id,
+            "kind": one.kind,
+            "severity": one.severity,
+            "article": one.article,
+            "text": one.text,
+            "evidence": one.evidence,
+        }
         for one in table.told
     ]
     shown = ("position", "trait", "dice", "score", "pavillon", "phase", "mode", "throw", "tour", "called")

@@ -35,6 +35,7 @@ class _Heard(msgspec.Struct, frozen=True):
     severity: str
     article: str | None
     text: dict[str, str]
+    evidence: tuple[str, ...] = ()
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -58,6 +59,7 @@ class Told:
     severity: str
     article: str | None
     text: dict[str, str]
+    evidence: tuple[str, ...]
 
     @property
     def dispute(self) -> bool:
@@ -190,5 +192,5 @@ def _told(table: Table, one: _Heard) -> Table:
         wanted = "disorder" if one.kind == "disorder" else None
     told = table.told
     if one.severity in TOLD:
-        told = (*told, Told(one.id, one.t, one.kind, one.severity, one.article, one.text))[-KEPT:]
+        told = (*told, Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence))[-KEPT:]
     return replace(table, told=told, heard=table.heard + 1, wanted=wanted)

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import threading
@@ -51,8 +52,9 @@ _log = logging.getLogger(__name__)
 class Feed:
     """One table as people see it, and their requests to it.
 
-    on_request: called with every valid request but snapshots and calls, from the asker's thread, to be answered by
-    answer(); language: the small display's; prompting: in referee mode, show what players must see for themselves.
+    on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
+    answered by answer(); evidence: gives a picture of evidence as JPEG bytes, by its name, None if there is none;
+    language: the small display's; prompting: in referee mode, show what players must see for themselves.
     Raises InvalidTableId.
     """
 
@@ -61,11 +63,13 @@ class Feed:
         table: str,
         *,
         on_request: Callable[[Request], None] = lambda _request: None,
+        evidence: Callable[[str], bytes | None] = lambda _name: None,
         language: str = "fr",
         prompting: bool = False,
     ) -> None:
         self.topics = Topics(table)
         self._on_request = on_request
+        self._evidence = evidence
         self._language = language
         self._prompting = prompting
         self._lock = threading.RLock()
@@ -147,6 +151,9 @@ class Feed:
             with self._lock:
                 answered(_answer(request.transaction, data=self._snapshot()))
             return
+        if request.verb is Verb.PICTURE:
+            answered(self._picture(request))
+            return
         key = (request.verb, request.transaction)
         with self._lock:
             before = self._answers.get(key)
@@ -190,6 +197,14 @@ class Feed:
                 self._states[at] = self._states[at] | {"called": str(self._called) if self._called else None}
                 self._tell(STATE, as_json(self._states[at]))
         self.answer(request)
+
+    def _picture(self, request: Request) -> str:
+        """The answer that brings a picture: too large to be remembered, and no worse for being made again."""
+        name = request.arguments["name"]
+        picture = self._evidence(name)
+        if picture is None:
+            return _answer(request.transaction, f"no picture {name!r} is kept")
+        return _answer(request.transaction, data={"jpeg": base64.b64encode(picture).decode()})
 
     def _snapshot(self) -> dict[str, Json]:
         states: list[Json] = list(self._states.values())

@@ -28,6 +28,7 @@ class Verb(StrEnum):
     CUBE = "cube"
     VOLUME = "volume"
     CALL = "call"
+    PICTURE = "picture"
     SNAPSHOT = "snapshot"
 
 

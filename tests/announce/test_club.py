@@ -19,11 +19,15 @@ from announce.club.evening import Evening
 from announce.club.tournament import System, of_system, paired
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
-from referee.state import Phase
-from tablier.club import listener
-from tests.announce.brokers import Mosquitto, eventually
+from announce.phrases import announcements
+from referee.rulings import FaultRuled, Window
+from referee.state import Mode, Phase
+from rules.fault import Fault, FaultName
+from rules.position import Side
+from tablier.club import Tables
+from tests.announce.brokers import Mosquitto, Watcher, eventually
 from tests.announce.states import table_state
-from tests.announce.test_page import browser
+from tests.announce.test_page import JPEG, browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,15 +46,18 @@ class Club:
     def __init__(self, folder: Path, delay: float = 0.0) -> None:
         self.broker = Mosquitto(folder, "allow_anonymous true")
         self.kept: list[object] = []
-        self.answered: list[str] = []
         self.evening = Evening(delay, keep=self.kept.append)
         people = (("anne", Role.REFEREE), ("luc", Role.VIEWER), ("paul", Role.PLAYER))
         accounts = Accounts({name: new_account(name, role, PASSWORD) for name, role in people})
+        self.tables = Tables(BrokerSettings(port=self.broker.mqtt_port), self.evening, lambda _said: None)
         page = create_club(
-            "Clermont", self.evening, door=Door("club", lambda: accounts, guests=True), answered=self.answered.append
+            "Clermont",
+            self.evening,
+            door=Door("club", lambda: accounts, guests=True),
+            answered=self.tables.answered,
+            evidence=self.tables.picture,
         )
         self.server = PageServer(page, port=0)
-        self.client = listener(BrokerSettings(port=self.broker.mqtt_port), self.evening, lambda _said: None)
         self._over = threading.Event()
         self._beat = threading.Thread(target=self._advance)
         self._beat.start()
@@ -60,7 +67,7 @@ class Club:
             self.evening.advance(time.monotonic())
 
     def table(self, name: str) -> MqttPublisher:
-        return MqttPublisher(name, BrokerSettings(port=self.broker.mqtt_port))
+        return MqttPublisher(name, BrokerSettings(port=self.broker.mqtt_port), evidence={"1-7-before": JPEG}.get)
 
     @contextmanager
     def signed_in(self, name: str) -> Iterator[httpx.Client]:
@@ -73,8 +80,7 @@ class Club:
     def close(self) -> None:
         self._over.set()
         self._beat.join()
-        self.client.disconnect()
-        self.client.loop_stop()
+        self.tables.__exit__(None, None, None)
         self.server.close()
         self.broker.__exit__()
 
@@ -122,16 +128,35 @@ def test_every_table_is_shown_and_those_that_want_a_referee_come_first(page: Pag
 
 
 def test_a_referee_answers_a_call(page: Page, club: Club) -> None:
-    with club.table("cave") as cave:
+    with club.table("cave") as cave, Watcher(club.broker.mqtt_port, "tablier/cave/state") as watcher:
         cave.publish_state(table_state())
         eventually(lambda: cave.connected)
-        call = json.dumps({"transaction": "1", "side": "noirs"})
-        club.client.publish("tablier/cave/request/call", call, qos=1)
+        watcher.ask("cave", "call", transaction="1", side="noirs")
         expect(page.locator("#said")).to_have_text("Table cave : Arbitre appelé")
         sign_in(page, "anne")
         page.locator(".table-card").click()
         page.get_by_role("button", name="L'arbitre est venu").click()
-        eventually(lambda: club.answered == ["cave"])
+        eventually(lambda: watcher.on("/state")[-1]["called"] is None)
+        expect(page.locator(".table-card.wanted")).to_have_count(0)
+
+
+def test_a_dispute_is_shown_with_its_pictures_to_the_referee_alone(page: Page, club: Club) -> None:
+    """They come from the table, over the broker."""
+    with club.table("cave") as cave:
+        cave.publish_state(table_state())
+        eventually(lambda: cave.connected)
+        expect(page.locator(".table-card")).to_have_count(1)
+        fault = Fault(FaultName.ECOLE_MOINS_J, Side.NOIRS, "Lois XVII", (), 4, ())
+        (told,) = announcements(FaultRuled("7", 2.0, 3, fault, Side.BLANCS, Window.CLOSED, "7"), mode=Mode.REFEREE)
+        cave.announce(dataclasses.replace(told, evidence=("1-7-before", "1-7-after")))
+        page.locator(".table-card").click()
+        expect(page.locator(".disputes li")).to_contain_text("points oubliés")
+        expect(page.locator(".disputes img")).to_have_count(0)
+        with club.signed_in("luc") as luc, club.signed_in("anne") as anne:
+            assert luc.get("evidence/cave/1-7-before.jpg").status_code == 403
+            assert anne.get("evidence/cave/1-7-before.jpg").content == JPEG
+            assert anne.get("evidence/cave/1-7-after.jpg").status_code == 404
+            assert anne.get("evidence/veranda/1-7-before.jpg").status_code == 404
 
 
 def test_a_tournament_is_conducted_from_pairing_to_sheet(page: Page, club: Club) -> None:
@@ -174,7 +199,6 @@ def test_only_a_referee_changes_anything(club: Club) -> None:
         with club.signed_in(name) as client:
             assert {client.post(path, json=body).status_code for path, body in asked} == {status}
     assert len(club.kept) == 5
-    assert club.answered == ["cave"]
 
 
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(club: Club) -> None:

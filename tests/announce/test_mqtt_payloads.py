@@ -123,6 +123,7 @@ GOOD = {
     Verb.CUBE: {"side": "noirs", "do": "offer"},
     Verb.VOLUME: {"muted": True},
     Verb.CALL: {"side": "noirs"},
+    Verb.PICTURE: {"name": "1-7-before"},
     Verb.SNAPSHOT: {},
 }
 

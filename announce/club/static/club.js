@@ -1,7 +1,7 @@
 // The club's page: what is known of its tables and its tournament, and which part of it is shown.
 
 import { follow, post, who } from "../link.js";
-import { node } from "../panels.js";
+import { node } from "../elements.js";
 import { drawAccount, reason, stranger } from "../session.js";
 import { say, speak } from "../words.js";
 import { drawTournament, playing } from "./rounds.js";
@@ -54,6 +54,7 @@ function all() {
   const table = tables.get(opened);
   drawOpened($("opened"), table, playing(tournament, opened), language, {
     close: () => open(opened),
+    evidence: referee,
     answered: referee && ((id) => send(`call/${id}`, {})),
   });
   drawTournament($("tournament"), tournament, referee, [...tables.values()], send);

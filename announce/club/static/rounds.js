@@ -1,6 +1,6 @@
 // The tournament: its standings and rounds for everybody, scores and pairings for the referee.
 
-import { node } from "../panels.js";
+import { node } from "../elements.js";
 import { say } from "../words.js";
 
 // Who plays at a table now: {blancs, noirs} by name, or null.

@@ -1,7 +1,8 @@
 // The tables of a club: a card each, and the one that is looked at.
 
 import { describe, draw } from "../board.js";
-import { node } from "../panels.js";
+import { node } from "../elements.js";
+import { pictures } from "../evidence.js";
 import { say, sayDice, sentence } from "../words.js";
 
 const SEATING = { blancs: "near", talons: "left" };
@@ -46,7 +47,8 @@ export function drawCard(card, table, match, language, chosen) {
   card.replaceChildren(...parts);
 }
 
-// The table looked at: its board, and what was said there. on: {close, answered: false or answered(id)}.
+// The table looked at: its board, and what was said there. on: {close, answered: false or answered(id),
+// evidence: whether pictures may be asked for}.
 export function drawOpened(holder, table, match, language, on) {
   holder.hidden = !table;
   if (!table) return;
@@ -65,7 +67,7 @@ export function drawOpened(holder, table, match, language, on) {
         { class: one.severity },
         node("span", {}, text),
         one.article && !text.includes(one.article) ? node("span", { class: "article" }, one.article) : "",
-        one.evidence ? node("a", { href: one.evidence, target: "_blank" }, node("img", { src: one.evidence, alt: say("page.evidence"), class: "evidence" })) : "",
+        ...(on.evidence ? pictures(one.evidence, `evidence/${table.id}`) : []),
       ),
     );
   }

@@ -3,11 +3,11 @@
 import { node } from "./elements.js";
 import { say } from "./words.js";
 
-// Before and after, each opening whole; a picture that is no longer kept leaves no gap.
-export function pictures(names) {
+// Before and after, each opening whole; a picture that is no longer kept leaves no gap. folder: where they are asked for.
+export function pictures(names, folder = "evidence") {
   if (!names?.length) return [];
   const shown = names.map((name) => {
-    const address = `evidence/${encodeURIComponent(name)}.jpg`;
+    const address = `${folder}/${encodeURIComponent(name)}.jpg`;
     const when = say(name.endsWith("-before") ? "page.evidence.before" : "page.evidence.after");
     const image = node("img", { src: address, alt: `${say("page.evidence")}, ${when}`, class: "evidence", loading: "lazy" });
     image.addEventListener("error", () => image.closest("figure")?.remove());
