@@ -43,6 +43,7 @@ class FaultName(StrEnum):
     NON_REMPLI = "fausse_case_10"
     NON_CONSERVE = "fausse_case_11"
     COUVRIR = "couvrir"
+    TROUS_BREDOUILLE = "trous_bredouille"
     HORS_TOUR = "hors_tour"
     DES_LEVES = "des_leves"
 

@@ -171,8 +171,18 @@ TABLE: tuple[Row, ...] = (
     _case(
         FaultName.CASE_INTERDITE_OCCUPEE, "cases interdites 3", _INTERDITE, lois="Lois VII, XVII 2", opens=Moment.PLACED
     ),
-    # Unseen it stands; J's next throw moves it first if A asks and it can (`rules.faults.interdite`).
     _case(FaultName.CASE_INTERDITE_JAN, "cases interdites 4", _INTERDITE, lois="Lois XIV, XVII 2", opens=Moment.PLACED),
+    # Unseen it stands; at J's next throw A may have it moved first, if it can be (`rules.faults.interdite`).
+    Row(
+        name=FaultName.CASE_INTERDITE_JAN,
+        variant="b",
+        by=Who.J,
+        opens=Moment.THROW_J,
+        closes=(Moment.PLAY_ENDS,),
+        remedies=(RemedyName.REPLAY_DAME,),
+        lois="Lois XIV",
+        jeu="Jeu 3, cases interdites, traitement 3",
+    ),
     _case(FaultName.TOUCHEE_NON_JOUEE, "fausse case 1", _REPLAY),
     _case(FaultName.DAME_RECULEE, "fausse case 2", _REPLAY, lois="Lois VII, XVII 2"),
     _case(FaultName.PREMIERE_REPRISE, "fausse case 3", _REPLAY),
@@ -240,6 +250,16 @@ TABLE: tuple[Row, ...] = (
         closes=(Moment.THROW_A,),
         remedies=(RemedyName.FORBID_COVER,),
         lois="Lois XVII 2",
+    ),
+    # There is no école of trous: a count wrong by nothing but the bredouille is put right by either (jetons 15).
+    Row(
+        name=FaultName.TROUS_BREDOUILLE,
+        by=Who.EITHER,
+        claimed=False,
+        opens=Moment.TOUCH,
+        closes=(Moment.THROW_J,),
+        lois="Lois XVII 3",
+        jeu="Jeu 3, école de trous; jetons 15",
     ),
     Row(
         name=FaultName.HORS_TOUR,

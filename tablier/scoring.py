@@ -114,6 +114,9 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     score.marks = compare("Marked", "side", "points", "trous", "reste", "total", "ecole")
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
     score.games = compare("GameWon", "side", "points", "blancs", "noirs")
+    # A fault that was mended in time, or turned out to be another one, is none.
+    mended = {line.get("about") for line in found if line.get("window") == "mended"}
+    found = [line for line in found if line["kind"] not in FAULTS or line.get("about") not in mended]
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
         truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
         read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from referee.rulings import FaultRuled, Marked, TourWon, Window
 from referee.state import Phase
+from rules.faults.chronology import On
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from referee.judge.ledger import Ledger
     from referee.judge.situation import Situation, Throw
     from referee.rulings import Ruling
     from referee.settings import Settings
     from rules.fault import Fault
-    from rules.marking import Marking
+    from rules.marking import Score
     from rules.position import Case, Side
 
 
@@ -59,28 +61,51 @@ class Bench:
             counts[case - 1] += by
             self.become(position=position.replaced(side, tuple(counts)))
 
-    def marked(self, marking: Marking, *, owed: int, ecole: bool = False, number: int | None = None) -> None:
-        """Tell that a side marked for throw `number` (default: this one), and whether that wins the tour (Lois XX)."""
-        total = self.situation.score.of(marking.side).trous
-        throw = self.situation.number if number is None else number
+    def rewrite(self, ledger: Ledger) -> None:
+        """Exchange the ledger; the score follows from it."""
+        books = replace(self.situation.books, ledger=ledger)
+        self.become(books=books, score=ledger.score(self.settings.code))
+
+    def enter(self, at: int, points: int) -> int:
+        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes.
+
+        Whoever has twelve trous then has won the tour (Lois XX).
+        """
+        line, before = self.situation.books.ledger.lines[at], self.situation.score
+        self.rewrite(self.situation.books.ledger.marking(at, points))
+        trous = self.told(line.side, points, before, throw=line.throw, ecole=line.ecole or points < 0, owed=line.open)
+        own = line.on is On.OWN and not line.ecole
+        if own and self.situation.throw is not None and self.throw.number == line.throw:
+            self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
+        self._won()
+        return trous
+
+    def told(self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0) -> int:
+        """Tell what marking some points has made of the score that was `before`; the trous it made."""
+        held = self.situation.score.of(side)
+        trous = held.trous - before.of(side).trous
+        # An odd number of trous was begun out of bredouille (Jeu 1).
+        bredouille = trous % 2 == 0 if trous else held.bredouille
         self.rule(
             Marked(
-                self.new_id(), self.t, throw, marking.side, marking.points, marking.trous, marking.reste,
-                marking.bredouille, total, ecole, owed,
+                self.new_id(), self.t, throw, side, points, trous, held.points, bredouille, held.trous, ecole, owed
             )
         )  # fmt: skip
-        winner = self.situation.score.winner()
-        if winner is not None and self.situation.winner is None:
-            score = self.situation.score
-            other = score.of(winner.adversary).trous
-            alone = score.d_affilee(winner)
-            self.rule(
-                TourWon(
-                    self.new_id(), self.t, throw, winner, score.of(winner).trous, other,
-                    grande_bredouille=alone, pavillon=score.pavillon is winner,
-                )
-            )  # fmt: skip
-            self.become(winner=winner, phase=Phase.OVER)
+        return trous
+
+    def _won(self) -> None:
+        score = self.situation.score
+        winner = score.winner()
+        if winner is None or self.situation.winner is not None:
+            return
+        self.rule(
+            TourWon(
+                self.new_id(), self.t, self.situation.number, winner, score.of(winner).trous,
+                score.of(winner.adversary).trous,
+                grande_bredouille=score.d_affilee(winner), pavillon=score.pavillon is winner,
+            )
+        )  # fmt: skip
+        self.become(winner=winner, phase=Phase.OVER)
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
         """Open the window of a fault, made in throw `number` (default: this one); its id."""

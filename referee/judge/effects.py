@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, TourStarted
-from referee.judge.played import LINKED, faults_of, is_ended, linked_ecoles, paired, play_of
+from referee.judge.played import LINKED, faults_of, is_ended, is_over, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.rulings import (
     ClaimRuled,
@@ -21,6 +22,7 @@ from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import TABLE as FAULT_TABLE
 from rules.fault_table import Moment, Who, article_of
+from rules.faults.interdite import carried_over
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -28,6 +30,11 @@ from rules.releve import ReleveCause
 
 SIMPLE = frozenset(row.name for row in FAULT_TABLE if not row.claimed)
 """Faults nobody can claim anything for (Lois XVII 1)."""
+
+CLOSED_BY_ANY = frozenset(
+    row.name for row in FAULT_TABLE if Moment.THROW in row.closes or row.opens is Moment.DICE_LIFTED
+)
+"""Faults that are over with the next throw, whoever throws; the keeper sees to fichets (`mending`)."""
 
 OF_THE_DAMES = frozenset(
     row.name
@@ -69,9 +76,21 @@ def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
 
 
 def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
-    """He threw when it was not his turn: a simple fault, nothing lost (Lois XVII 1)."""
-    if act.side is not bench.situation.trait and bench.situation.number:
-        bench.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
+    """He threw when it was not his turn: a simple fault, the throw is void unless it is played (Lois XVII 1)."""
+    article = article_of(FaultName.HORS_TOUR)
+    bench.rule(
+        ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, DiceTrouble.OUT_OF_TURN, article)
+    )
+    bench.fault(Fault(FaultName.HORS_TOUR, act.side, article))
+    bench.become(early=act)
+
+
+def accept_early(bench: Bench, keeper: Keeper, _act: DameLifted) -> None:
+    """Nobody objected to the throw out of turn: it is played."""
+    early = bench.situation.early
+    if early is not None:
+        open_throw(bench, keeper, early)
+        close_windows(bench, keeper, early)
 
 
 def consume(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
@@ -88,9 +107,12 @@ def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     bench.become(lapsed=())
     for fault in bench.situation.open_faults:
         earlier = fault.throw < bench.situation.number
-        if earlier and (fault.to is act.side or fault.fault.name in SIMPLE):
+        own = fault.to is act.side and fault.fault.name not in SIMPLE
+        if earlier and (own or fault.fault.name in CLOSED_BY_ANY):
             bench.close(fault, Window.CLOSED)
-            if fault.fault.name not in SIMPLE:
+            if own and fault.fault.name is FaultName.CASE_INTERDITE_JAN and fault.throw == bench.situation.number - 1:
+                bench.become(standing=(*bench.situation.standing, fault))
+            if own:
                 bench.become(lapsed=(*bench.situation.lapsed, fault))
 
 
@@ -119,10 +141,12 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         throw=throw,
         before=now.throw,
         number=number,
+        early=None,
         coups=coups,
         opening=now.opening or act.dice,
     )
     bench.rule(ThrowWorth(bench.new_id(), act.t, number, act.side, act.dice, found, plays.dice_playable))
+    _carried_over(bench)
     keeper.thrown(bench)
     if bench.situation.phase is Phase.OVER:
         return
@@ -132,10 +156,33 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         _ruled(bench, keeper, (), lawful=True)
 
 
+def _carried_over(bench: Bench) -> None:
+    """A dame nobody saw in a jan interdit may be asked to be moved first (Jeu 3, cases interdites, traitement 3)."""
+    side = bench.throw.side
+    for ruling in bench.situation.standing:
+        fault = carried_over(ruling.fault, bench.throw.base, bench.throw.dice) if ruling.fault.by is side else None
+        if fault is not None:
+            again = replace(ruling, id=bench.new_id(), t=bench.t, fault=fault, window=Window.OPEN)
+            bench.rule(again)
+            bench.become(open_faults=(*bench.situation.open_faults, again))
+    bench.become(standing=tuple(one for one in bench.situation.standing if one.fault.by is not side))
+
+
+def _first_moved(bench: Bench) -> None:
+    """The throw is played: nobody can ask for the dame in the jan interdit any more; asked for, it must have moved."""
+    throw = bench.throw
+    for fault in bench.situation.open_faults:
+        carried = fault.fault.name is FaultName.CASE_INTERDITE_JAN and fault.throw < throw.number
+        if carried and fault.fault.by is throw.side:
+            bench.close(fault, Window.CLOSED)
+    if throw.first is not None and not any(play.result == bench.situation.position for play in throw.plays.plays):
+        bench.fault(throw.first)
+
+
 def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     """His first dame lifted ends the thrower's time to mark (Lois XV)."""
-    if not bench.throw.lifted and is_ended(bench.throw, bench.situation.position):
-        # The dames had been let go where no play leads: that was his play, and this is another.
+    if not bench.throw.lifted and not bench.throw.mending and is_over(bench.throw, bench.situation.position):
+        # Two dames had been let go where no play leads: that was his play, and this is another.
         end_play(bench, keeper, act)
         if bench.situation.phase is Phase.OVER:
             return
@@ -185,6 +232,7 @@ def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     throw = bench.throw
     if not throw.touched:
         return
+    bench.become_throw(dice_up=act.side)
     if not throw.lifted and is_ended(throw, bench.situation.position):
         end_play(bench, keeper, act)
     elif act.side is not None and not any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults):
@@ -218,6 +266,7 @@ def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
     if bench.situation.phase is Phase.OVER:
         return
     moves, _ = play_of(bench.throw, bench.situation.position)
+    _first_moved(bench)
     _ruled(bench, keeper, moves, lawful=True)
     if not bench.throw.mending:
         # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
@@ -231,6 +280,7 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
         return
     position = bench.situation.position
     moves, lawful = play_of(bench.throw, position)
+    _first_moved(bench)
     _ruled(bench, keeper, moves, lawful=lawful)
     _find_faults(bench, keeper)
 
@@ -239,6 +289,7 @@ def _find_faults(bench: Bench, keeper: Keeper) -> None:
     throw, position = bench.throw, bench.situation.position
     for fault in faults_of(throw, position):
         about = bench.fault(fault)
+        bench.become_throw(faulty=True)
         if fault.points:
             keeper.fined(bench, about, fault)
     linked = linked_ecoles(throw, position, throw.marked)
@@ -250,13 +301,19 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     """The dames are moved again before the play is consumed.
 
     After a fault that is the other's doing, who is master of the dames badly played (Jeu 3, traitement); else the
-    player takes his play back.
+    player takes his play back, or had played only the first dame.
     """
-    number = bench.throw.number
-    own = [one for one in bench.situation.open_faults if one.throw == number and one.fault.name in OF_THE_DAMES]
+    throw = bench.throw
+    own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
+    moved = [] if throw.lawful else list(throw.moves or ())
+    goes_on = len(own) > 0 and len(moved) == 1 and act.case != moved[0].end
     for fault in own:
-        bench.close(fault, Window.CLAIMED)
-    if own:
+        bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
+    if goes_on:
+        if throw.dice_up is not None:
+            bench.fault(Fault(FaultName.DES_LEVES, throw.dice_up, article_of(FaultName.DES_LEVES)))
+        bench.become_throw(faulty=False)
+    elif throw.faulty:
         bench.become_throw(mending=True, hops=(), together=False)
     bench.become_throw(moves=None)
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
@@ -278,13 +335,15 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
     if now.phase is Phase.OVER:
         new_tour(bench, keeper, TourStarted(act.t, now.trait))
         return
-    if now.throw is not None and now.phase is Phase.TO_DECIDE:
-        keeper.left(bench)
     cause, by = act.cause, act.by
     if now.gone_out is not None:
         cause, by = ReleveCause.SORTIE, now.gone_out
-    elif now.throw is not None and (now.phase is Phase.LEAVING or now.phase is Phase.TO_DECIDE):
-        cause, by = ReleveCause.S_EN_ALLER, now.throw.side
+    elif now.throw is not None:
+        cause = ReleveCause.S_EN_ALLER
+        if now.phase is Phase.LEAVING or now.phase is Phase.TO_DECIDE or bench.throw.gained:
+            by = now.throw.side
+        if now.phase is not Phase.LEAVING:
+            keeper.left(bench)
     bench.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
     bench.rule(ReleveRuled(bench.new_id(), act.t, now.number, cause, by))
 
@@ -325,4 +384,15 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
             ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.RIGHT, fault, fault.points, fault.article)
         )
         bench.close(claimed, Window.CLAIMED)
+        _to_be_moved_first(bench, fault)
         keeper.claimed(bench, claimed)
+
+
+def _to_be_moved_first(bench: Bench, fault: Fault) -> None:
+    """The dame left in a jan interdit is played before any other, and its plays alone are lawful."""
+    now = bench.situation
+    untouched = now.throw is not None and bench.throw.moves is None and not bench.throw.touched
+    if fault.name is FaultName.CASE_INTERDITE_JAN and untouched and bench.throw.side is fault.by:
+        (remedy,) = fault.remedies
+        plays = tuple(play for play in bench.throw.plays.plays if play.result in remedy.positions)
+        bench.become_throw(first=fault, plays=replace(bench.throw.plays, plays=plays))

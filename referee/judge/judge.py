@@ -22,8 +22,8 @@ from referee.acts import (
     Undone,
 )
 from referee.judge.bench import Bench
-from referee.judge.books import PlayersKeep
 from referee.judge.keeping import CompanionKeeps
+from referee.judge.players_keep import PlayersKeep
 from referee.judge.situation import Situation
 from referee.judge.table import TABLE
 from referee.rulings import FaultRuled, Played, Revised

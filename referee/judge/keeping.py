@@ -1,16 +1,18 @@
 """Who keeps the score: the moments at which marks are made, and the companion making them itself.
 
-`books.PlayersKeep` is the other keeper: it reads what the players marked and holds it against what was owed.
+`players_keep.PlayersKeep` is the other keeper: it reads what the players marked and holds it against what was owed.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from referee.judge.ledger import Ledger, Line
 from referee.rulings import HeldOrLeft
 from referee.state import Phase
 from rules.fault import FaultName
-from rules.marking import Holding
+from rules.faults.chronology import On
 
 if TYPE_CHECKING:
     from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
@@ -26,7 +28,7 @@ class Keeper(Protocol):
     """What a keeper does at each moment of a throw (Lois XVIII)."""
 
     def thrown(self, bench: Bench) -> None:
-        """The dice of the throw under way are known."""
+        """The dice of the throw under way are known, and what it is worth."""
 
     def touched(self, bench: Bench) -> None:
         """The thrower lifted his first dame."""
@@ -68,17 +70,26 @@ def decide(bench: Bench, *, left: bool) -> None:
     bench.rule(HeldOrLeft(bench.new_id(), bench.t, bench.throw.number, bench.throw.side, left))
 
 
+def owing(bench: Bench) -> Ledger:
+    """The ledger with the two lines of the throw under way."""
+    throw = bench.throw
+    side, other = throw.side, throw.side.adversary
+    ledger = bench.situation.books.ledger
+    ledger = ledger.adding(Line(side, throw.number, On.OWN, throw.worth(side)))
+    return ledger.adding(Line(other, throw.number, On.GIVEN, throw.worth(other)))
+
+
 class CompanionKeeps:
     """The companion marks everything that is owed, at once: no jetons needed (Lois XV-XVI)."""
 
     def thrown(self, bench: Bench) -> None:
         """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
         throw = bench.throw
-        bench.become_throw(marked=throw.worth(throw.side))
-        if self._mark(bench, throw.side, throw.worth(throw.side)):
+        bench.rewrite(owing(bench).folded(bench.settings.code, before=throw.number - 2))
+        if self._mark(bench, throw.side, On.OWN):
             bench.become_throw(trou=True, entitled=True)
         else:
-            self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
+            self._mark(bench, throw.side.adversary, On.GIVEN)
 
     def touched(self, bench: Bench) -> None:
         """Nothing: what was owed is marked."""
@@ -86,8 +97,7 @@ class CompanionKeeps:
     def held(self, bench: Bench) -> None:
         """The adversary marks what the throw gave him."""
         decide(bench, left=False)
-        throw = bench.throw
-        self._mark(bench, throw.side.adversary, throw.worth(throw.side.adversary))
+        self._mark(bench, bench.throw.side.adversary, On.GIVEN)
 
     def departs(self, bench: Bench) -> bool:
         """He may when the companion marked him a trou."""
@@ -96,7 +106,7 @@ class CompanionKeeps:
     def left(self, bench: Bench) -> None:
         """The points of both are lost, the trous stay (Lois XVI)."""
         decide(bench, left=True)
-        bench.become(score=bench.situation.score.left())
+        bench.rewrite(Ledger(bench.situation.score.left()))
 
     def played(self, bench: Bench) -> None:
         """Nothing."""
@@ -120,18 +130,24 @@ class CompanionKeeps:
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """An école is marked for the one who called it; points marked par trop are taken off first."""
+        ledger, points = bench.situation.books.ledger, fault.fault.points
+        if not points or bench.situation.phase is Phase.OVER:
+            return
         if fault.fault.name is FaultName.ECOLE_TROP_J:
-            score, by = bench.situation.score, fault.fault.by
-            held = score.of(by)
-            left = Holding(max(0, held.points - fault.fault.points), held.bredouille, held.trous)
-            bench.become(score=score.with_holding(by, left))
-        self._mark(bench, fault.to, fault.fault.points, ecole=True)
+            at = ledger.find(side=fault.fault.by, throw=fault.throw, on=On.OWN)
+            if at is not None:
+                line = ledger.lines[at]
+                bench.rewrite(ledger.setting(at, replace(line, due=max(0, line.due - points))))
+                bench.enter(at, -points)
+        line = Line(fault.to, fault.throw, On.OWN, points, ecole=True, fault=fault.about)
+        bench.rewrite(bench.situation.books.ledger.adding(line))
+        bench.enter(len(bench.situation.books.ledger.lines) - 1, points)
 
     @staticmethod
-    def _mark(bench: Bench, side: Side, points: int, *, ecole: bool = False) -> int:
-        if not points or bench.situation.phase is Phase.OVER:
+    def _mark(bench: Bench, side: Side, on: On) -> int:
+        """Mark what a line of this throw still owes; the trous it makes."""
+        ledger = bench.situation.books.ledger
+        at = ledger.find(side=side, throw=bench.throw.number, on=on)
+        if at is None or not ledger.lines[at].open or bench.situation.phase is Phase.OVER:
             return 0
-        score, marking = bench.situation.score.marked(side, points)
-        bench.become(score=score)
-        bench.marked(marking, owed=0 if ecole else points, ecole=ecole)
-        return marking.trous
+        return bench.enter(at, ledger.lines[at].open)

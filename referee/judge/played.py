@@ -71,13 +71,23 @@ def is_ended(throw: Throw, position: Position) -> bool:
     return not by_a_number and not any(moved[0] in play.moves for play in throw.plays.plays)
 
 
+def is_over(throw: Throw, position: Position) -> bool:
+    """The same, both his dames having been moved: whatever dame he takes up now is another play."""
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    return len(moved) > 1 and is_ended(throw, position)
+
+
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:
     """How the throw was played to reach `position`, and whether that is lawful.
 
-    Several plays may lead to one position; the one that uses the dames seen to be lifted is taken.
+    Several plays may lead to one position; the one that moves the dames as they were seen to move is taken, or uses
+    those seen to be lifted.
     """
     lawful = [play.moves for play in throw.plays.plays if play.result == position]
     if lawful:
+        seen = tuple(sorted(dame.move for dame in dames(handling_of(throw, position))))
+        if seen in lawful:
+            return seen, True
         touched = set(throw.touched)
         return min(lawful, key=lambda moves: (len(touched ^ {move.start for move in moves}), moves)), True
     return tuple(sorted(dame.move for dame in dames(handling_of(throw, position)))), False

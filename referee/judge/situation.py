@@ -11,7 +11,9 @@ from rules.marking import Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
+    from referee.acts import DiceThrown
     from referee.rulings import FaultRuled
+    from rules.fault import Fault
     from rules.jan import Jan
     from rules.play import LegalPlays, Move
     from rules.position import Case, Dice
@@ -28,7 +30,9 @@ class Throw:
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
     let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
     dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
-    mending: the dames are moved again after a fault, as the other asked.
+    dice_up: who took up the dice before that;
+    faulty: his dames were played against the laws; mending: they are moved again after that, as the other asked;
+    first: the dame in a jan interdit that the other asked to be moved first.
     """
 
     number: int
@@ -53,7 +57,10 @@ class Throw:
     together: bool = False
     since: float = 0.0
     adoube: bool = False
+    dice_up: Side | None = None
+    faulty: bool = False
     mending: bool = False
+    first: Fault | None = None
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""
@@ -65,9 +72,9 @@ class Situation:
     """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
 
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
-    first throw of the tour; open_faults: those still in their window; lapsed: those
-    the last throw closed unclaimed; winner: of the tour; books:
-    what the players have to mark.
+    first throw of the tour; open_faults: those still in their window; lapsed: those the last throw closed unclaimed;
+    standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
+    unless they are played; winner: of the tour; books: what the players have to mark.
     """
 
     phase: Phase
@@ -82,6 +89,8 @@ class Situation:
     opening: Dice | None = None
     open_faults: tuple[FaultRuled, ...] = ()
     lapsed: tuple[FaultRuled, ...] = ()
+    standing: tuple[FaultRuled, ...] = ()
+    early: DiceThrown | None = None
     winner: Side | None = None
     books: Books = field(default_factory=Books)
 

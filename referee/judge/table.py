@@ -49,6 +49,17 @@ def bad_dice(_bench: Bench, act: DiceThrown) -> bool:
     return not act.good
 
 
+def out_of_turn(bench: Bench, act: DiceThrown) -> bool:
+    """It is the other's turn, and the throw before has been played."""
+    return bench.situation.number > 0 and act.side is not bench.situation.trait
+
+
+def played_all_the_same(bench: Bench, act: DameLifted) -> bool:
+    """It is his who threw out of turn."""
+    early = bench.situation.early
+    return early is not None and early.side is act.side
+
+
 def by_thrower(bench: Bench, act: DameLifted | DamePlaced | PlayEnded) -> bool:
     """It is the thrower's."""
     return bench.situation.throw is not None and bench.throw.side is act.side
@@ -104,15 +115,24 @@ CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
 TABLE: tuple[Row, ...] = (
     Row(OPEN, DiceThrown, bad_dice, (effects.refuse,), None, "Lois VI"),
+    Row((Phase.TO_THROW,), DiceThrown, out_of_turn, (effects.out_of_turn,), None, "Lois XVII 1"),
     Row(
         OPEN,
         DiceThrown,
         always,
-        (effects.consume, effects.out_of_turn, effects.open_throw, effects.close_windows),
+        (effects.consume, effects.open_throw, effects.close_windows),
         None,
         "Lois XVIII 3",
     ),
     Row(PLAYING, DameLifted, by_thrower, (effects.touch, effects.lift), Phase.TO_PLAY, "Lois XV, XVIII 7"),
+    Row(
+        (Phase.TO_THROW,),
+        DameLifted,
+        played_all_the_same,
+        (effects.accept_early, effects.touch, effects.lift),
+        Phase.TO_PLAY,
+        "Lois XVII 1",
+    ),
     Row(
         (Phase.TO_THROW,),
         DameLifted,

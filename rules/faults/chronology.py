@@ -1,37 +1,60 @@
-"""The order in which the points of a throw count, whatever the order of the hands (Jeu 3, chronologie; Lois XVII)."""
+"""The order in which the points of a throw count, whatever the order of the hands (Jeu 3, chronologie; Lois XVII).
+
+A mark that is put right afterwards is put right where it counts, and everything after it follows: points marked too
+many that made a trou take that trou back with them, and the points it effaced come back.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rules.marking import settled
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.code import Code
+    from rules.marking import Score
     from rules.position import Side
 
 
+class On(IntEnum):
+    """Which points of a throw are meant: the thrower's own, or what it gives the other."""
+
+    OWN = 0
+    GIVEN = 1
+
+
 @dataclass(frozen=True, slots=True)
-class Dues:
-    """The points of one throw by `thrower`, in what each side marks.
+class Amount:
+    """Points one side marks: for throw `throw`, on its own or given points; ecole: for an école made on those."""
 
-    own: his throw's points to him; ecoles_on_own: what the other marks for his écoles; given: what his throw gives the
-    other; ecoles_on_given: what he marks for the other's écoles on that.
-    """
-
-    thrower: Side
-    own: int = 0
-    ecoles_on_own: int = 0
-    given: int = 0
-    ecoles_on_given: int = 0
+    side: Side
+    points: int
+    throw: int
+    on: On
+    ecole: bool = False
 
 
-def in_order(dues: Dues, code: Code) -> tuple[tuple[Side, int], ...]:
+def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], ...]:
     """Who marks how much, in the order that decides bredouille, trous and the end of the game; for `marking.settled`.
 
-    By the Lois écoles count after all other points (`ecoles_en_dernier`); by Jeu 3 each follows the points it is on.
+    By Jeu 3 the écoles follow the points they were made on, by the Lois they come after all other points of the throw
+    (`ecoles_en_dernier`). Écoles on the same points count in the order given. Points one side marks in several goes
+    with nothing of the other's between are one amount (Jeu 3, jetons 5).
     """
-    j, a = dues.thrower, dues.thrower.adversary
-    own, on_own = (j, dues.own), (a, dues.ecoles_on_own)
-    given, on_given = (a, dues.given), (j, dues.ecoles_on_given)
-    order = (own, given, on_own, on_given) if code.ecoles_en_dernier else (own, on_own, given, on_given)
-    return tuple((side, points) for side, points in order if points)
+
+    def place(amount: Amount) -> tuple[int, int, int]:
+        ecole, on = int(amount.ecole), int(amount.on)
+        return (amount.throw, ecole, on) if code.ecoles_en_dernier else (amount.throw, on, ecole)
+
+    ordered = sorted((amount for amount in amounts if amount.points), key=place)
+    return tuple((side, sum(one.points for one in goes)) for side, goes in groupby(ordered, lambda one: one.side))
+
+
+def counted(before: Score, amounts: Iterable[Amount], code: Code) -> Score:
+    """The score that marking these amounts leads to; nothing counts after a twelfth trou (Lois XX)."""
+    return settled(before, in_order(amounts, code))[0]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rules.fault import FaultName, Remedy, RemedyName
+from rules.fault_table import article_of
+from rules.faults.treatments import results
 from rules.plays import legal_plays
 from rules.view import View, forbidden_ends
 
 if TYPE_CHECKING:
+    from rules.fault import Fault
     from rules.play import Play
     from rules.position import Case, Dice, Position, Side
 
@@ -21,3 +26,15 @@ def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tup
         return ()
     plays = legal_plays(position, side, dice).plays
     return tuple(play for play in plays if any(move.start == case for move in play.moves))
+
+
+def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
+    """What remains of a dame in a jan interdit that nobody saw, when its player throws again; None when nothing does.
+
+    fault: as it was ruled in the throw before; position, dice: of the new one.
+    """
+    plays = tuple(play for case in fault.cases for play in first_to_move(position, fault.by, dice, case))
+    if not plays:
+        return None
+    article = article_of(FaultName.CASE_INTERDITE_JAN, "b")
+    return replace(fault, article=article, remedies=(Remedy(RemedyName.REPLAY_DAME, results(plays)),))

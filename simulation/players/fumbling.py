@@ -40,7 +40,7 @@ def fumbled(sitting: Sitting, by: Side, marks: Marks, gestures: Iterator[Marking
 
 def _lateness(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> float:
     """How likely this jeton is forgotten for now."""
-    side, _, doubled = gesture.shows
+    side, _, doubled, _ = gesture.shows
     if gesture.to is None and side is by.adversary:
         last = len(marks.points(side)) == 1
         return sitting.clumsiness.efface_late if last else sitting.clumsiness.bredouille_late
@@ -56,11 +56,11 @@ def _pushed(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> Ite
     end = gesture.to[1]
     if sitting.happens(sitting.clumsiness.jeton_touched):
         # Taken in hand, and put back where it was.
-        yield replace(gesture, to=was, shows=(by, begun, False))
+        yield replace(gesture, to=was, shows=(by, begun, False, None))
     between = range(begun + 2, end, 2)
     if between and not gesture.shows[2] and sitting.happens(sitting.clumsiness.in_two_goes):
         points = sitting.random.choice(between)
-        yield replace(gesture, to=(by, points), shows=(by, points, False))
+        yield replace(gesture, to=(by, points), shows=(by, points, False, None))
         yield replace(gesture, wait=sitting.think(by, 0.4, 1.0))
     else:
         yield gesture

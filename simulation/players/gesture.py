@@ -81,12 +81,15 @@ class CarryTwo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushJeton:
-    """A jeton (0..2) goes to a mark, or home (`to` None); `shows`: whose mark then reads what, doubled or not."""
+    """A jeton (0..2) goes to a mark, or home (`to` None).
+
+    shows: whose mark then reads what, doubled or not, and what a forgotten jeton of his marks besides.
+    """
 
     side: Side
     jeton: int
     to: Mark | None
-    shows: tuple[Side, int, bool]
+    shows: tuple[Side, int, bool, int | None]
     wait: float = 0.0
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from rules.marking import settled
+from rules.faults.chronology import Amount, On, counted
 
 if TYPE_CHECKING:
+    from rules.code import Code
     from rules.marking import Score
     from rules.position import Side
 
@@ -27,26 +28,15 @@ class Cause(IntEnum):
     AUGMENTATION = 4
     ECOLE_ON_ADVERSARY = 5
 
+    @property
+    def on(self) -> On:
+        """Which points of the throw they are about."""
+        return On.GIVEN if self in {Cause.GIVEN, Cause.ECOLE_ON_ADVERSARY} else On.OWN
 
-EN_DERNIER = (
-    Cause.THROWN,
-    Cause.GIVEN,
-    Cause.ECOLE_ON_THROWER,
-    Cause.ANSWER_ON_THROWER,
-    Cause.AUGMENTATION,
-    Cause.ECOLE_ON_ADVERSARY,
-)
-"""Écoles after all other points (Lois XVII)."""
-
-CHRONOLOGIE = (
-    Cause.THROWN,
-    Cause.ECOLE_ON_THROWER,
-    Cause.ANSWER_ON_THROWER,
-    Cause.AUGMENTATION,
-    Cause.GIVEN,
-    Cause.ECOLE_ON_ADVERSARY,
-)
-"""Écoles with the throw they belong to (Jeu 3, chronologie du marquage)."""
+    @property
+    def ecole(self) -> bool:
+        """Whether they are an école's, or the answer to one."""
+        return self not in {Cause.THROWN, Cause.GIVEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +50,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The score before a throw and all that was marked since; `ecoles_en_dernier` as in the rule code."""
+    """The score before a throw and all that was marked since, under a rule code."""
 
     before: Score
-    ecoles_en_dernier: bool
+    code: Code
     entries: tuple[Entry, ...] = ()
 
     @property
     def score(self) -> Score:
         """The marks as they stand."""
-        order = EN_DERNIER if self.ecoles_en_dernier else CHRONOLOGIE
-        ordered = sorted(self.entries, key=lambda entry: order.index(entry.cause))
-        return settled(self.before, ((entry.side, entry.points) for entry in ordered))[0]
+        ordered = sorted(self.entries, key=lambda entry: entry.cause)
+        amounts = [Amount(one.side, one.points, 0, one.cause.on, one.cause.ecole) for one in ordered]
+        return counted(self.before, amounts, self.code)
 
     def adding(self, side: Side, points: int, cause: Cause) -> Ledger:
         """With points marked; points of the same side and cause are one amount, marked in several goes (Jeu 3)."""

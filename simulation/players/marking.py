@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from simulation.players.sitting import Sitting
 
 
-def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
-    """The thrower marks for his throw (Lois XVIII 4)."""
+def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
+    """The thrower marks for his throw (Lois XVIII 4), nothing but his trous if he is going."""
     owed = sitting.owed(side)
     if plan.marks:
         wait = sitting.think(side, 0.7, 1.5)
@@ -35,7 +35,8 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Gesture]:
             sitting.stray = (side, sitting.score.of(side).points)
             sitting.forgotten = Forgotten(*sitting.stray, sitting.throw)
         ledger = sitting.ledger.adding(side, plan.marks, Cause.THROWN)
-        yield from sitting.settle(side, [Step(ledger, side, plan.marks, owed=owed)], wait, fumbling=True)
+        step = Step(ledger, side, plan.marks, owed=owed)
+        yield from sitting.settle(side, [step], wait, fumbling=True, leaving=leaving)
     if plan.marks > owed:
         yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
@@ -49,7 +50,7 @@ def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
     sitting.marks = marks
     sitting.stray = (side, old)
     given_up = sitting.ledger.score.with_holding(side, _emptied(sitting, side))
-    begun = Ledger(given_up, sitting.code.ecoles_en_dernier)
+    begun = Ledger(given_up, sitting.code)
     yield from sitting.tell(
         [
             Step(begun, side, -old),

@@ -116,7 +116,8 @@ def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> Push
     side = mark[0]
     points = marks.points(side)
     reads = max(points, default=0) if home else mark[1]
-    shows = (side, reads, points.count(reads) > 1)
+    left = next((other for other in points if other != reads), None)
+    shows = (side, reads, points.count(reads) > 1, left)
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
 
 

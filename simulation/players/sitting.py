@@ -101,7 +101,7 @@ class Sitting:
         self.clumsiness = clumsiness
         self.trait = first
         self.position = position
-        self.ledger = Ledger(score, code.ecoles_en_dernier)
+        self.ledger = Ledger(score, code)
         self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
         self.stray: Mark | None = None
         self.late: Side | None = None
@@ -151,27 +151,35 @@ class Sitting:
     # The marks.
 
     def settle(
-        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, fumbling: bool = False
+        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, fumbling: bool = False, leaving: bool = False
     ) -> Iterator[Gesture]:
-        """`by` makes the marks show what several changes lead to, and each is told; `fumbling`: as hands do it."""
+        """`by` makes the marks show what several changes lead to, and each is told.
+
+        fumbling: as hands do it; leaving: he goes, so nothing but his trous is marked.
+        """
         told = list(self.tell(steps))
-        yield from self.show(by, wait, fumbling=fumbling)
+        yield from self.show(by, wait, fumbling=fumbling, leaving=leaving)
         yield from told
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
         """The marks change, and each change is told; whoever shows them comes later."""
         for step in steps:
             before, self.ledger = self.score, step.ledger
-            yield self._marked(before, step)
+            if step.points > 0 or self.score != before:
+                # What a trou has effaced already nobody can take off.
+                yield self._marked(before, step)
 
-    def show(self, by: Side, wait: float = 0.0, *, fumbling: bool = False) -> Iterator[Gesture]:
-        """The marks on the board are made to read the score, but for a jeton forgotten there."""
+    def show(self, by: Side, wait: float = 0.0, *, fumbling: bool = False, leaving: bool = False) -> Iterator[Gesture]:
+        """The marks on the board are made to read the score, but for a jeton forgotten there.
+
+        leaving: only trous, as points de reste marked oblige to hold (Jeu 3, jetons 10).
+        """
         if not self.pegs:
             return
         if self.stray is not None and not self.score.of(self.stray[0]).points:
             self.stray = None
         strays = () if self.stray is None else (self.stray,)
-        gestures = change(self.marks, self.score, by, jetons=self.jetons, strays=strays)
+        gestures = change(self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays)
         if fumbling and not strays:
             gestures = fumbled(self, by, self.marks, gestures)
         for rank, gesture in enumerate(gestures):

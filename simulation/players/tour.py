@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
+from rules.marking import TROUS_DU_TOUR
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
@@ -74,15 +75,16 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         if sitting.won:
             return
     # What was marked for the throw before counts before this one.
-    sitting.ledger = Ledger(sitting.score, sitting.code.ecoles_en_dernier)
+    sitting.ledger = Ledger(sitting.score, sitting.code)
     sitting.marking = sitting.throw
     sitting.ecole = None
     planned = plan(sitting, thrower)
-    yield from mark_thrown(sitting, thrower, planned)
+    leaving = _decides_to_leave(sitting, thrower, planned)
+    yield from mark_thrown(sitting, thrower, planned, leaving=leaving)
     if sitting.won:
         return
     if sitting.score.of(thrower).trous > sitting.ledger.before.of(thrower).trous:
-        left = yield from _hold_or_leave(sitting, thrower, planned)
+        left = yield from _hold_or_leave(sitting, thrower, planned, leaving=leaving)
         if left or sitting.won:
             return
     if sitting.jetons:
@@ -211,17 +213,22 @@ def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     yield sitting.simple_fault(FaultName.HORS_TOUR, side)
 
 
-def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[Gesture, None, bool]:
+def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
+    """Whether he will go on the trou he is about to mark: points de reste marked would oblige him to hold."""
+    if planned.leaves:
+        return True
+    before = sitting.score.of(thrower)
+    after = sitting.ledger.adding(thrower, planned.marks, Cause.THROWN).score.of(thrower) if planned.marks else before
+    rightly = planned.marks == sitting.owed(thrower) and planned.slip is Slip.NONE
+    if after.trous == before.trous or after.trous >= TROUS_DU_TOUR or not rightly:
+        return False
+    style, given = sitting.players[thrower].style, sitting.owed(thrower.adversary)
+    return wants_to_leave(style, sitting.position, thrower, after.points, given, sitting.random)
+
+
+def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: bool) -> Generator[Gesture, None, bool]:
     """After a trou of his own throw (Lois XVI); returns whether he left."""
-    style = sitting.players[thrower].style
-    reste = sitting.score.of(thrower).points
-    given = sitting.owed(thrower.adversary)
-    left = planned.leaves or (
-        planned.marks <= sitting.owed(thrower)
-        and planned.slip is Slip.NONE
-        and wants_to_leave(style, sitting.position, thrower, reste, given, sitting.random)
-    )
-    if not left:
+    if not leaving:
         yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
         return False
     button: Button | None = "je_m_en_vais" if sitting.happens(sitting.players[thrower].announces) else None
@@ -231,7 +238,7 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan) -> Generator[
         if stopped:
             return False
     yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=True))
-    sitting.ledger = Ledger(sitting.score.left(), sitting.code.ecoles_en_dernier)
+    sitting.ledger = Ledger(sitting.score.left(), sitting.code)
     yield from sitting.show(thrower, 0.8)
     yield from _releve(sitting, thrower, "s_en_aller")
     return True

@@ -87,12 +87,16 @@ class DamePlaced:
 
 @dataclass(frozen=True, slots=True)
 class JetonMoved:
-    """A jeton came to where `side` now shows `points`, with the bredouille's jeton beside it or not."""
+    """A jeton came to where `side` now shows `points`, with the bredouille's jeton beside it or not.
+
+    left: the points another jeton of the side still marks, forgotten.
+    """
 
     t: float
     side: Side
     points: int
     bredouille: bool
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class JetonReleased:
     side: Side
     points: int
     bredouille: bool
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

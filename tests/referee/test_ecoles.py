@@ -204,7 +204,7 @@ def test_trous_wrong_by_nothing_but_the_bredouille_are_no_ecole() -> None:
     players.stand(Score(Holding(0, False, 5), Holding(0, False, 2), None), first=B)
     players.wait()
     players.play()
-    assert faults(players) == []
+    assert faults(players) == [(FaultName.TROUS_BREDOUILLE, B, 0, OPEN)]
 
 
 def test_a_trou_too_many_is_an_ecole_of_twelve_points() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
 from rules.fault import FaultName, Remedy, RemedyName
-from rules.faults.chronology import Dues, in_order
+from rules.faults.chronology import Amount, On, counted, in_order
 from rules.faults.ecoles import (
     augmentation,
     depart,
@@ -23,7 +23,7 @@ from rules.faults.ecoles import (
 from rules.faults.trous import points_of_trous, trous_marked
 from rules.jan import Jan, JanName
 from rules.jans import jans
-from rules.marking import Holding, Score, settled
+from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Dice, Position, Side
 from tests.rules.figures import position
@@ -266,23 +266,49 @@ def test_no_ecole_of_trous_only_of_dozens(trous: int, ecole: int, only_bredouill
 
 # --- chronology -----------------------------------------------------------------------------------------------------
 
-DUES = Dues(BLANCS, own=8, ecoles_on_own=4, given=2, ecoles_on_given=6)
+
+def amounts(own: int = 0, on_own: int = 0, given: int = 0, on_given: int = 0, throw: int = 1) -> tuple[Amount, ...]:
+    """The points of a throw by Blancs."""
+    return (
+        Amount(BLANCS, on_given, throw, On.GIVEN, ecole=True),
+        Amount(NOIRS, on_own, throw, On.OWN, ecole=True),
+        Amount(NOIRS, given, throw, On.GIVEN),
+        Amount(BLANCS, own, throw, On.OWN),
+    )
+
+
+THROW = amounts(own=8, on_own=4, given=2, on_given=6)
 
 
 def test_order_of_the_lois() -> None:
     """Lois XVII, last line: the points of écoles are marked after all others."""
-    assert in_order(DUES, LOIS_2013) == ((BLANCS, 8), (NOIRS, 2), (NOIRS, 4), (BLANCS, 6))
+    assert in_order(THROW, LOIS_2013) == ((BLANCS, 8), (NOIRS, 2 + 4), (BLANCS, 6))
+    assert in_order(amounts(own=2, on_given=6, given=2), LOIS_2013) == ((BLANCS, 2), (NOIRS, 2), (BLANCS, 6))
 
 
 def test_order_of_jeu_3() -> None:
     """Jeu 3, chronologie du marquage: each école follows the points it is on."""
-    assert in_order(DUES, JEU_DE_TRICTRAC) == ((BLANCS, 8), (NOIRS, 4), (NOIRS, 2), (BLANCS, 6))
-    assert in_order(Dues(NOIRS, given=2), JEU_DE_TRICTRAC) == ((BLANCS, 2),)
+    assert in_order(THROW, JEU_DE_TRICTRAC) == ((BLANCS, 8), (NOIRS, 4 + 2), (BLANCS, 6))
+    assert in_order(amounts(given=2), JEU_DE_TRICTRAC) == ((NOIRS, 2),)
+
+
+def test_a_throw_counts_before_the_next() -> None:
+    """Jeu 3, chronologie 5: then one goes back to the first, with the other player."""
+    later = Amount(NOIRS, 4, 2, On.OWN)
+    for code in (LOIS_2013, JEU_DE_TRICTRAC):
+        assert in_order((later, *THROW), code)[-1] == (NOIRS, 4)
+
+
+def test_the_order_decides_who_loses_the_bredouille() -> None:
+    """An école on the thrower that makes a trou effaces what he marked before, not after (Jeu 3, chronologie)."""
+    score = Score(Holding(4, False, 0), Holding(10, False, 0))
+    after = counted(score, amounts(own=2, on_own=2, on_given=4), JEU_DE_TRICTRAC)
+    assert after == Score(Holding(4, True, 0), Holding(0, False, 1))
 
 
 def test_the_order_decides_who_wins() -> None:
-    """Both are two points from the last trou: by Jeu 3 the école wins the tour before the throw's gift is marked."""
-    score = Score(Holding(8, False, 10), Holding(10, False, 11))
-    dues = Dues(BLANCS, own=2, ecoles_on_own=2, given=2)
-    after, done = settled(score, in_order(dues, JEU_DE_TRICTRAC))
-    assert (after.winner(), len(done)) == (NOIRS, 2)
+    """Both are two points from the last trou, Blancs by an école: the Lois give the tour to what the throw gave."""
+    score = Score(Holding(10, False, 11), Holding(10, False, 11))
+    for code in (LOIS_2013, JEU_DE_TRICTRAC):
+        assert counted(score, amounts(given=2, on_given=2), code).winner() is NOIRS
+    assert counted(score, amounts(own=2, on_own=2), JEU_DE_TRICTRAC).winner() is BLANCS

@@ -40,6 +40,7 @@ ROWS = [
     ("case_interdite_2", "", J, M.PLACED, (M.THROW_A,), "Lois IX, XVII 2; Jeu 3, cases interdites 2"),
     ("case_interdite_3", "", J, M.PLACED, (M.THROW_A,), "Lois VII, XVII 2; Jeu 3, cases interdites 3"),
     ("case_interdite_4", "", J, M.PLACED, (M.THROW_A,), "Lois XIV, XVII 2; Jeu 3, cases interdites 4"),
+    ("case_interdite_4", "b", J, M.THROW_J, (M.PLAY_ENDS,), "Lois XIV; Jeu 3, cases interdites, traitement 3"),
     ("fausse_case_1", "", J, M.PLAY_ENDS, (M.THROW_A,), "Lois XVII 2; Jeu 3, fausse case 1"),
     ("fausse_case_2", "", J, M.PLAY_ENDS, (M.THROW_A,), "Lois VII, XVII 2; Jeu 3, fausse case 2"),
     ("fausse_case_3", "", J, M.PLAY_ENDS, (M.THROW_A,), "Lois XVII 2; Jeu 3, fausse case 3"),
@@ -53,6 +54,7 @@ ROWS = [
     ("fausse_case_10", "", J, M.PLAY_ENDS, (M.THROW_A,), "Lois XIII, XVII 2; Jeu 3, fausse case 10"),
     ("fausse_case_11", "", J, M.PLAY_ENDS, (M.THROW_A,), "Lois XIII, XVII 2; Jeu 3, fausse case 11"),
     ("couvrir", "", J, M.PLACED, (M.THROW_A,), "Lois XVII 2"),
+    ("trous_bredouille", "", EITHER, M.TOUCH, (M.THROW_J,), "Lois XVII 3; Jeu 3, école de trous; jetons 15"),
     ("hors_tour", "", EITHER, M.THROW, (M.THROW,), "Lois XVII 1"),
     ("des_leves", "", J, M.DICE_LIFTED, (M.THROW_A,), "Lois VI, XVIII"),
 ]
@@ -77,7 +79,7 @@ def test_every_fault_has_its_row() -> None:
 def test_who_may_do_something_has_a_choice() -> None:
     """Simple faults have neither claimant nor remedy (Lois XVII 1); all others have both."""
     simple = {row.name for row in TABLE if not row.claimed}
-    assert simple == {FaultName.HORS_TOUR, FaultName.DES_LEVES}
+    assert simple == {FaultName.TROUS_BREDOUILLE, FaultName.HORS_TOUR, FaultName.DES_LEVES}
     assert all(bool(row.remedies) is row.claimed for row in TABLE)
 
 

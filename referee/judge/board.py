@@ -1,0 +1,82 @@
+"""What jetons and fichets show, and what has been understood of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.marking import TROUS_DU_TOUR
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.marking import Holding, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks."""
+
+    points: int = 0
+    double: bool = False
+    trous: int = 0
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The marks of both sides as they stand, and as they stood when last understood (`known`)."""
+
+    blancs: Shown = Shown()
+    noirs: Shown = Shown()
+    known_blancs: Shown = Shown()
+    known_noirs: Shown = Shown()
+
+    def of(self, side: Side) -> Shown:
+        """What stands there now of one side."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+    def known(self, side: Side) -> Shown:
+        """What stood there when it was last understood."""
+        return self.known_blancs if side is Side.BLANCS else self.known_noirs
+
+    def showing(self, side: Side, shown: Shown) -> Board:
+        """With what is seen of one side exchanged."""
+        return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
+
+    def standing(self, side: Side, *, trous: int) -> Board:
+        """With a side's fichet taken to stand there, and that understood."""
+        now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
+        if side is Side.BLANCS:
+            return replace(self, blancs=now, known_blancs=known)
+        return replace(self, noirs=now, known_noirs=known)
+
+    def understood(self, *sides: Side) -> Board:
+        """What stands there of these sides is understood."""
+        board = self
+        for side in sides:
+            known = board.of(side)
+            board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
+        return board
+
+    def changed(self, side: Side, *, felt: bool) -> bool:
+        """Whether a side's marks stand otherwise than when last understood; felt: whether its fichet is felt."""
+        now, known = self.of(side), self.known(side)
+        return now.points != known.points or (felt and now.trous != known.trous) or now.left != known.left
+
+
+def showing(score: Score) -> Board:
+    """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons)."""
+    shown = [
+        Shown(held.points, held.bredouille and score.of(side.adversary).points > 0, min(held.trous, TROUS_DU_TOUR))
+        for side in Side
+        for held in [score.of(side)]
+    ]
+    return Board(*shown, *shown)
+
+
+def reads(shown: Shown, held: Holding, *, felt: bool, wrong_by: int = 0) -> bool:
+    """Whether what is shown is what is held; wrong_by: how many trous the fichet may be wrong by."""
+    if held.trous >= TROUS_DU_TOUR:
+        # The tour is won: nobody cares for points any more.
+        return not felt or shown.trous >= TROUS_DU_TOUR or shown.trous - held.trous == wrong_by
+    return shown.points == held.points and (not felt or shown.trous in {held.trous, held.trous + wrong_by})

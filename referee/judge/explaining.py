@@ -1,0 +1,322 @@
+"""What was marked, worked back from what jetons and fichets show (Jeu 3, "nombre de points marqués par l'adversaire").
+
+Of everything players may have done to the marks, the first is taken that makes the score read as the board does:
+dues marked whole, what the other marked too much taken off, an école undone; only then points nobody was due.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from itertools import product
+from typing import TYPE_CHECKING
+
+from referee.judge.board import reads
+from referee.judge.ledger import Line
+from rules.faults.chronology import On
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.judge.board import Board
+    from referee.judge.ledger import Ledger
+    from rules.code import Code
+    from rules.marking import Score
+
+MOST = 4 * POINTS_DU_TROU
+"""The most points anybody is taken to have marked at once."""
+
+
+class Reach(IntEnum):
+    """How far an explanation may go.
+
+    DUE: what is due, whole; RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
+    mark is over, and whatever stands there must be explained.
+    """
+
+    DUE = 0
+    RELEASED = 1
+    OVER = 2
+
+
+class Slack(IntEnum):
+    """What may be amiss on the board: nothing; marks not effaced, or put back, yet; a trou miscounted by bredouille."""
+
+    NONE = 0
+    LATE = 1
+    BREDOUILLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Points marked on a line of the ledger, or taken off; line: a new one, to be added first."""
+
+    at: int
+    points: int
+    line: Line | None = None
+
+
+Plan = tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What was done: from which ledger on (old points may be given up), and which changes, in order."""
+
+    ledger: Ledger
+    changes: Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is to be explained.
+
+    felt: whether fichets are; thrower, number, touched: of the throw under way, and whether a dame of it was; marking:
+    the throw that points beyond all that is due belong to; called: who said "École !".
+    """
+
+    ledger: Ledger
+    board: Board
+    code: Code
+    felt: bool
+    thrower: Side
+    number: int
+    marking: int
+    touched: bool = True
+    called: tuple[Side, ...] = ()
+
+    def changed(self, side: Side) -> bool:
+        """Whether a side's marks are to be explained."""
+        return self.board.changed(side, felt=self.felt)
+
+    def reads(self, side: Side, score: Score) -> bool:
+        """Whether a side's marks read as the score says."""
+        return reads(self.board.of(side), score.of(side), felt=self.felt)
+
+    def explained(self, side: Side, reach: Reach) -> Explanation | None:
+        """What was done to the marks, `side` having let go or its time being over; None while that cannot be told."""
+        if not any(self.changed(one) for one in Side):
+            return Explanation(self.ledger, ())
+        bases = tuple(self._bases())
+        plans = tuple(self._due(side))
+        found = self._first(((base, plan) for base in bases for plan in plans), reach)
+        if found is None and reach is not Reach.DUE and self.changed(side):
+            beyond = tuple(self._beyond(side, reach))
+            found = self._first(((base, plan) for base in bases for plan in beyond), reach)
+        if found is None and reach is Reach.OVER:
+            # The other may be busy with its own marks meanwhile.
+            every = (*plans, *self._beyond(side, reach), *self._both(side))
+            found = self._first(((base, plan) for base in bases for plan in every), reach, blind=side.adversary)
+        return found
+
+    def _first(
+        self, tries: Iterable[tuple[Ledger, Plan]], reach: Reach, *, blind: Side | None = None
+    ) -> Explanation | None:
+        """The first that reads as the board does, with as little left amiss as possible."""
+        tries = list(tries)
+        for slack in (Slack.NONE, Slack.LATE, *((Slack.BREDOUILLE,) if reach is Reach.OVER else ())):
+            for base, plan in tries:
+                if self._fits(base, plan, slack, reach, blind):
+                    return Explanation(base, plan)
+        return None
+
+    def _fits(self, base: Ledger, plan: Plan, slack: Slack, reach: Reach, blind: Side | None) -> bool:
+        after = applied(base, plan).score(self.code)
+        winner = after.winner()
+        # Once the tour is won nobody moves the loser's jetons any more.
+        moved = {self._side(change) for change in plan} - {blind, winner and winner.adversary}
+        if not all(self.changed(side) and (reach is Reach.OVER or self._finished(side)) for side in moved):
+            return False
+        return all(
+            side is blind
+            or (winner is not None and side is not winner)
+            or (slack is not Slack.NONE and not self.changed(side))
+            or reads(self.board.of(side), after.of(side), felt=self.felt, wrong_by=self._wrong_by(side, after, slack))
+            for side in Side
+        )
+
+    def _finished(self, side: Side) -> bool:
+        """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
+        known, shown = self.board.known(side), self.board.of(side)
+        pegged = self.felt and shown.trous != known.trous
+        return not pegged or shown.points != known.points or not shown.points or shown.trous >= TROUS_DU_TOUR
+
+    def _wrong_by(self, side: Side, after: Score, slack: Slack) -> int:
+        """How many trous the fichet may be wrong by: the bredouille miscounted, now or before (école de trous)."""
+        before = self.ledger.score(self.code).of(side).trous
+        gained = after.of(side).trous - before
+        known = self.board.known(side).trous - before
+        if slack is not Slack.BREDOUILLE or known or not gained:
+            return known if slack is not Slack.NONE else 0
+        return 1 if gained % 2 else -1
+
+    def _side(self, change: Change) -> Side:
+        return (change.line or self.ledger.lines[change.at]).side
+
+    def _bases(self) -> Iterator[Ledger]:
+        yield self.ledger
+        score = self.ledger.score(self.code)
+        for side in Side:
+            known, shown = self.board.known(side), self.board.of(side)
+            if shown.left is not None and shown.left == score.of(side).points != shown.points:
+                # Marked with another jeton, the old one left behind.
+                yield self.ledger.giving_up(side, self.code)
+            if self.changed(side) and known.points > score.of(side).points:
+                # Nobody effaced his points, and he went on from there.
+                held = replace(score.of(side), points=known.points, bredouille=False)
+                yield self.ledger.standing_at(score.with_holding(side, held))
+
+    # --- what was due ------------------------------------------------------------------------------------------------
+
+    def _due(self, side: Side) -> Iterator[Plan]:
+        """Everything that leaves nobody with points he was not due."""
+        yield ()
+        pays = {one: tuple(self._pays(one)) for one in Side}
+        takes = {one: tuple(self._takes(one)) for one in Side}
+        for actor in (side, side.adversary):
+            both = tuple(take + pay for take, pay in product(takes[actor.adversary], pays[actor]))
+            if self.board.of(actor).trous >= TROUS_DU_TOUR:
+                yield from both  # what he marks for an école is taken off first, though nobody takes the trouble
+            yield from pays[actor]
+            yield from takes[actor.adversary]
+            yield from both
+        yield from takes[side]
+        yield from (one + two for one, two in product(pays[side], pays[side.adversary]))
+        for actor in (side, side.adversary):
+            other = actor.adversary
+            yield from (take + pay + his for take, pay, his in product(takes[other], pays[actor], pays[other]))
+        for actor in (side, side.adversary):
+            yield from self._undoing(actor)
+
+    def _pays(self, side: Side) -> Iterator[Plan]:
+        """What is due to a side marked whole: all of it, of one throw, with écoles or without."""
+        due = [(at, line) for at, line in enumerate(self.ledger.lines) if line.side is side and line.open]
+        last = max((line.throw for _, line in due if not line.ecole), default=0)
+        must = [at for at, line in due if not line.ecole]
+        old = [at for at, line in due if not line.ecole and line.throw < last]
+        new = [at for at in must if at not in old]
+        may = [at for at, line in due if line.ecole]
+        ecoles = [may, *([at] for at in may), [*old, *may]]
+        throws = [must, old, new]
+        # He said so; or nothing of the throw under way is to be marked by him before it is played.
+        groups = ecoles + throws if side in self.called or not self.touched else throws + ecoles
+        groups += [[*old, *may, *new], [*may, *new], *([*must, at] for at in may)]
+        for group in dict.fromkeys(tuple(group) for group in groups if group):
+            yield tuple(Change(at, self.ledger.lines[at].open) for at in group)
+
+    def _takes(self, side: Side) -> Iterator[Plan]:
+        """What a side marked too much taken off again: all, or of one line."""
+        surplus = [
+            Change(at, -line.surplus) for at, line in enumerate(self.ledger.lines) if line.side is side and line.surplus
+        ]
+        if surplus:
+            yield tuple(surplus)
+        if len(surplus) > 1:
+            yield from ((one,) for one in surplus)
+
+    def _undoing(self, actor: Side) -> Iterator[Plan]:
+        """An école marked by the other taken off by the one it was made on, and what he lost by it put back."""
+        lines = tuple(enumerate(self.ledger.lines))
+        back = tuple(Change(at, line.taken) for at, line in lines if line.side is actor and line.taken)
+        for at, line in lines:
+            if line.side is not actor and line.ecole and line.due and line.marked >= line.due:
+                undo = Change(at, -line.marked)
+                yield (undo,)
+                if back:
+                    yield (undo, *back)
+                yield from ((undo, *back[:some], *plan) for some in {0, len(back)} for plan in self._answers(actor, at))
+        if back and any(line.undone for _, line in lines):
+            yield back
+
+    def _answers(self, actor: Side, at: int) -> Iterator[Plan]:
+        """As many points marked for a false école as the undone one was worth."""
+        line = self.ledger.lines[at]
+        new = Line(actor, line.throw, line.on, 0, ecole=True)
+        yield (Change(len(self.ledger.lines), line.marked, new),)
+
+    # --- what was not ------------------------------------------------------------------------------------------------
+
+    def _beyond(self, side: Side, reach: Reach) -> Iterator[Plan]:
+        """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
+        claiming = self.claims(side)
+        due = self.ledger.owed(side) + (self.ledger.claimable(side) if claiming else 0)
+        takes = ((), *self._takes(side.adversary))
+        for take in takes:
+            for points in range(due + 2, MOST, 2):
+                yield take + self._marks(side, points, claiming=claiming)
+        if reach is not Reach.OVER:
+            return
+        for take in takes:
+            for points in range(2, due, 2):
+                yield take + self._marks(side, points, claiming=claiming)
+        yield from (self._loses(side, points) for points in range(2, POINTS_DU_TROU, 2))
+
+    def _both(self, side: Side) -> Iterator[Plan]:
+        """Both sides' marks changed under one hand, and nothing simpler explains them."""
+        pays = tuple(self._pays(side.adversary))
+        for plan in tuple(self._beyond(side, Reach.OVER)):
+            yield from (plan + pay for pay in pays)
+
+    def claims(self, side: Side) -> bool:
+        """Whether what a side marks beyond its dues is meant for an école."""
+        return side in self.called or self.ledger.claimable(side) > 0
+
+    def _marks(self, side: Side, points: int, *, claiming: bool) -> Plan:
+        """So many points paid on the dues in their order, what is left over on the line it seems meant for."""
+        changes: list[Change] = []
+        due = [at for at, line in enumerate(self.ledger.lines) if line.side is side and line.open]
+        for at in sorted(due, key=lambda at: (self.ledger.lines[at].ecole, self.ledger.lines[at].throw)):
+            part = min(points, self.ledger.lines[at].open)
+            points -= part
+            if part:
+                changes.append(Change(at, part))
+        if points:
+            ecole = bool(changes) and self.ledger.lines[changes[-1].at].ecole
+            beyond = Change(changes[-1].at, points) if ecole else self._surplus(side, points, claiming=claiming)
+            paid = next((change for change in changes if change.at == beyond.at), None)
+            if paid is None:
+                changes.append(beyond)
+            else:
+                changes[changes.index(paid)] = replace(paid, points=paid.points + points)
+        return tuple(changes)
+
+    def _surplus(self, side: Side, points: int, *, claiming: bool) -> Change:
+        lines = self.ledger.lines
+        if claiming:
+            undone = next((line for line in lines if line.side is not side and line.undone), None)
+            # The throw under way has not been played: it is about the marks for the one before.
+            throw = max(1, self.number - (not self.touched))
+            about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
+            last = max(about, default=None)
+            if undone is not None:
+                return Change(len(lines), points, Line(side, undone.throw, undone.on, 0, ecole=True))
+            if last is not None:
+                return Change(last, points)
+            return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
+        on = On.OWN if side is self.thrower and self.marking == self.number else On.GIVEN
+        at = self.ledger.find(side=side, throw=self.marking, on=on)
+        if at is None:
+            return Change(len(lines), points, Line(side, self.marking, on, 0))
+        return Change(at, points)
+
+    def _loses(self, side: Side, points: int) -> Plan:
+        """So many points taken off a side, the last first."""
+        changes = []
+        for at in reversed(range(len(self.ledger.lines))):
+            line = self.ledger.lines[at]
+            part = min(points, line.marked) if line.side is side else 0
+            points -= part
+            if part:
+                changes.append(Change(at, -part))
+        return tuple(changes)
+
+
+def applied(ledger: Ledger, plan: Plan) -> Ledger:
+    """The ledger after these changes, in order."""
+    for change in plan:
+        if change.line is not None:
+            ledger = ledger.adding(change.line)
+        ledger = ledger.marking(change.at, change.points)
+    return ledger

@@ -1,0 +1,134 @@
+"""What a throw owes and what was marked of it, line by line; the score is what the lines add up to, in their order.
+
+1. Every throw has two lines: the thrower's own points and what he gives. Every école makes one more, for the other.
+2. A line knows what is due and what is marked. More than due is a surplus the other may take off; less may be marked
+   until the line is closed, and then no longer is due.
+3. The score follows from the lines in the order in which they count (`rules.faults.chronology`), whatever the order of
+   the hands; so a mark put right puts right everything that followed from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rules.faults.chronology import Amount, On, counted
+from rules.marking import Holding, Score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.code import Code
+    from rules.position import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points a side has to mark, or may, on throw `throw` of the tour.
+
+    ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
+    undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
+    `marked` is in the ledger's `before` already.
+    """
+
+    side: Side
+    throw: int
+    on: On
+    due: int
+    ecole: bool = False
+    marked: int = 0
+    fault: str = ""
+    undone: int = 0
+    taken: int = 0
+    counted: int = 0
+
+    @property
+    def open(self) -> int:
+        """What may still be marked."""
+        return max(0, self.due - self.marked)
+
+    @property
+    def surplus(self) -> int:
+        """What was marked beyond what was due."""
+        return max(0, self.marked - self.due)
+
+    def closed(self) -> Line:
+        """The same with nothing due any more, and nothing to be taken off: it stands as it was marked."""
+        return replace(self, due=self.marked, undone=0, taken=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The score before the oldest line, and the lines of the last throws in the order in which they arose."""
+
+    before: Score = field(default_factory=Score)
+    lines: tuple[Line, ...] = ()
+
+    def score(self, code: Code) -> Score:
+        """The score as it is marked."""
+        amounts = [
+            Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in self.lines
+        ]
+        score = counted(self.before, [amount for amount in amounts if amount.points > 0], code)
+        for amount in amounts:
+            if amount.points < 0:
+                held = score.of(amount.side)
+                score = score.with_holding(amount.side, replace(held, points=max(0, held.points + amount.points)))
+        return score
+
+    def owed(self, side: Side) -> int:
+        """What a side still has to mark; écoles it may mark apart."""
+        return sum(line.open for line in self.lines if line.side is side and not line.ecole)
+
+    def claimable(self, side: Side) -> int:
+        """What a side may still mark for écoles."""
+        return sum(line.open for line in self.lines if line.side is side and line.ecole)
+
+    def find(self, *, side: Side, throw: int, on: On) -> int | None:
+        """Where the line of a throw's own or given points is."""
+        wanted = (side, throw, on, False)
+        return next(
+            (at for at, one in enumerate(self.lines) if (one.side, one.throw, one.on, one.ecole) == wanted), None
+        )
+
+    def own(self, side: Side, throw: int) -> Line | None:
+        """The line of the thrower's own points."""
+        at = self.find(side=side, throw=throw, on=On.OWN)
+        return None if at is None else self.lines[at]
+
+    def adding(self, line: Line) -> Ledger:
+        """With one line more."""
+        return replace(self, lines=(*self.lines, line))
+
+    def setting(self, at: int, line: Line) -> Ledger:
+        """With one line exchanged."""
+        return replace(self, lines=(*self.lines[:at], line, *self.lines[at + 1 :]))
+
+    def marking(self, at: int, points: int) -> Ledger:
+        """With points marked on a line, or taken off it (negative)."""
+        line = self.lines[at]
+        return self.setting(at, replace(line, marked=max(0, line.marked + points)))
+
+    def each(self, change: Callable[[Line], Line | None]) -> Ledger:
+        """With every line changed, or left out where the answer is None."""
+        return replace(self, lines=tuple(self._changed(change)))
+
+    def _changed(self, change: Callable[[Line], Line | None]) -> Iterator[Line]:
+        for line in self.lines:
+            changed = change(line)
+            if changed is not None:
+                yield changed
+
+    def folded(self, code: Code, *, before: int) -> Ledger:
+        """With the lines of throws before a number counted once and for all."""
+        old = replace(self, lines=tuple(line for line in self.lines if line.throw < before))
+        return Ledger(old.score(code), tuple(line for line in self.lines if line.throw >= before))
+
+    def standing_at(self, score: Score) -> Ledger:
+        """As if all that is marked had led to this score: what follows counts from here."""
+        return Ledger(score, tuple(replace(line, counted=line.marked) for line in self.lines))
+
+    def giving_up(self, side: Side, code: Code) -> Ledger:
+        """With the old points of a side given up (Jeu 3, deux jetons 1)."""
+        score = self.score(code)
+        return self.standing_at(score.with_holding(side, Holding(trous=score.of(side).trous)))

@@ -1,0 +1,76 @@
+"""Marks that are wrong in nothing but the bredouille, or not effaced: who may mend them, and when they stand.
+
+Until his next throw but one, the other having played between, a player may put his fichet right where only the
+bredouille was miscounted, take or take off a second jeton, and efface what his trou cancelled; afterwards it stays as
+it stands (Jeu 3, jetons 6-8, 11, 15; école de trous).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.books import Amiss
+from referee.rulings import Window
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from rules.marking import Score
+    from rules.position import Side
+
+
+def as_shown(bench: Bench, side: Side) -> Score:
+    """The score if the marks this side should have put right stood as they are: its trous, the other's points."""
+    score, board = bench.situation.score, bench.situation.books.board
+    held, other = score.of(side), score.of(side.adversary)
+    mine, his = board.known(side), board.known(side.adversary)
+    if bench.settings.pegs and bench.situation.books.felt and score.winner() is None:
+        held = replace(held, trous=mine.trous)
+    if his.points > other.points:
+        other = replace(other, points=his.points)
+    if held.points and other.points and mine.points == held.points and his.points == other.points:
+        # With points on both sides two jetons are the bredouille, one is not.
+        mine, his = board.of(side), board.of(side.adversary)
+        held, other = replace(held, bredouille=mine.double), replace(other, bredouille=his.double and not mine.double)
+    return score.with_holding(side, held).with_holding(side.adversary, other)
+
+
+def noticed(bench: Bench, side: Side) -> None:
+    """See whether there is something for this side to mend, or no longer is."""
+    books, score = bench.situation.books, bench.situation.score
+    right = as_shown(bench, side) == score
+    amiss = books.amiss_of(side)
+    wrong_trous = as_shown(bench, side).of(side).trous != score.of(side).trous
+    if amiss is not None and (right or (amiss.fault and not wrong_trous)):
+        bench.become(books=books.mended(side))
+        _close(bench, amiss.fault, Window.MENDED)
+        amiss = None
+    if not right and amiss is None:
+        fault = ""
+        if wrong_trous:
+            fault = bench.fault(
+                Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
+            )
+        books = bench.situation.books
+        amiss = Amiss(side, bench.situation.number, fault)
+        bench.become(books=replace(books, amiss=(*books.amiss, amiss)))
+
+
+def adopted(bench: Bench, side: Side) -> None:
+    """This side has thrown: what it left amiss before its last throw but one stands from now on."""
+    books = bench.situation.books
+    amiss = books.amiss_of(side)
+    if amiss is None or amiss.throw > bench.situation.number - 2:
+        return
+    score = as_shown(bench, side)
+    bench.become(books=books.mended(side))
+    _close(bench, amiss.fault, Window.CLOSED)
+    bench.rewrite(books.ledger.standing_at(score))
+
+
+def _close(bench: Bench, about: str, window: Window) -> None:
+    for fault in bench.situation.open_faults:
+        if about and fault.about == about:
+            bench.close(fault, window)
