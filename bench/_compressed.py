@@ -11,9 +11,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from bench._eyes import Eyes, Watched
+from bench._stage import noticed
 from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
@@ -98,18 +97,13 @@ class Sitting:
             ruled = [text_of(ruling) for ruling in rebuilt(journal, game).rulings]
         size = sum(each.stat().st_size for each in self.folder.glob("journal.db*")) / 1e6
         same = resumed is not None and resumed.referee.state() == state
-        notices = [text for text in kept if msgspec.json.decode(text)["kind"] in NOTICES]
-        told_again = [text for text in kept if text not in set(notices)]
+        told_again = [text for text in kept if not noticed(text)]
         print(
             f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged again in {took:.2f} s; "
             f"the state is {'the same' if same else 'ANOTHER'}, "
             f"the rulings are {'the same' if ruled == told_again else 'OTHERS'}"
         )
         return same and ruled == told_again and not said
-
-
-NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
-"""What the tracker says of what it sees: told at the time, and not judged again from the acts."""
 
 
 def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:

@@ -22,6 +22,7 @@ import msgspec
 from firmware_bridge.reading import PegReading, Signal
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.calibration_file import Kept, save
+from tablier.history import text_of
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
 from tablier.resume import rebuilt
@@ -46,6 +47,15 @@ def said(path: Path) -> str:
         return path.read_text(encoding="ascii").strip()
     except OSError:
         return ""
+
+
+NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
+"""What the tracker says of what it sees: told at the time, and not judged again from the acts."""
+
+
+def noticed(text: str) -> bool:
+    """Whether a ruling of the journal is one that acts alone do not give again."""
+    return json.loads(text)["kind"] in NOTICES
 
 
 class GameClock:
@@ -208,10 +218,10 @@ class Stage:
         print(f"{found}; asked {score.doubts}.")
         for difference in score.differences:
             print(f"  {difference}")
-        state = again.referee.state()
-        print(f"The journal's acts judged again: {state.blancs.trous} to {state.noirs.trous} trous.")
+        same = [text_of(ruling) for ruling in again.rulings] == [text for text in texts if not noticed(text)]
+        print(f"The journal's acts judged again give {'the same rulings' if same else 'OTHER rulings'}.")
         counts = (score.throws, score.plays, score.marks, score.tours)
-        return all(count.right == count.true and not count.false for count in counts)
+        return same and all(count.right == count.true and not count.false for count in counts)
 
     def device(self, name: str, trouble: str) -> None:
         """Make the camera or the speaker fail in a way, or well with an empty one."""
