@@ -118,13 +118,18 @@ class Companion:
         """What the holes, the buttons and the line itself say."""
         return _together([self.referee.observe(value) for value in values])
 
+    @property
+    def backgammon(self) -> bool:
+        """Whether backgammon is played here."""
+        return isinstance(self.referee, BackgammonReferee)
+
     def request(self, verb: str, values: Values, t: float) -> AnyRequest:
         """The request a verb and its values make at this table, asked at `t` seconds.
 
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
         throw = self.state().throw
-        if isinstance(self.referee, BackgammonReferee):
+        if self.backgammon:
             return backgammon_request_of(verb, values, t, throw)
         return request_of(verb, values, t, throw)
 

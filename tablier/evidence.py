@@ -15,17 +15,18 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
+from referee.backgammon.rulings import IllegalPlayRuled
 from referee.rulings import ClaimRuled, Disorder, Doubt, FaultRuled, Revised, ThrowRefused
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.rulings import Ruling
+    from referee.games import AnyRuling
     from tablier.recording import Frame
 
 EVIDENCE: Final = "evidence"
 """The folder of pictures, beside the journal."""
-PROVEN: Final = (FaultRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused)
+PROVEN: Final = (FaultRuled, IllegalPlayRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused)
 """The rulings somebody may doubt."""
 WIDEST: Final = 1280
 QUALITY: Final = 85
@@ -61,11 +62,11 @@ class Evidence:
             self._now = frame
         self._resting = resting
 
-    def of(self, ruling: Ruling) -> tuple[str, ...]:
+    def of(self, ruling: AnyRuling) -> tuple[str, ...]:
         """The names of the pictures a ruling rests on, kept now if they are not yet; none for what nobody doubts."""
         if not isinstance(ruling, PROVEN):
             return ()
-        if isinstance(ruling, FaultRuled):
+        if isinstance(ruling, FaultRuled | IllegalPlayRuled):
             if ruling.about not in self._kept:
                 self._kept[ruling.about] = self._keep(ruling.about)
             return tuple(self._kept[ruling.about])

@@ -8,9 +8,8 @@ import zipfile
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from rules.record.writing import write
 from tablier import evidence
-from tablier.game_record import record_of, tours_of
+from tablier.game_record import record_file
 from tablier.report import report_of
 from tablier.resume import rebuilt
 
@@ -45,13 +44,13 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     """
     found = rebuilt(journal, game)
     day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
-    table = found.settings.table
-    yield f"game-{game}.trictrac", write(record_of(tours_of(found.rulings), day, table.code, table.options.items()))
+    yield record_file(found.settings, game, found.rulings, day)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
         yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
-    yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)
+    if found.settings.table.game == "trictrac":
+        yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)  # type: ignore[arg-type] # its rulings
     yield from evidence_files(kept, game)
     yield versions()
 

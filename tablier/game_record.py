@@ -16,13 +16,17 @@ from referee.rulings import (
 )
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
+from rules.record.writing import write
+from tablier.match_record import record_of as match_record_of
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
+    from referee.games import AnyRuling
     from referee.rulings import Ruling
     from rules.record.entries import Entry, Record
+    from tablier.settings import Settings
 
 BLANCS, NOIRS = "Blancs", "Noirs"
 
@@ -115,3 +119,13 @@ def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Ite
         tuple(sorted(options)),
         manches=tuple(tour.manche() for tour in tours),
     )
+
+
+def record_file(settings: Settings, game: int, rulings: Iterable[AnyRuling], day: datetime.date) -> tuple[str, str]:
+    """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played."""
+    if settings.table.game == "backgammon":
+        return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None)
+    tours = tours_of(rulings)  # type: ignore[arg-type] # rulings of the trictrac
+    table = settings.table
+    text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
+    return f"game-{game}.trictrac", text

@@ -15,8 +15,6 @@ from tablier.requests import RequestError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.phrases.telling import Told
-
 Guess: TypeAlias = Literal["on", "open"] | None
 """Whether guesses are wanted ("on"), and one is asked for now ("open"); None where nobody guesses."""
 
@@ -35,14 +33,14 @@ class Guessing:
             return None
         return "on" if self._open is None else "open"
 
-    def asks(self, told: Told) -> bool:
+    def asks(self, told: object) -> bool:
         """Whether a throw is to be asked about instead of told; it then waits."""
         if isinstance(told, ThrowWorth):
             self._open = told if self._on and self._mode() is Mode.LESSON else None
             return self._open is not None
         return False
 
-    def late(self, told: Told) -> ThrowWorth | None:
+    def late(self, told: object) -> ThrowWorth | None:
         """The throw that is to be told after all, because it was marked or played before anybody guessed."""
         throw = self._open
         if throw is None or not isinstance(told, Marked | Played | HeldOrLeft) or told.throw != throw.throw:

@@ -11,15 +11,15 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from announce.notice import Reprise
+from referee.backgammon.rulings import GameWon
 from referee.backgammon.state import BackgammonState
 from referee.games import is_over
 from referee.rulings import TourWon
-from rules.record.writing import write
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
 from tablier.devices import Devices
 from tablier.evidence import EVIDENCE, Evidence
-from tablier.game_record import record_of, tours_of
+from tablier.game_record import record_file
 from tablier.guessing import Guessing
 from tablier.inbox import Felt, Inbox
 from tablier.journal import JournalError
@@ -41,11 +41,10 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
     from referee.games import AnyReferee, AnyRuling, AnyState
-    from referee.rulings import Ruling
     from tablier.calibration_file import Kept
     from tablier.journal import Journal
     from tablier.recording import Frame
-    from tablier.settings import TableSettings
+    from tablier.settings import Settings
     from tablier.site import Site
 
     Say = Callable[[str], None]
@@ -85,7 +84,7 @@ def play(
         if journal is not None and journal.game is None:
             _start(journal, site, say)
         game = None if journal is None else journal.game
-        on_ruling = _on_paper(opened, site, game, settings.table, () if resumed is None else resumed.rulings)
+        on_ruling = _on_paper(opened, site, game, settings, () if resumed is None else resumed.rulings)
         proofs = site.kept / EVIDENCE
         kept = _calibration(site, say)
         deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
@@ -130,55 +129,56 @@ def clock_from(begin: float) -> Callable[[], float]:
 
 
 class GameBook:
-    """The record of a sitting that people read, written again after each tour (docs/record.md).
+    """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
 
     folder: made when there is something to write; game: its number in the journal, None for one that is not kept.
     """
 
-    def __init__(self, folder: Path, game: int | None, table: TableSettings) -> None:
+    def __init__(self, folder: Path, game: int | None, settings: Settings) -> None:
         self._folder = folder
         self._game = game
-        self._table = table
-        self._rulings: list[Ruling] = []
+        self._settings = settings
+        self._rulings: list[AnyRuling] = []
 
-    def add(self, ruling: Ruling) -> None:
+    def add(self, ruling: AnyRuling) -> None:
         """Write one ruling down."""
         self._rulings.append(ruling)
-        if isinstance(ruling, TourWon):
+        if isinstance(ruling, TourWon | GameWon):
             self.write()
 
     def write(self) -> None:
         """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
-        tours = tours_of(self._rulings)
-        if self._game is None or not tours:
+        if self._game is None:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        path = self._folder / f"game-{self._game}.trictrac"
+        name, text = record_file(self._settings, self._game, self._rulings, day)
+        if not text:
+            return
+        path = self._folder / name
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            text = write(record_of(tours, day, self._table.code, self._table.options.items()))
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
 
 def _on_paper(
-    opened: ExitStack, site: Site, game: int | None, table: TableSettings, told: tuple[Ruling, ...]
-) -> Callable[[Ruling], None]:
+    opened: ExitStack, site: Site, game: int | None, settings: Settings, told: tuple[AnyRuling, ...]
+) -> Callable[[AnyRuling], None]:
     """Where rulings go to be written for people, record and report; told: those of a game that goes on.
 
     game: its number in the journal; of one that is not kept, nothing is written.
     """
     folder = site.kept / "games"
-    book = GameBook(folder, game, table)
+    book = GameBook(folder, game, settings)
     opened.callback(book.write)
     for ruling in told:
         book.add(ruling)
-    if game is None:
+    if game is None or settings.table.game == "backgammon":
         return book.add
-    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, table.language, told))
+    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, settings.table.language, told))  # type: ignore[arg-type] # rulings of the trictrac
 
-    def add(ruling: Ruling) -> None:
+    def add(ruling: AnyRuling) -> None:
         book.add(ruling)
         report.add(ruling)
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 from announce.notice import DeviceTrouble, Notice
+from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from tablier.guessing import Guessing
@@ -256,16 +257,20 @@ class Table:
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._lost), t=t)
 
-    def tell(self, told: Told, evidence: tuple[str, ...] = ()) -> None:
+    def tell(self, told: Told | AnyRuling, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
         late = self._guessing.late(told)
         if late is not None:
             self._tell(late)
         self._tell(told, evidence, asking=self._guessing.asks(told))
 
-    def _tell(self, told: Told, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+    def _tell(self, told: Told | AnyRuling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         mode = self.companion.referee.settings.mode
-        for announcement in announcements(told, mode=mode, prompting=self._prompting, asking=asking):
+        if self.companion.backgammon:
+            said = backgammon_announcements(told, mode=mode, prompting=self._prompting)
+        else:
+            said = announcements(told, mode=mode, prompting=self._prompting, asking=asking)  # type: ignore[arg-type] # of this game
+        for announcement in said:
             for outlet in self._outlets:
                 _safely(outlet.tell, replace(announcement, evidence=evidence))
 

@@ -1,0 +1,89 @@
+"""The record of a match as a text of the kind backgammon programs read (`.mat`): two columns, a line for both turns.
+
+Blancs are the first player, Noirs the second. Moves are in each player's own numbering, `bar/20`, `6/off`, a hit with
+`*`. What was against the rules stands as it was played, with a comment (a line that begins with `;`) after the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.backgammon.position import BAR, OFF, Position
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rules.backgammon.plays import Move
+    from rules.position import Dice
+
+COLUMN = 38
+"""Characters of the first player's column, its number included."""
+
+
+@dataclass(slots=True)
+class GameRecord:
+    """One game being written down.
+
+    number: from 1; before: the points of Blancs and Noirs when it began; turns: what each did, in order, as text;
+    notes: what was against the rules; result: who won how many points, and whether that won the match.
+    """
+
+    number: int
+    before: tuple[int, int]
+    turns: list[tuple[Side, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    result: tuple[Side, int, bool] | None = None
+
+    def lines(self, players: tuple[str, str]) -> list[str]:
+        """The game as text."""
+        blancs, noirs = (f"{name} : {points}" for name, points in zip(players, self.before, strict=True))
+        lines = [f" Game {self.number}", f" {blancs:<{COLUMN - 1}}{noirs}"]
+        rows: list[list[str]] = []
+        for side, text in self.turns:
+            if side is Side.BLANCS or not rows or rows[-1][1]:
+                rows.append(["", ""])
+            rows[-1][side is Side.NOIRS] = text
+        for number, (left, right) in enumerate(rows, 1):
+            head = f"{number:3}) {left}"
+            lines.append(f"{head:<{COLUMN}}{right}".rstrip())
+        if self.result is not None:
+            side, points, match = self.result
+            text = f"Wins {points} point{'s' * (points != 1)}{' and the match' * match}"
+            lines.append(f"{'':{6 if side is Side.BLANCS else COLUMN + 1}}{text}")
+        lines.extend(f"; {note}" for note in self.notes)
+        return lines
+
+
+def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
+    """A turn as text, and the position after it; moves are written from the furthest on, equal ones together.
+
+    >>> from rules.backgammon.plays import Move
+    >>> played(Position.start(), Side.BLANCS, (3, 1), (Move(6, 5), Move(8, 5)))[0]
+    '31: 8/5 6/5'
+    """
+    counts = {Side.BLANCS: list(position.blancs), Side.NOIRS: list(position.noirs)}
+    own, theirs = counts[side], counts[side.adversary]
+    written: Counter[str] = Counter()
+    for move in sorted(moves, key=lambda move: (-move.start, -move.end)):
+        own[move.start] -= 1
+        own[move.end] += 1
+        hit = move.end not in (OFF, BAR) and theirs[25 - move.end] == 1
+        if hit:
+            theirs[25 - move.end] = 0
+            theirs[BAR] += 1
+        start = "bar" if move.start == BAR else str(move.start)
+        written[f"{start}/{'off' if move.end == OFF else move.end}{'*' * hit}"] += 1
+    text = " ".join(f"{move}({times})" if times > 1 else move for move, times in written.items())
+    after = Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
+    return f"{max(dice)}{min(dice)}: {text}".rstrip(), after
+
+
+def write(games: Iterable[GameRecord], players: tuple[str, str], target: int | None) -> str:
+    """The whole match as text; target: its points, None for one without end (written as 0, as programs do)."""
+    lines = [f" {target or 0} point match"]
+    for game in games:
+        lines.extend(["", *game.lines(players)])
+    return "\n".join(lines) + "\n"

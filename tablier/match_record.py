@@ -1,0 +1,104 @@
+"""Rulings of backgammon into the record of a match (docs/backgammon.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.backgammon.rulings import (
+    CubeAnswered,
+    CubeOffered,
+    GameBegan,
+    GameWon,
+    IllegalPlayRuled,
+)
+from referee.rulings import Played, Revised, Window
+from rules.backgammon.plays import Move
+from rules.backgammon.position import Position
+from rules.backgammon.record import GameRecord, played, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.games import AnyRuling
+    from rules.position import Dice, Side
+
+PLAYERS = ("Blancs", "Noirs")
+
+
+class MatchRecord:
+    """A match being written down, ruling after ruling; a throw undone, or read anew, is written as it was in the end."""
+
+    def __init__(self) -> None:
+        self._games = [GameRecord(1, (0, 0))]
+        self._begin()
+
+    def _begin(self) -> None:
+        self._position = Position.start()
+        self._before: dict[int, tuple[Position, int, Side, Dice]] = {}
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was written down."""
+        return any(game.turns for game in self._games)
+
+    def add(self, ruling: AnyRuling) -> None:
+        """Write one ruling down; those that are no part of a game leave no line."""
+        game = self._games[-1]
+        match ruling:
+            case Played():
+                self._play(ruling.throw, ruling.side, ruling.dice, [Move(*_ends(move)) for move in ruling.moves])
+            case Revised() if ruling.throw in self._before:
+                self._revise(ruling.throw, [Move(*_ends(move)) for move in ruling.moves])
+            case CubeOffered():
+                game.turns.append((ruling.side, f" Doubles => {ruling.value}"))
+            case CubeAnswered():
+                game.turns.append((ruling.side, " Takes" if ruling.taken else " Drops"))
+            case IllegalPlayRuled() if ruling.window is Window.OPEN:
+                game.notes.append(f"throw {ruling.throw}: {ruling.fault.by}, {ruling.fault.name}")
+            case GameWon():
+                game.result = (ruling.side, ruling.points, ruling.match_over)
+                self._games.append(GameRecord(game.number + 1, (ruling.blancs, ruling.noirs)))
+                self._begin()
+            case GameBegan() if game.turns:
+                game.notes.append("broken off")
+                self._games.append(GameRecord(game.number + 1, game.before))
+                self._begin()
+            case _:
+                pass
+
+    def text(self, target: int | None) -> str:
+        """The match as far as it has gone."""
+        return write([game for game in self._games if game.turns], PLAYERS, target)
+
+    def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
+        """Write a play down; one of a throw that stands there already was undone, with all that came after it."""
+        turns = self._games[-1].turns
+        if throw in self._before:
+            self._position, kept, _, _ = self._before[throw]
+            del turns[kept:]
+            self._before = {number: before for number, before in self._before.items() if number < throw}
+        self._before[throw] = (self._position, len(turns), side, dice)
+        text, self._position = played(self._position, side, dice, moves)
+        turns.append((side, text))
+
+    def _revise(self, throw: int, moves: list[Move]) -> None:
+        """Write how a throw was really played in the place of what stood there."""
+        turns = self._games[-1].turns
+        position, kept, side, dice = self._before[throw]
+        text, after = played(position, side, dice, moves)
+        turns[kept] = (side, text)
+        if kept == len(turns) - 1:
+            self._position = after
+
+
+def record_of(rulings: Iterable[AnyRuling], target: int | None) -> str:
+    """The record of a match, "" when nothing was played."""
+    record = MatchRecord()
+    for ruling in rulings:
+        record.add(ruling)
+    return record.text(target) if record.begun else ""
+
+
+def _ends(move: object) -> tuple[int, int]:
+    """A move of a ruling, whichever game's value it is."""
+    return move.start, move.end  # type: ignore[attr-defined] # every move has both
