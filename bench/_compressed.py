@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.rulings import Ruling
+    from referee.games import AnyRuling
 
 BETWEEN = 20.0
 """Seconds between two tours: the dames are put back."""
@@ -46,7 +46,7 @@ class Sitting:
         self.t = 0.0
         self.tours = 0
         self.score = Score()
-        self._heard: list[Ruling] = []
+        self._heard: list[AnyRuling] = []
         self._inbox = Inbox()
         self._journal = Journal(folder / "journal.db")
         self._journal.start(time.time(), toml_of(self.settings))
@@ -99,7 +99,7 @@ class Sitting:
         same = resumed is not None and resumed.referee.state() == state
         told_again = [text for text in kept if not noticed(text)]
         print(
-            f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged again in {took:.2f} s; "
+            f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged in {took:.2f} s, "
             f"the state is {'the same' if same else 'ANOTHER'}, "
             f"the rulings are {'the same' if ruled == told_again else 'OTHERS'}"
         )
