@@ -1,0 +1,115 @@
+"""Many tables on one broker with the club's page open: messages lost, how late they are seen, memory.
+
+./run bench club [--tables N] [--seconds S]
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+from announce.mqtt import BrokerSettings, MqttPublisher
+from bench._machine import machine
+from bench.announce import STATE, memory, mosquitto, spread, telling
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocket
+
+BROKER: int = 18832
+PAGE: int = 18087
+
+
+def main(arguments: list[str]) -> int:
+    """Every table announces and publishes its state once a second; a browser looks on all the while."""
+    parser = argparse.ArgumentParser(prog="./run bench club", description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    options = parser.parse_args(arguments)
+    program = shutil.which("chromium")
+    print(machine())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        broker = mosquitto(folder, BROKER)
+        if broker is None or program is None:
+            print("wanted: mosquitto and chromium")
+            return 1
+        settings = folder / "club.toml"
+        settings.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {BROKER}\n[page]\nport = {PAGE}\n')
+        tablier = str(Path(sys.executable).with_name("tablier"))
+        club = subprocess.Popen((tablier, "club", "--settings", str(settings)))
+        publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=BROKER)) for n in range(options.tables)]
+        try:
+            watch(program, publishers, options.seconds)
+            print(f"memory: club {memory(club.pid):.0f} MB, Mosquitto {memory(broker.pid):.0f} MB")
+        finally:
+            for publisher in publishers:
+                publisher.close()
+            for process in (club, broker):
+                process.terminate()
+                process.wait()
+    return 0
+
+
+def wait_for(port: int) -> None:
+    """Until something listens there."""
+    with socket.socket() as probe:
+        while probe.connect_ex(("127.0.0.1", port)):
+            time.sleep(0.1)
+
+
+def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None:
+    """Open the page, let all tables talk, and print what of it the page was told, and when."""
+    sent: dict[tuple[str, str], float] = {}
+    seen: dict[tuple[str, str], float] = {}
+
+    def received(frame: str | bytes) -> None:
+        told = json.loads(frame)
+        tables = told["value"]["tables"] if told["name"] == "snapshot" else told["value"]
+        if told["name"] in ("snapshot", "tables"):
+            for table in tables:
+                for one in table["told"]:
+                    seen.setdefault((table["id"], one["id"]), time.perf_counter())
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framereceived", received)
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.on("websocket", opened)
+        while not all(publisher.connected for publisher in publishers):
+            time.sleep(0.1)
+        wait_for(PAGE)
+        page.goto(f"http://localhost:{PAGE}/")
+        page.wait_for_function(f"document.querySelectorAll('.table-card').length >= {len(publishers)}", timeout=60_000)
+        end = time.monotonic() + seconds
+        number = 0
+        while time.monotonic() < end:
+            began = time.monotonic()
+            for index, publisher in enumerate(publishers):
+                number += 1
+                one = telling(number)
+                sent[publisher.topics.table, one.id] = time.perf_counter()
+                publisher.announce(one)
+                publisher.publish_state(dataclasses.replace(STATE, throw=number % 300))
+                page.wait_for_timeout(max(0.0, (began + (index + 1) / len(publishers) - time.monotonic()) * 1e3))
+        page.wait_for_timeout(5000)
+        browser.close()
+    lost = sent.keys() - seen.keys()
+    print(f"{len(publishers)} tables, {len(sent)} announcements in {seconds:g} s, lost on the page: {len(lost)}")
+    spread("ruling to page", [seen[one] - sent[one] for one in sent.keys() & seen.keys()])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
