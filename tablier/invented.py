@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
+from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.truth import to_json
 from simulation.render.camera import Camera
@@ -17,7 +18,7 @@ from simulation.render.style import Style
 from simulation.timeline.event import ButtonPressed, PegsChanged
 from simulation.timeline.table import SimulatedTable
 from tablier.recording import SerialBytes
-from tablier.settings import CameraSettings, SensorSettings, Settings, TableSettings
+from tablier.settings import BackgammonTable, CameraSettings, SensorSettings, Settings, TableSettings
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from vision.geometry import Field
+
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
 """What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
+MATCH = 3
+"""Points of an invented match of backgammon."""
+ILLEGAL = 0.03
+"""Illegal plays of people who know the rules, to a throw."""
 HEARTBEAT = 0.25
 SNAPSHOT = 0.5
 """Seconds between two signs of life, and two full snapshots, of a real board."""
@@ -38,12 +45,13 @@ SNAPSHOT = 0.5
 class Plan:
     """What to invent: everything follows from it.
 
-    seed: of the game and the hands; look: of the board, its light and its camera, None for a plain board from above;
+    game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a plain board from above;
     mode: of the table ("referee": the players mark with jetons); faults: how often the players err, 0 never, 1 as
     people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
     Raises ValueError for a pace or faults beyond PACES and FAULTS.
     """
 
+    game: Literal["trictrac", "backgammon"] = "trictrac"
     seed: int = 1
     look: int | None = None
     mode: Literal["score", "referee", "lesson"] = "referee"
@@ -61,7 +69,7 @@ class Plan:
 
 
 class InventedTable:
-    """One tour between two players who do not exist."""
+    """One tour, or one match of backgammon, between two players who do not exist."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -72,13 +80,8 @@ class InventedTable:
             self.camera = upright.framing(field, 0.94)
         else:
             self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
-        self.table = SimulatedTable(
-            plan.seed,
-            field=field,
-            profile="score" if plan.mode == "score" else "referee",
-            faults=FaultRates.typical(plan.faults),
-            clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
-            pace=plan.pace,
+        self.table: SimulatedTable | SimulatedBackgammon = (
+            _backgammon(plan, field) if plan.game == "backgammon" else _trictrac(plan, field)
         )
         self.first = self.table.first
         self._compositor: Compositor | None = None
@@ -95,8 +98,10 @@ class InventedTable:
                 blancs_row=seating.blancs_row,
                 talons=seating.talons,
                 first=self.first.value,
-                jetons=self.plan.mode != "score",
+                jetons=self.plan.mode != "score" and self.plan.game == "trictrac",
+                game=self.plan.game,
             ),
+            backgammon=BackgammonTable(points=MATCH),
             board={name: getattr(field, name) for name in field.__dataclass_fields__},
             camera=CameraSettings(source="none", width=self.plan.width, height=self.plan.height),
             sensors=SensorSettings(link="serial"),
@@ -149,3 +154,19 @@ class InventedTable:
         for event in self.table.events():
             if not isinstance(event, PegsChanged | ButtonPressed):
                 yield to_json(event)
+
+
+def _trictrac(plan: Plan, field: Field) -> SimulatedTable:
+    return SimulatedTable(
+        plan.seed,
+        field=field,
+        profile="score" if plan.mode == "score" else "referee",
+        faults=FaultRates.typical(plan.faults),
+        clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
+        pace=plan.pace,
+    )
+
+
+def _backgammon(plan: Plan, field: Field) -> SimulatedBackgammon:
+    rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
+    return SimulatedBackgammon(plan.seed, target=MATCH, field=field, rates=rates, pace=plan.pace)

@@ -180,7 +180,7 @@ def _on_paper(
 
     def add(ruling: AnyRuling) -> None:
         book.add(ruling)
-        report.add(ruling)
+        report.add(ruling)  # type: ignore[arg-type] # rulings of the trictrac
 
     return add
 

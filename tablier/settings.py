@@ -56,8 +56,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is played for when the game is backgammon.
 
-    points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count is
-    scored; crawford: whether the cube lies still in one game (docs/backgammon.md).
+    points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
+    is scored; crawford: whether the cube lies still in one game (docs/backgammon.md).
     """
 
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0

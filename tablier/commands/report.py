@@ -68,6 +68,9 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
     with Journal.there(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
         found = rebuilt(journal, number)
+    if found.settings.table.game == "backgammon":
+        raise CannotResume(f"game {number} is backgammon: no report is made of it, only its record (docs/backgammon.md)")
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    html = report_of(found.rulings, language or site.settings.table.language, number, proofs)
+    rulings: tuple[Ruling, ...] = found.rulings  # type: ignore[assignment] # of the trictrac
+    html = report_of(rulings, language or site.settings.table.language, number, proofs)
     return html, site.kept / "games" / f"game-{number}.html"

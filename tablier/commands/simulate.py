@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, help="where the recording goes; with --count, a folder for each seed in it"
     )
+    parser.add_argument("--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played")
     parser.add_argument("--seed", type=int, default=1, help="of the game and the hands")
     parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other")
     parser.add_argument("--look", type=int, help="seed of the board, the light and the camera; a plain one without it")
@@ -47,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
         try:
             plan = Plan(
+                game=arguments.game,
                 seed=seed,
                 look=arguments.look,
                 mode=arguments.mode,
