@@ -31,6 +31,8 @@ from tablier.settings import CameraSettings, JournalSettings, SensorSettings, Vo
 
 QUIET = 3.0
 """Seconds the table is looked at before anything happens."""
+STARTING = 120.0
+"""Seconds a table may take to be ready, on a busy machine."""
 RIBBON = "#!/bin/sh\nexec {python} -I {program} {folder}\n"
 SPEAKER = """#!/bin/sh
 case "$(cat {folder}/speaker 2>/dev/null)" in
@@ -174,7 +176,8 @@ class Stage:
         )
         threading.Thread(target=self._read, args=(self.table,), daemon=True).start()
         count = self.count("Ready.")
-        self.until("Ready.", count + 1, 120.0)
+        if self.until("Ready.", count + 1, STARTING) > STARTING:
+            raise RuntimeError("the table did not start: " + " / ".join(self.lines[-3:]))
 
     def end(self) -> None:
         """End the table as the system does."""
@@ -194,7 +197,7 @@ class Stage:
         """Wait until so many lines have these words; how long that took, infinite if it did not come."""
         begun = time.monotonic()
         while self.count(words) < count:
-            if time.monotonic() - begun > seconds:
+            if time.monotonic() - begun > seconds or (self.table is not None and self.table.poll() is not None):
                 return float("inf")
             time.sleep(0.05)
         return time.monotonic() - begun
