@@ -12,7 +12,7 @@ from referee.games import referee_of
 from referee.referee import Observed, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
-from rules.position import Side
+from rules.position import Position, Side
 from tablier.backgammon_requests import backgammon_request_of
 from tablier.requests import request_of
 from tablier.seen import seen_on
@@ -144,20 +144,22 @@ class Companion:
     def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
         """What was read off the last picture that was read, placed on one of (width, height); None for nothing yet.
 
-        May be called from any thread.
+        resting: whether nothing has moved since. May be called from any thread.
         """
         reading, known, settings = self.reading, self.calibration, self.referee.settings
         if reading is None or known is None:
             return None
-        return seen_on(
+        standing = self.referee.state().position
+        seen = seen_on(
             reading,
             known.field or self._field,
             known.lens,
             size,
-            standing=self.referee.state().position,
+            standing=standing if isinstance(standing, Position) else None,
             seating=settings.seating,
             light=settings.light,
         )
+        return {**seen, "resting": self.resting}
 
 
 def _together(observed: list[Observed]) -> Observed:

@@ -31,15 +31,15 @@ def seen_on(
     lens: Lens | None,
     size: tuple[int, int],
     *,
-    standing: Position,
+    standing: Position | None,
     seating: Seating,
     light: Side,
 ) -> dict[str, Any]:
     """The reading as plain values, every place in pixels of the picture as the camera gave it.
 
     size: the picture's width and height; standing: the position that stands, for `expected`, the count that should be
-    on a case (its colour's own, 0 with none); light: whose dames are the light ones. Cases with nothing on them, nor
-    expected there, are left out.
+    on a case (its colour's own), or None where that is not compared; light: whose dames are the light ones. Cases with
+    nothing on them, nor expected there, are left out.
     """
     answer: dict[str, Any] = {
         "size": list(size),
@@ -64,7 +64,7 @@ def seen_on(
 
     answer["corners"] = pixels(reading.corners)
     for case in reading.cases:
-        expected = _expected(case, standing, seating, light)
+        expected = case.count if standing is None else _expected(case, standing, seating, light)
         if case.count or expected:
             answer["cases"].append(
                 {

@@ -93,7 +93,8 @@ def create_page(
         name = request.path_params["name"]
         picture = await run_in_threadpool(evidence, name) if evidence is not None else None
         if picture is None:
-            raise HTTPException(404, "no such picture")
+            # An old one makes room for a new one: that it is gone is no error.
+            return Response(status_code=204)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
     return Starlette(

@@ -15,9 +15,10 @@ from announce.access import Accounts, Door, Role, new_account
 from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from announce.mqtt.feed import Feed
+from announce.notice import Guessed
 from announce.page import PageServer, create_page
 from announce.phrases import announcements
-from referee.rulings import Doubt, FaultRuled, Ruling, ThrowWorth, Window
+from referee.rulings import Disorder, Doubt, FaultRuled, OrderRestored, ThrowWorth, Window
 from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
@@ -33,7 +34,20 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+    from announce.phrases.telling import Told
+
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
+SEEN = {
+    "size": [40, 30], "corners": [[4, 3], [36, 3], [36, 27], [4, 27]], "hands": False, "resting": True, "troubles": [],
+    "cases": [
+        {"outline": [[4, 3], [8, 3], [8, 14], [4, 14]], "colour": "dark",
+         "count": 5, "at_least": True, "expected": 9, "confidence": 0.99},
+        {"outline": [[8, 3], [12, 3], [12, 14], [8, 14]], "colour": "light",
+         "count": 2, "at_least": False, "expected": 1, "confidence": 0.5},
+    ],
+    "dice": [{"at": [20, 15], "value": 6, "flat": True, "confidence": 0.9}],
+    "jetons": [{"at": [10, 15], "points": 4}], "pegs": [{"at": [2, 15], "hole": 25}],
+}  # fmt: skip
 
 
 class Table:
@@ -52,13 +66,13 @@ class Table:
         return self.publisher
 
     def serve(self, port: int) -> PageServer:
-        page = create_page(self.publisher, frame=lambda: JPEG, evidence={"9": JPEG}.get)
+        page = create_page(self.publisher, frame=lambda: JPEG, seen=lambda: SEEN, evidence={"1-9-after": JPEG}.get)
         self.server = PageServer(page, port=port)
         return self.server
 
-    def tell(self, told: Ruling, mode: Mode = Mode.REFEREE) -> None:
+    def tell(self, told: Told, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
         for one in announcements(told, mode=mode):
-            self.publisher.announce(one)
+            self.publisher.announce(dataclasses.replace(one, evidence=evidence))
 
     def close(self) -> None:
         self.server.close()
@@ -295,9 +309,16 @@ def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: 
         assert board["width"] > 0.9 * width
 
 
-def test_the_camera_is_shown_when_asked_for(page: Page) -> None:
+def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page) -> None:
+    """A pile that hides dames is not wrong; a case that differs is, told apart by its number as well as by colour."""
     page.locator("#camera summary").click()
     eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
+    expect(page.locator(".read text")).to_have_text(["5+", "2≠1", "⚂ 6", "4"])
+    expect(page.locator(".read .wrong")).to_have_count(1)
+    expect(page.locator(".read .unsure")).to_have_count(1)
+    expect(page.locator("#camera [role=status]")).to_have_text("Dés lus : 6. Cases occupées : 2.")
+    page.get_by_label("Dessiner ce qui est lu").uncheck()
+    expect(page.locator(".read text")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -363,28 +384,123 @@ def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: 
 
 
 def test_a_beginner_may_guess_before_he_is_told(page: Page, table: Table) -> None:
-    """White's throw is worth two points: nothing is given away until the guess, which is then judged."""
+    """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
     table.publisher.publish_state(table_state(Mode.LESSON))
     page.get_by_role("button", name="Deviner d'abord").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("guess", {"on": True})
+    table.publisher.answer(table.asked[0])
+    table.publisher.publish_state(table_state(Mode.LESSON), guess="open")
     expect(page.locator(".jan")).to_have_count(0)
     expect(page.locator(".lit")).to_have_count(0)
+    expect(page.locator(".owed")).to_have_count(0)
     page.get_by_label("Blancs").fill("6")
     page.get_by_role("button", name="Répondre").click()
-    expect(page.locator(".verdict")).to_have_text("Non : 2 aux blancs, 0 aux noirs")
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments == {"blancs": 6, "noirs": 0}
+    worth = ThrowWorth("4", 1.0, 7, Side.BLANCS, (6, 4), table_state().jans, 2)
+    table.tell(Guessed("4-guess", 2.0, 7, right=False, worth=worth), Mode.LESSON)
+    table.publisher.publish_state(table_state(Mode.LESSON), guess="on")
+    expect(page.locator(".verdict")).to_contain_text("Non. Les blancs amènent six et quatre.")
     expect(page.locator(".jan")).to_have_count(1)
-    table.publisher.publish_state(table_state(Mode.LESSON, throw=8))
-    page.get_by_label("Blancs").fill("2")
-    page.get_by_role("button", name="Répondre").click()
-    expect(page.locator(".verdict")).to_have_text("Juste !")
+
+
+OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2), (Side.NOIRS, 3, 1, 1)))
+
+
+def test_a_referee_takes_the_board_as_it_is_seen(page: Page, table: Table) -> None:
+    """What was expected and what is seen stand side by side; one button makes the second the first."""
+    page.goto(f"{table.server.url}?referee")
+    expect(page.locator("#disputes")).to_contain_text("Aucun litige")
+    table.tell(OUT_OF_ORDER)
+    expect(page.locator(".differences tbody tr")).to_have_count(3)
+    expect(page.locator(".differences tbody tr").first).to_have_text("Blancs, case 410")
+    page.get_by_role("button", name="Prendre ce qui est vu").click()
+    eventually(lambda: table.asked)
+    blancs = list(table_state().position.blancs)
+    blancs[4], blancs[5] = 0, 2
+    assert table.asked[0].verb == "correct"
+    assert table.asked[0].arguments["position"] == {"blancs": blancs, "noirs": list(table_state().position.noirs)}
+    table.tell(OrderRestored("q8", 12.0, 7))
+    expect(page.locator("#disputes")).to_contain_text("Aucun litige")
+
+
+def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: Table) -> None:
+    """Dames by keyboard as well: taken up from the talon, put down on case 1."""
+    page.goto(f"{table.server.url}?referee")
+    page.get_by_role("button", name="Corriger les dames").click()
+    expect(page.locator(".handles rect")).to_have_count(25)
+    page.get_by_role("button", name="talon: Blancs 6", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".dames.blancs .dame")).to_have_count(14)
+    expect(page.get_by_role("button", name="C'est la bonne position")).to_be_disabled()
+    page.get_by_role("button", name="case 1: vide", exact=True).click()
+    page.get_by_role("button", name="C'est la bonne position").click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments["position"]["blancs"][:2] == [5, 1]
+    marks = page.locator("fieldset", has_text="Noirs")
+    marks.get_by_label("Points").fill("8")
+    page.get_by_role("button", name="Corriger la marque").click()
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments == {
+        "score": {
+            "blancs": {"trous": 3, "points": 4, "bredouille": True},
+            "noirs": {"trous": 11, "points": 8, "bredouille": False},
+            "pavillon": "noirs",
+        }
+    }
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_label("Premier à lancer").select_option("noirs")
+    page.get_by_role("button", name="Nouveau tour").click()
+    eventually(lambda: len(table.asked) == 3)
+    assert (table.asked[2].verb, table.asked[2].arguments) == ("tour", {"first": "noirs"})
+
+
+def test_a_throw_of_the_past_can_be_gone_back_to(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(throw=8))
+    expect(page.locator("#turn")).to_contain_text("coup 8")
+    expect(page.get_by_role("button", name="Revenir avant ce coup")).to_have_count(0)
+    page.get_by_role("button", name="Coup précédent").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Revenir avant ce coup").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("undo", {"throw": 7})
+
+
+def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
+    page.get_by_label("Rôle de la table").select_option("lesson")
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("mode", {"mode": "lesson"})
+
+
+def test_legal_plays_of_a_lifted_dame_light_up(page: Page, table: Table) -> None:
+    """Six and four from the start, a dame of the talon in the hand: to case 6, to case 4, or tout d'une to case 10."""
+    start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
+    table.publisher.publish_state(start)
+    lifted = Position((14, *(0,) * 23), start.position.noirs)
+    table.publisher.publish_state(dataclasses.replace(start, position=lifted, phase=Phase.TO_PLAY))
+    expect(page.locator(".lit.play .end")).not_to_have_count(0)
+    ends = {round(centre(box)[0]) for box in boxes(page, ".lit.play .end")}
+    case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
+    assert ends == {round(case_x[number]) for number in (4, 6, 10)}
+
+
+def test_every_view_says_which_it_is_and_leads_to_the_others(page: Page) -> None:
+    for name in ("Mur", "Arbitre", "Table"):
+        page.locator("#views").get_by_role("link", name=name).click()
+        expect(page.locator("#views [aria-current=page]")).to_have_text(name)
+        expect(page.locator("#board svg")).to_be_visible()
 
 
 def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, table: Table) -> None:
     fault = Fault(FaultName.CASE_INTERDITE_COIN_SEUL, Side.BLANCS, "Jeu 3", (12,))
-    table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON)
+    table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON, ("1-9-before", "1-9-after"))
     expect(page.locator(".wrong text")).to_have_text("!")
     expect(page.locator("#rulings")).to_contain_text("il en faut deux d'un même coup")
+    expect(page.locator("#rulings figure")).to_have_count(1)
     picture = page.locator("#rulings .evidence")
     eventually(lambda: picture.evaluate("picture => picture.naturalWidth") > 0)
+    expect(page.locator("#rulings figcaption")).to_have_text("après")
     table.tell(ThrowWorth("10", 3.0, 8, Side.NOIRS, (6, 5), (), 2), Mode.LESSON)
     expect(page.locator(".wrong")).to_have_count(0)
 

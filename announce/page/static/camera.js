@@ -44,6 +44,7 @@ export function draw(over, read) {
   over.replaceChildren();
   if (!read) return;
   const [width, height] = read.size;
+  over.classList.toggle("stale", !read.resting);
   over.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const mark = height / 40;
   if (read.corners.length) over.append(svg("polygon", { points: read.corners.join(" "), class: "floor" }));
@@ -87,7 +88,7 @@ function label(x, y, size, text) {
 
 function words(read) {
   const said = read.troubles.map((trouble) => say(`trouble.${trouble}`));
-  if (read.hands) said.push(say("page.camera.hands"));
+  if (read.hands || !read.resting) said.push(say("page.camera.hands"));
   if (!said.length) said.push(say("page.camera.dice", { dice: read.dice.map((die) => die.value).join(", ") || "–", n: read.cases.length }));
   return said.join(" ");
 }
