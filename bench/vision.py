@@ -21,10 +21,10 @@ from bench import _photographs as labels
 from bench._machine import machine
 from bench._tables import rendered_tables
 from training.dice_samples import held_out_photograph
-from vision.answer import load_image
 from vision.calibration import Calibration
 from vision.dice import dice_anywhere
 from vision.floor import find_floor
+from vision.picture_file import load_image
 from vision.read import CONFIDENT_FLOOR, read
 from vision.stream import Stream
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from tablier.pictures import raw_bytes
 from tablier.recording import PICTURES
+from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,8 +61,8 @@ def film(path: Path, rate: float) -> Iterator[Image]:
     capture: cv2.VideoCapture | None = None
     if path.is_dir():
         images = _folder(path)
-    elif (image := cv2.imread(str(path)) if path.is_file() else None) is not None:
-        images = iter([np.asarray(image, np.uint8)])
+    elif (image := _picture(path) if path.is_file() else None) is not None:
+        images = iter([image])
     else:
         capture = cv2.VideoCapture(str(path)) if path.is_file() else None
         if capture is None or not capture.isOpened():
@@ -91,9 +92,15 @@ def _read(capture: cv2.VideoCapture) -> Iterator[Image]:
 
 def _folder(path: Path) -> Iterator[Image]:
     for each in sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES):
-        image = cv2.imread(str(each))
-        if image is not None:
-            yield np.asarray(image, np.uint8)
+        if (image := _picture(each)) is not None:
+            yield image
+
+
+def _picture(path: Path) -> Image | None:
+    try:
+        return load_image(path)
+    except (OSError, UnreadableImageError):
+        return None
 
 
 def send(images: Iterator[Image], sink: BinaryIO) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tablier.calibration_file import CalibrationFileError, load
-from vision.answer import UnreadableImageError, load_image
 from vision.calibration import CalibrationError, Lens
 from vision.lens import chart_in, measure
+from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -20,6 +20,7 @@ import numpy as np
 
 from tablier.settings import SettingsError, parse
 from vision.calibration import Calibration, CalibrationError
+from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,10 +138,12 @@ class Recording:
         video, pictures = self.folder / "frames.mkv", self.folder / "frames"
         if pictures.is_dir():
             for path in sorted(path for path in pictures.iterdir() if path.suffix.lower() in PICTURES):
-                image = cv2.imread(str(path))
-                if image is None:
-                    raise RecordingError(f"{path}: not a picture")
-                yield np.asarray(image, np.uint8)
+                try:
+                    yield load_image(path)
+                except OSError as error:
+                    raise RecordingError(f"{path}: {error.strerror}") from None
+                except UnreadableImageError as error:
+                    raise RecordingError(str(error)) from None
         elif video.exists():
             capture = cv2.VideoCapture(str(video))
             try:

@@ -6,24 +6,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import cv2
-import numpy as np
-
-from vision import LARGEST_PICTURE
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.dice import dice_anywhere
+from vision.picture_file import UnreadableImageError, load_image
 from vision.read import read
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import Corners
     from vision.reading import BoardReading, DieReading
-
-LARGEST_FILE = 64 * 2**20
-"""No camera's photograph is larger; what is, is no photograph (bytes)."""
-LARGEST_SIDE = 16384
-"""Images with a longer side are refused (pixels)."""
 
 
 def see_file(
@@ -108,30 +98,3 @@ def _die(die: DieReading) -> dict[str, Any]:
         "centre": [round(value, 1) for value in die.centre],
         "confidence": round(die.confidence, 4),
     }
-
-
-class UnreadableImageError(ValueError):
-    """A file that is no image we can read: which, and what was expected."""
-
-
-def load_image(path: Path) -> NDArray[np.uint8]:
-    """An image file as (height, width, 3) BGR, turned as its EXIF orientation says.
-
-    Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
-    """
-    with path.open("rb") as file:  # What has no end, as /dev/zero, is not read to it.
-        content = np.frombuffer(file.read(LARGEST_FILE + 1), np.uint8)
-    if len(content) > LARGEST_FILE:
-        raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
-    try:
-        image = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    except cv2.error:
-        image = None
-    if image is None:
-        raise UnreadableImageError(
-            f"{path}: not an image that can be read "
-            f"(JPEG, PNG, WebP, TIFF or BMP of at most {LARGEST_PICTURE} pixels expected)"
-        )
-    if max(image.shape[:2]) > LARGEST_SIDE:
-        raise UnreadableImageError(f"{path}: {image.shape[1]} x {image.shape[0]} pixels, at most {LARGEST_SIDE} a side")
-    return np.asarray(image, np.uint8)

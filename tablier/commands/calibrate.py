@@ -21,8 +21,8 @@ from tablier.measured_lens import kept_lens, lens_of_charts
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
 from tablier.walk.guide import walk
-from vision.answer import UnreadableImageError, load_image
 from vision.calibration import CalibrationError, corners_from
+from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     import argparse

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from training.camera import Camera, look
-from vision.answer import load_image
 from vision.geometry import Field
 from vision.markers import corners_by_markers, marker_middles
+from vision.picture_file import load_image
 
 if TYPE_CHECKING:
     from pathlib import Path

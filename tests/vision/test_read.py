@@ -11,10 +11,10 @@ import pytest
 from bench import _photographs as labels
 from training.pieces import draw_hand
 from training.scenes import Scene, draw_scene
-from vision.answer import load_image
 from vision.calibration import Calibration, CalibrationError
 from vision.dice import dice_anywhere
 from vision.learn import learn
+from vision.picture_file import load_image
 from vision.read import read
 from vision.reading import Colour, Trouble
 
