@@ -188,6 +188,7 @@ def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
             return
         reopen(bench, keeper, act)
     first = not bench.throw.touched
+    _too_early(bench)
     throw = bench.throw
     bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), since=act.t, moves=None)
     if first:
@@ -212,7 +213,7 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     if len(placed) < len(throw.lifted):
         bench.become_throw(placed=placed)
     elif len(placed) == len(throw.lifted):
-        moved = paired(throw.lifted, placed, throw.dice)
+        moved = paired(throw.lifted, placed, throw.dice, throw.hops)
         # Put straight with a word before, a dame is not touched (Jeu 3, fausse case 1).
         hops = (*throw.hops, *(move for move in moved if not (throw.adoube and move.start == move.end)))
         bench.become_throw(lifted=(), placed=(), hops=hops)
@@ -226,17 +227,25 @@ def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
 def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
 
-    Dames let go where no play leads were the play: whoever takes up the dice then has not taken them too early. Where
-    it cannot be told whose hand it was nobody is accused.
+    Dames let go may have been all the play: only when another is moved after that have they been taken up too early.
+    Where it cannot be told whose hand it was nobody is accused.
     """
     throw = bench.throw
     if not throw.touched:
         return
     bench.become_throw(dice_up=act.side)
-    if not throw.lifted and is_ended(throw, bench.situation.position):
+    if throw.lifted:
+        _too_early(bench)
+    elif is_ended(throw, bench.situation.position):
         end_play(bench, keeper, act)
-    elif act.side is not None and not any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults):
-        bench.fault(Fault(FaultName.DES_LEVES, act.side, article_of(FaultName.DES_LEVES)))
+
+
+def _too_early(bench: Bench) -> None:
+    """The throw is still being played, and the dice are gone; told once."""
+    by = bench.throw.dice_up
+    told = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
+    if by is not None and not told:
+        bench.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
 
 
 def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:
@@ -310,8 +319,6 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     for fault in own:
         bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
-        if throw.dice_up is not None:
-            bench.fault(Fault(FaultName.DES_LEVES, throw.dice_up, article_of(FaultName.DES_LEVES)))
         bench.become_throw(faulty=False)
     elif throw.faulty:
         bench.become_throw(mending=True, hops=(), together=False)

@@ -21,8 +21,13 @@ LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultNam
 """Écoles of a jan or a sortie that was owed and not made."""
 
 
-def paired(lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice) -> tuple[Move, ...]:
-    """Which of the dames lifted was placed where: back where it was if one was, then as the dice say if they can."""
+def paired(
+    lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice, hops: tuple[Move, ...] = ()
+) -> tuple[Move, ...]:
+    """Which of the dames lifted was placed where: back where it was if one was, then as the dice say if they can.
+
+    hops: their ways before in this throw; of two dames moved under one hand the one already moved went on first.
+    """
     starts, ends = Counter(lifted), Counter(placed)
     back = starts & ends
     starts, ends = starts - back, ends - back
@@ -32,11 +37,14 @@ def paired(lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice) -> tu
         for order in (sorted(ends.elements()), sorted(ends.elements(), reverse=True))
     )
 
-    def fit(moves: tuple[Move, ...]) -> tuple[bool, bool]:
-        lengths = sorted(move.end - move.start for move in moves)
-        return lengths == sorted(dice), all(length >= 0 for length in lengths)
+    came = {hop.end: hop.start for hop in hops}
 
-    return (*kept, *max(straight, crossed, key=fit))
+    def fit(moves: tuple[Move, ...]) -> tuple[int, bool]:
+        lengths = [move.end - came.get(move.start, move.start) for move in moves]
+        return (Counter(lengths) & Counter(dice)).total(), all(length >= 0 for length in lengths)
+
+    ordered = sorted(max(straight, crossed, key=fit), key=lambda move: move.start not in came)
+    return (*kept, *ordered)
 
 
 def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
