@@ -106,7 +106,8 @@ class Evidence:
         files = [(path, path.stat()) for path in self._folder.glob("*.jpg")] if self._folder.is_dir() else []
         total = sum(found.st_size for _, found in files)
         others = sorted(
-            (found.st_mtime, path.name, path, found.st_size)
+            # The wall clock may have jumped since, and games are numbered.
+            (game_of(path.stem) or 0, found.st_mtime, path, found.st_size)
             for path, found in files
             if game_of(path.stem) != self._game
         )

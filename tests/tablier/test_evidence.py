@@ -76,12 +76,13 @@ def test_nothing_is_kept_of_what_nobody_doubts_nor_without_a_camera(tmp_path: Pa
 
 
 def test_the_oldest_go_first_and_never_those_of_the_game_under_way(tmp_path: Path) -> None:
+    """The oldest is the earlier game, whatever the clock said at the time."""
     for game in (1, 2):
         evidence = Evidence(tmp_path, game, PLENTY)
         played(evidence, 40, 80)
         evidence.of(FAULT)
         for path in tmp_path.glob(f"{game}-*"):
-            os.utime(path, (game, game))
+            os.utime(path, (9 - game, 9 - game))
     size = sum(path.stat().st_size for path in tmp_path.iterdir()) / 4
     now = Evidence(tmp_path, 3, 4.5 * size)
     played(now, 40, 80)
