@@ -7,27 +7,61 @@ Then the journal is opened, held against its second copy, and the referee rebuil
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 from bench._machine import machine
-from tests.tablier.killing import killed, unkilled
+from bench.idle import ticks
+from tests.tablier.killing import killed, play, unkilled
+
+QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
+
+
+def started(folder: Path) -> tuple[float, float]:
+    """Start `tablier play` over a game broken off: seconds until it says that it goes on, and of processor time."""
+    program = Path(sys.executable).parent / "tablier"
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [program, "play", "--settings", folder / "table.toml"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as table:
+        assert table.stdout is not None
+        assert any("The game goes on where it was" in line for line in table.stdout), "the game did not go on"
+        found = time.perf_counter() - begun, ticks(table.pid)
+        table.kill()
+    return found
 
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="./run bench kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--starts", type=int, default=10, help="of the whole program, afterwards")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     lines, _ = unkilled()
     with tempfile.TemporaryDirectory() as folder:
         found = list(killed(Path(folder), given.kills, given.seed))
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "table.toml").write_text(QUIET, encoding="utf-8")
+        play(Path(folder) / "var")
+        walls, own = zip(*(started(Path(folder)) for _ in range(given.starts)), strict=True)
     acts = [kill.acts for kill in found]
     seconds = [kill.seconds for kill in found]
     print(machine())
     print(f"{given.kills} kills, {given.kills - len(found)} of them before the game had begun, nothing lost")
     print(f"after {min(acts)} to {max(acts)} of {len(lines)} acts, {len(set(acts))} different ones")
     print(f"gone on after {statistics.median(seconds) * 1000:.0f} ms (median), {max(seconds) * 1000:.0f} ms (longest)")
+    print(
+        f"tablier play, from its start to its word that the game of {len(lines)} acts goes on, {given.starts} times: "
+        f"{statistics.median(walls):.2f} s (median), {max(walls):.2f} s (longest), "
+        f"{statistics.median(own):.2f} s of processor time; load {os.getloadavg()[0]:.0f}"
+    )
     return 0
