@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import dataclasses
 import re
 import typing
+from enum import StrEnum
 
 import pytest
 from hypothesis import Phase as Search
@@ -13,10 +15,16 @@ from announce.phrases import announcements, languages, page_texts
 from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
 from firmware_bridge.reading import HoleFault
+from referee import rulings as rulings_module
 from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Ruling, ThrowWorth, Verdict, Window
 from referee.state import Mode, Phase
+from rules import fault as fault_module
+from rules import jan as jan_module
+from rules import play as play_module
+from rules import position as position_module
+from rules import releve as releve_module
 from rules.fault import Fault, FaultName, RemedyName
-from rules.jan import Jan, JanName
+from rules.jan import Jan, JanName, Table
 from rules.play import Move
 from rules.position import Side
 from rules.releve import ReleveCause
@@ -79,6 +87,36 @@ def test_every_name_of_the_game_has_its_phrase(language: str) -> None:
     for window in Window:
         for what in ("ecole", "case"):
             assert words.translations.gettext(f"ruled.{what}.{window}") != f"ruled.{what}.{window}"
+
+
+def enumerations(kind: object) -> set[type]:
+    """Every enumeration a value of this type can hold, however deep."""
+    if typing.get_args(kind):
+        return set().union(*(enumerations(each) for each in typing.get_args(kind)))
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return {kind}
+    if not dataclasses.is_dataclass(kind):
+        return set()
+    names = {"Side": Side, "Dice": tuple[int, int], "Case": int, "Counts": tuple[int, ...], **vars(position_module)}
+    for module in (rulings_module, fault_module, jan_module, play_module, releve_module):
+        names |= vars(module)
+    names["DeviceTrouble"] = DeviceTrouble
+    hints = typing.get_type_hints(kind, names, names)
+    return set().union(*(enumerations(hint) for hint in hints.values()))
+
+
+def test_everything_a_ruling_can_name_is_checked_here() -> None:
+    """A new kind of trouble, remedy or verdict in any ruling fails until its words are asked for above."""
+    checked = {JanName, FaultName, DeviceTrouble, Side, RemedyName, DiceTrouble, ReleveCause, Window, Verdict}
+    unsaid = {Table}  # which table a beaten dame stands in is in the number of its case
+    assert set().union(*(enumerations(kind) for kind in (*typing.get_args(Ruling), Notice))) == checked | unsaid
+
+
+def test_french_has_its_spaces_before_double_marks() -> None:
+    """A line never begins with a colon or an exclamation mark."""
+    wrong = [entry.msgid for entry in entries("fr") for text in (entry.msgstr, *entry.msgstr_plural.values())
+             if re.search(r" [:;?!»]|« ", text)]  # fmt: skip
+    assert wrong == []
 
 
 class _Anything(dict[str, str]):
