@@ -36,7 +36,7 @@ class PegTeller(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.layers = nn.Sequential(conv(9, 16), conv(16, 24, 2), conv(24, 32, 2), conv(32, 40, 2))
+        self.layers = nn.Sequential(conv(9, 20, 2), conv(20, 28), conv(28, 32, 2), conv(32, 40, 2))
         self.score = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(40 * 6 * 4, 32), nn.ReLU(), nn.Linear(32, 1)
         )

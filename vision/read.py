@@ -45,13 +45,19 @@ HAND_CELLS = 0.005
 
 
 def read(
-    image: NDArray[np.uint8], calibration: Calibration | None = None, *, t: float = 0.0, under_hands: bool = False
+    image: NDArray[np.uint8],
+    calibration: Calibration | None = None,
+    *,
+    t: float = 0.0,
+    under_hands: bool = False,
+    straightened: bool = False,
 ) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
 
     calibration: where the board is and what is known of it; without one, the board is looked for. t: the frame's
     time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
-    What cannot be read is left out and named in `troubles`; nothing is raised for a poor image.
+    straightened: the calibration's lens was already undone. What cannot be read is left out and named in `troubles`;
+    nothing is raised for a poor image.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
@@ -66,7 +72,7 @@ def read(
         corners, doubtful = located.corners, located.confidence < SURE_FLOOR
     else:
         corners, doubtful = calibration.corners, False
-        if calibration.lens is not None:
+        if calibration.lens is not None and not straightened:
             image = calibration.lens.straighten(image)
     if _width(corners) < LEAST_WIDTH:
         return empty(t, Trouble.SMALL)
@@ -111,6 +117,15 @@ def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens 
         return FloorFound(marked, 1.0)
     found = find_floor(image)
     return found if found is not None and found.confidence >= CONFIDENT_FLOOR else None
+
+
+def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
+    """How well what looks like floor fills what lies between these corners, and nothing else (0..1)."""
+    seen = look(flatten(image, corners)).floor
+    there = np.zeros_like(seen)
+    (width, height), (left, top) = FLOOR, MARGIN
+    there[top // CELL : (top + height) // CELL, left // CELL : (left + width) // CELL] = 1
+    return float(np.minimum(seen, there).sum() / np.maximum(seen, there).sum())
 
 
 def _unseen(image: NDArray[np.uint8], view: FlatView, maps: FlatMaps) -> NDArray[np.float32]:

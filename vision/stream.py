@@ -6,7 +6,9 @@ What it holds to:
 2. Nothing is read while anything moves, nor under a hand.
 3. A reading bears the time of the first still frame, not that at which one could be sure of it.
 4. What came back as it was is not read again: the last reading is given once more, at its new time.
-5. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED).
+5. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
+   more, so that what stands there is told without that trouble too. A calibration that no longer fits when the stream
+   begins is noticed in the same way.
 """
 
 from __future__ import annotations
@@ -19,14 +21,15 @@ import cv2
 import numpy as np
 
 from vision.dice import dice_anywhere
-from vision.follow import followed, thumbnail
-from vision.read import read
+from vision.follow import NUDGED, anchored, followed, shift
+from vision.read import SURE_FLOOR, agreement, find_board, read
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
+    from vision.follow import Anchor
 
 GRID = (160, 90)
 """Frames are compared as grey pictures of this size."""
@@ -42,10 +45,13 @@ WAVER = 1.0
 """Cells by which an edge may waver under such a camera."""
 HAND_SHARE = 0.035
 """A change over more of the picture than this is not dice nor a dame, but a hand (or the camera)."""
-NUDGED_SHARE = 0.04
-"""When still again and so much of the picture is another than before, the camera may have been nudged."""
-
-
+ELSEWHERE = 0.06
+"""A board found by itself this far (share of its width) from where it was is taken to have been moved there: nearer,
+the corners that were learnt are the better ones."""
+LIKE_A_FLOOR = 0.96
+"""How well it agrees with right corners (`agreement`) is 0.97, with any on a table without a board 0.95."""
+BETTER = 0.01
+"""By so much more it must look like one there than where it was."""
 SURE_DIE = 0.9
 LOOKS = 3
 """A rest with a die less sure than that is read so many times more: single frames are what the noise makes of them."""
@@ -89,7 +95,7 @@ class Stream:
         self._changed = _changed_in_hand if dice_only else _changed
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
-        self._picture: NDArray[np.uint8] | None = None
+        self._anchor: Anchor | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._told = False
@@ -136,40 +142,60 @@ class Stream:
         if self._last is not None and changed < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
-        moved = changed > NUDGED_SHARE * grid.size and self._follow(frame)
-        reading = replace(self._look(frame, since), settled=True)
-        if moved:
-            reading = replace(reading, troubles=(*reading.troubles, Trouble.BOARD_MOVED))
+        straight = self._straight(frame)
+        misplaced = self._misplaced(straight)
+        reading = replace(self._look(straight, since), settled=True)
+        if misplaced is Trouble.NO_BOARD:
+            reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
+        if misplaced is not None:
+            reading = replace(reading, troubles=(*reading.troubles, misplaced))
         self._last, self._read = reading, grid.copy()
-        if self.calibration is not None and not reading.hands:
-            straight = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
-            self._picture = thumbnail(straight)
-        self._unsure = LOOKS if _unsure(reading) else 0
+        self._unsure = LOOKS if _unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
         """Read the same rest once more: the camera's noise is another, the dice are the same."""
-        reading = replace(self._look(frame, t), settled=True)
+        reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
         self._unsure = self._unsure - 1 if _unsure(reading) else 0
         return Seen(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
-    def _look(self, frame: NDArray[np.uint8], t: float) -> BoardReading:
+    def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
-            return BoardReading(t, None, (), dice_anywhere(frame), (), (), hands=False, settled=True, troubles=())
-        return read(frame, self.calibration, t=t)
+            return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
+        return read(picture, self.calibration, t=t, straightened=True)
 
-    def _follow(self, frame: NDArray[np.uint8]) -> bool:
-        """Find a board that was moved since the last reading; whether it was."""
-        if self.calibration is None or self._picture is None:
-            return False
-        picture = frame if self.calibration.lens is None else self.calibration.lens.straighten(frame)
-        small = thumbnail(picture)
-        corners = followed(self._picture, small, self.calibration.corners, small.shape[1] / picture.shape[1])
-        if corners is None:
-            return False
-        self.calibration = replace(self.calibration, corners=corners)
-        return True
+    def _straight(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        lens = None if self.calibration is None else self.calibration.lens
+        return frame if lens is None else lens.straighten(frame)
+
+    def _misplaced(self, picture: NDArray[np.uint8]) -> Trouble | None:
+        """Follow a board that was moved; what is to be said of it. picture: straightened."""
+        if self.calibration is None:
+            return None
+        corners = self.calibration.corners
+        now = None if self._anchor is None else followed(self._anchor, picture)
+        if now is not None:
+            if shift(corners, now) < NUDGED:
+                return None
+            self.calibration = replace(self.calibration, corners=now)
+            return Trouble.BOARD_MOVED
+        # Another light, hands in the way, another place altogether, or the first picture.
+        found = find_board(picture, self.calibration.field, self.calibration.lens)
+        if found is None and self._anchor is None and agreement(picture, corners) < LIKE_A_FLOOR:
+            return Trouble.NO_BOARD
+        elsewhere = (
+            found is not None
+            and found.confidence >= SURE_FLOOR
+            and shift(corners, found.corners) > ELSEWHERE
+            and agreement(picture, found.corners) > agreement(picture, corners) + BETTER
+        )
+        if found is not None and elsewhere:
+            corners = found.corners
+            self.calibration = replace(self.calibration, corners=corners)
+        if self._anchor is None or (found is not None and found.confidence >= SURE_FLOOR):
+            self._anchor = anchored(picture, corners)
+        return Trouble.BOARD_MOVED if elsewhere else None
 
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
         step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))

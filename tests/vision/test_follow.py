@@ -1,0 +1,191 @@
+"""A nudged camera, a pushed board, a calibration that no longer fits: followed, noticed and said."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from rules.position import Position
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import scene_of_position
+from vision.calibration import Calibration
+from vision.follow import NUDGED, anchored, followed, shift
+from vision.reading import Trouble
+from vision.rectify import transform
+from vision.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+    from vision.reading import BoardReading
+
+    Image = NDArray[np.uint8]
+
+STYLE = Style.plain()
+CAMERA = Camera(width=960, height=540, focal=900, tilt=math.radians(12)).framing(STYLE.field, 0.8)
+CORNERS = CAMERA.corners(STYLE.field)
+STEP = 1 / 15
+
+
+@pytest.fixture(scope="module")
+def board() -> Image:
+    return picture_of(Position.start(), 1)
+
+
+@pytest.fixture(scope="module")
+def later() -> Image:
+    """The same board when many dames have moved."""
+    return picture_of(Position((4, 3, 3, 2, 2, 1, *(0,) * 18), (5, 4, 3, 2, 1, *(0,) * 19)), 2)
+
+
+def picture_of(position: Position, seed: int) -> Image:
+    scene = scene_of_position(position, Seating(), STYLE.field, seed)
+    return Compositor(STYLE, CAMERA).picture(scene, seed, compress=False)
+
+
+def moved(image: Image, right: float, down: float, degrees: float = 0.0) -> tuple[Image, Corners]:
+    """A picture shifted (pixels) and turned about its middle, and where the corners are then."""
+    turn = cv2.getRotationMatrix2D((480, 270), degrees, 1.0) + np.array([[0, 0, right], [0, 0, down]])
+    there = np.array(CORNERS) @ turn[:, :2].T + turn[:, 2]
+    one, two, three, four = ((float(x), float(y)) for x, y in there)
+    return np.asarray(cv2.warpAffine(image, turn, (960, 540), borderMode=cv2.BORDER_REFLECT), np.uint8), (
+        one,
+        two,
+        three,
+        four,
+    )
+
+
+def noisy(image: Image, seed: int) -> Image:
+    return np.clip(image + np.random.default_rng(seed).normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+
+
+class Film:
+    """Feeds a stream, each picture long enough to be read."""
+
+    def __init__(self, corners: Corners = CORNERS) -> None:
+        self.stream = Stream(Calibration(corners=corners, field=STYLE.field))
+        self.t = 0.0
+        self.seed = 0
+
+    def rest(self, image: Image) -> list[BoardReading]:
+        readings = []
+        for _ in range(6):
+            self.t += STEP
+            self.seed += 1
+            seen = self.stream.feed(self.t, noisy(image, self.seed))
+            if seen.reading is not None and seen.reading.settled:
+                readings.append(seen.reading)
+        return readings
+
+
+@hypothesis_settings(max_examples=12)
+@given(right=st.floats(-70, 70), down=st.floats(-40, 40), degrees=st.floats(-6, 6), played=st.booleans())
+def test_wherever_the_board_went_it_is_followed(
+    board: Image, later: Image, right: float, down: float, degrees: float, *, played: bool
+) -> None:
+    """To within half a hundredth of its width, whether or not dames moved meanwhile."""
+    image, corners = moved(later if played else board, right, down, degrees)
+    found = followed(anchored(board, CORNERS), image)
+    assert found is not None
+    assert shift(corners, found) < 0.005
+
+
+def test_another_picture_altogether_tells_nothing(board: Image) -> None:
+    anchor = anchored(board, CORNERS)
+    other = np.random.default_rng(0).integers(0, 255, board.shape, np.uint8)
+    assert followed(anchor, other) is None
+    assert followed(anchor, np.full_like(board, 90)) is None
+    assert followed(anchor, board[:300]) is None
+    assert followed(anchored(np.full_like(board, 90), CORNERS), board) is None
+
+
+def test_a_camera_that_sinks_little_by_little_is_followed(board: Image) -> None:
+    """Steps each too small to be called a movement add up to one."""
+    film = Film()
+    film.rest(board)
+    said = False
+    image, corners = board, CORNERS
+    for number in range(1, 9):
+        image, corners = moved(board, 0.3 * number, 2.2 * number)
+        for reading in film.rest(image):
+            said |= Trouble.BOARD_MOVED in reading.troubles
+            assert reading.corners is not None
+            assert shift(corners, reading.corners) < NUDGED + 0.004
+    assert said
+    assert shift(CORNERS, corners) > 4 * NUDGED
+
+
+def test_a_knock_is_said_once_and_what_stands_there_is_read_anew(board: Image) -> None:
+    film = Film()
+    (first, *_) = film.rest(board)
+    assert first.troubles == ()
+    for number in range(5):  # It swings.
+        film.t += STEP
+        film.stream.feed(film.t, moved(board, 30 * (-1) ** number, 20, number)[0])
+    image, corners = moved(board, 45, -30, 4)
+    readings = film.rest(image)
+    assert Trouble.BOARD_MOVED in readings[0].troubles
+    assert readings[-1].troubles == ()
+    assert readings[-1].corners is not None
+    assert shift(corners, readings[-1].corners) < 0.005
+    seen = {(case.row, case.column): case.colour for case in first.cases}
+    assert {(case.row, case.column): case.colour for case in readings[-1].cases} == seen
+
+
+def test_a_board_pushed_over_a_table_is_followed_not_the_table(board: Image) -> None:
+    """The table's pattern stays where it was, and has more corners to it than the board."""
+    table = np.random.default_rng(3).integers(0, 255, (135, 240, 3), np.uint8)
+    table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
+    middle = np.mean(CORNERS, axis=0)
+    outline = np.rint(middle + (np.array(CORNERS) - middle) * 1.13).astype(np.int32)
+    mask = cv2.fillConvexPoly(np.zeros((540, 960), np.uint8), outline, 255)
+
+    def on_table(right: float, down: float) -> tuple[Image, Corners]:
+        image, corners = moved(board, right, down)
+        where, _ = moved(np.dstack([mask] * 3), right, down)
+        return np.where(where > 127, image, table), corners
+
+    film = Film()
+    film.rest(on_table(0, 0)[0])
+    image, corners = on_table(18, 11)
+    readings = film.rest(image)
+    assert Trouble.BOARD_MOVED in readings[0].troubles
+    assert readings[-1].corners is not None
+    assert shift(corners, readings[-1].corners) < 0.006
+
+
+def test_a_calibration_that_no_longer_fits_is_noticed(board: Image) -> None:
+    _, elsewhere = moved(board, 110, 25)
+    film = Film(elsewhere)
+    readings = film.rest(board)
+    assert Trouble.BOARD_MOVED in readings[0].troubles
+    assert readings[-1].corners is not None
+    assert shift(CORNERS, readings[-1].corners) < 0.05
+
+
+def test_without_a_board_a_calibration_reads_nothing() -> None:
+    table = np.random.default_rng(3).integers(100, 140, (27, 48, 3), np.uint8)
+    table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
+    (reading, *_) = Film().rest(table)
+    assert Trouble.NO_BOARD in reading.troubles
+    assert (reading.cases, reading.dice, reading.pegs) == ((), (), ())
+
+
+def test_a_shift_is_that_of_the_corner_that_moved_most() -> None:
+    unit = ((0.0, 0.0), (100.0, 0.0), (100.0, 90.0), (0.0, 90.0))
+    assert shift(unit, unit) == 0
+    there = transform(np.array([[1, 0, 3.0], [0, 1, 4.0], [0, 0, 1]]), np.array(unit))
+    one, two, three, four = ((float(x), float(y)) for x, y in there)
+    assert shift(unit, (one, two, three, four)) == pytest.approx(0.05)
