@@ -26,7 +26,7 @@ PLAYERS = ("Blancs", "Noirs")
 
 
 class MatchRecord:
-    """A match being written down, ruling after ruling; a throw undone, or read anew, is written as it was in the end."""
+    """A match being written down, ruling after ruling; a throw undone or read anew is written as it was in the end."""
 
     def __init__(self) -> None:
         self._games = [GameRecord(1, (0, 0))]

@@ -69,7 +69,9 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
         number = game_of(journal, game)
         found = rebuilt(journal, number)
     if found.settings.table.game == "backgammon":
-        raise CannotResume(f"game {number} is backgammon: no report is made of it, only its record (docs/backgammon.md)")
+        raise CannotResume(
+            f"game {number} is backgammon: no report is made of it, only its record (docs/backgammon.md)"
+        )
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
     rulings: tuple[Ruling, ...] = found.rulings  # type: ignore[assignment] # of the trictrac
     html = report_of(rulings, language or site.settings.table.language, number, proofs)
