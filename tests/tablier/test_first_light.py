@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tablier.running import Running
+
 TABLIER = str(Path(sys.executable).parent / "tablier")
 
 
@@ -36,3 +38,10 @@ def test_throws_plays_and_marks_are_read_from_the_pictures(recording: str) -> No
 
 def test_a_replay_is_the_same_byte_for_byte(recording: str) -> None:
     assert tablier("replay", recording) == tablier("replay", recording) != ""
+
+
+def test_a_demo_that_the_system_ends_closes_everything(tmp_path: Path) -> None:
+    with Running(tmp_path, "demo", "--mute", "--port", "0", "--folder", "demo") as running:
+        running.until("The empty table is being drawn")
+        assert running.terminate() == 0
+        assert running.said[-1] == "Over."
