@@ -13,8 +13,15 @@ import msgspec
 from bench._stage import GameClock
 from tablier.invented import InventedTable, Plan
 
-RATE = 6.0
+RATE = 6
 """Pictures a second: drawing more would leave two cores nothing to look at them with."""
+
+
+def put(path: Path, picture: cv2.typing.MatLike) -> None:
+    """Write a picture at one stroke."""
+    beside = path.with_suffix(".new")
+    beside.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
+    beside.replace(path)
 
 
 def main() -> int:
@@ -27,9 +34,9 @@ def main() -> int:
     while os.getppid() == parent:
         number += 1
         picture = invented.picture(max(0.0, clock.now()), number)
-        data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
-        (folder / "picture.new").write_bytes(data)
-        (folder / "picture.new").replace(folder / "picture.jpg")
+        put(folder / "picture.jpg", picture)
+        if number % RATE == 0:
+            put(folder / "other.jpg", cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
         due = max(due + 1 / RATE, time.monotonic())
         time.sleep(due - time.monotonic() if due > time.monotonic() else 0.0)
     return 0

@@ -1,7 +1,8 @@
 """A camera that can be pulled out: what `rpicam-vid` is to a table, giving the pictures that a stage's painter draws.
 
-`python -I _ribbon.py FOLDER`; a file `camera` in FOLDER says what is wrong with it: nothing, "unplugged", "hung" or
-"same". It imports nothing of the project, and so starts as quickly as a camera does.
+`python -I _ribbon.py FOLDER`; a file `camera` in FOLDER says what is wrong with it: nothing, "unplugged", "hung",
+"same", or "other": another camera, whose pictures are half as large. It imports nothing of the project, and so starts
+as quickly as a camera does.
 """
 
 import sys
@@ -28,7 +29,7 @@ def main() -> int:
             return 1
         if trouble == b"hung":
             time.sleep(1e6)
-        picture = read(folder / "picture.jpg")
+        picture = read(folder / ("other.jpg" if trouble == b"other" else "picture.jpg"))
         if trouble != b"same" and picture == last:
             time.sleep(0.02)
             continue
@@ -36,7 +37,7 @@ def main() -> int:
             last = picture
         sys.stdout.buffer.write(last)
         sys.stdout.buffer.flush()
-        time.sleep(0.1 if trouble else 0.0)
+        time.sleep(0.1 if trouble == b"same" else 0.0)
 
 
 if __name__ == "__main__":

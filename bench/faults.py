@@ -57,6 +57,17 @@ def camera(trouble: str) -> Callable[[Stage], None]:
     return lambda stage: stage.device("camera", trouble)
 
 
+def replaced(trouble: str) -> Callable[[Stage], None]:
+    """Pull the camera out and plug another in."""
+
+    def exchange(stage: Stage) -> None:
+        stage.device("camera", "unplugged")
+        time.sleep(1.0)
+        stage.device("camera", trouble)
+
+    return exchange
+
+
 def speaker(trouble: str) -> Callable[[Stage], None]:
     """Make the speaker fail so, and give it something to say."""
     return lambda stage: stage.device("speaker", trouble)
@@ -126,6 +137,9 @@ def faults(crowd: Crowd) -> list[Fault]:
         Fault("camera unplugged", lost.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
         Fault("camera hangs in a read", lost.CAMERA_LOST, camera("hung"), camera("")),
         Fault("camera gives the same picture for ever", lost.CAMERA_LOST, camera("same"), camera(""), together=False),
+        Fault(
+            "camera replaced by one of another size", lost.CAMERA_LOST, replaced("other"), replaced(""), together=False
+        ),
         Fault(
             "board unplugged, back on another port",
             lost.PEGS_LOST,
