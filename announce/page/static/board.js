@@ -15,7 +15,7 @@ const PIPS = {
 };
 const FILLED = { petit_jan: [1, 6], grand_jan: [7, 12], jan_de_retour: [19, 24] };
 
-function group(name, ...children) {
+export function group(name, ...children) {
   return element("g", { class: name }, ...children);
 }
 
@@ -42,7 +42,7 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
   holder.replaceChildren(svg);
 }
 
-function wood() {
+export function wood() {
   const [width, height] = FULL;
   const defs = element(
     "defs",
@@ -87,7 +87,7 @@ function gradient(id, colours, round = false) {
     : element("linearGradient", { id, x2: 0.3, y2: 1 }, ...stops);
 }
 
-function floor(at) {
+export function floor(at) {
   const made = group("floor", element("rect", { x: RAIL, y: RAIL, width: WIDTH, height: HEIGHT, class: "felt" }));
   for (const side of SIDES) {
     for (let number = 1; number <= 12; number += 1) {
@@ -146,7 +146,7 @@ function dames(at, side, counts) {
   return made;
 }
 
-function disc(x, y, side) {
+export function disc(x, y, side) {
   return group(
     "dame",
     element("circle", { cx: x, cy: y + 4, r: DAME, class: "shade" }),
@@ -214,7 +214,7 @@ function pavillon(at, state) {
   );
 }
 
-function dice(at, state) {
+export function dice(at, state) {
   const made = group("dice");
   const [high, low] = [...state.dice].sort((a, b) => b - a);
   const y = RAIL + HEIGHT / 2 + (at.near(state.trait) ? 6 : -6);
@@ -255,7 +255,7 @@ function lightWays(at, state, jan) {
 }
 
 // Something is the matter with this case: a frame, and a sign that needs no colour.
-function mistake(at, side, number) {
+export function mistake(at, side, number) {
   if (number > 24) return group("wrong");
   const { x, y, up } = at.foot(side, number);
   const sign = element("text", { x, y: y + up * (FLECHE + 34), "dominant-baseline": "central" });

@@ -2,6 +2,7 @@
 
 import { describe, draw, notation } from "./board.js";
 import { ask, follow, who } from "./link.js";
+import * as backgammon from "./backgammon.js";
 import { watch } from "./camera.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
@@ -63,13 +64,17 @@ function guess(now) {
 // The legal plays shown: once a dame is lifted, those that move it.
 function plays(now) {
   if (!now.plays || shown !== null || now.guess === "open") return null;
-  if (!now.lifted.length) return now.plays;
+  if (!now.lifted?.length) return now.plays;
   return now.plays.filter((one) => one.some(([start]) => now.lifted.includes(start)));
 }
 
 function board() {
   const now = viewed();
   if (!now) return;
+  if (now.game === "backgammon") {
+    backgammon.draw($("board"), now, settings.seating, { play, wrong: wrong() });
+    return;
+  }
   const jans = now.dice && now.jans ? now.jans : [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
@@ -94,20 +99,22 @@ function all() {
     $("turn").replaceChildren(node("strong", {}, say("page.loading")));
     return;
   }
-  for (const side of ["blancs", "noirs"]) drawScore($(`score-${side}`), now, side);
-  drawTurn($("turn"), now);
+  const other = now.game === "backgammon" ? backgammon : null;
+  for (const side of ["blancs", "noirs"]) (other?.drawScore ?? drawScore)($(`score-${side}`), now, side);
+  (other?.drawTurn ?? drawTurn)($("turn"), now);
   board();
-  describe($("position"), now);
+  (other?.describe ?? describe)($("position"), now);
   const choose = (index) => {
     chosen = index;
     all();
     $("worth").querySelectorAll(".jan")[index ?? 0]?.focus();
   };
-  drawWorth($("worth"), now, chosen, choose, guess(now), {
+  if (other) other.drawStake($("worth"), now);
+  else drawWorth($("worth"), now, chosen, choose, guess(now), {
     toggle: () => order("guess", { on: state.guess === null }),
     answer: (blancs, noirs) => order("guess", { blancs, noirs }),
   });
-  drawPlays($("plays"), now, plays(now), notation, (one) => {
+  drawPlays($("plays"), now, plays(now), other?.notation ?? notation, (one) => {
     play = one;
     board();
   });
@@ -120,19 +127,19 @@ function all() {
     chosen = null;
     all();
   }, may("undo") && (() => confirm(say("page.history.confirm")) && order("undo", { throw: now.throw })));
-  if (view === "referee") repair(now);
+  if (view === "referee" && !other) repair(now);
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
       seat = localStorage.seat = side;
       all();
     },
-    claim: (what) => order("claim", { side: seat, what }),
+    claim: (what) => (other?.CUBE.includes(what) ? order("cube", { side: seat, do: what }) : order("claim", { side: seat, what })),
     undo: () => confirm(say("page.undo.confirm")) && order("undo"),
     pause: (paused) => order("pause", { paused }),
     mute: (muted) => order("volume", { muted }),
     call: (over) => order("call", { side: seat, over }),
     mode: (mode) => order("mode", { mode }),
-  });
+  }, other?.SAYINGS);
 }
 
 // The referee's means: disputes, and everything that can be set right by hand.

@@ -194,21 +194,23 @@ export function drawHistory(holder, index, count, show, back) {
   );
 }
 
+const SPOKEN = [
+  ["ecole", "page.claim.ecole"],
+  ["fausse_case", "page.claim.fausse_case"],
+  ["j_adoube", "page.say.j_adoube"],
+  ["coup_joue", "page.say.coup_joue"],
+  ["je_tiens", "page.say.je_tiens"],
+  ["je_m_en_vais", "page.say.je_m_en_vais"],
+];
+
 // What a player may say, and what the table may be asked. seat: the side this page speaks for; verbs: what one may ask.
-export function drawActions(holder, state, seat, verbs, do_) {
+// spoken: what there is to say, as [what, key of its words].
+export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
   const may = (verb) => verbs.includes(verb);
   holder.hidden = !may("claim");
   const drawn = JSON.stringify([document.documentElement.lang, seat, verbs, state.mode, state.paused, state.muted, state.called]);
   if (holder.dataset.drawn === drawn) return; // a list that is open stays open
   holder.dataset.drawn = drawn;
-  const spoken = [
-    ["ecole", "page.claim.ecole"],
-    ["fausse_case", "page.claim.fausse_case"],
-    ["j_adoube", "page.say.j_adoube"],
-    ["coup_joue", "page.say.coup_joue"],
-    ["je_tiens", "page.say.je_tiens"],
-    ["je_m_en_vais", "page.say.je_m_en_vais"],
-  ];
   const sides = ["blancs", "noirs"].map((side) =>
     button(say(`side.name.${side}`), () => do_.sit(side), { class: `seat ${side}`, "aria-pressed": String(seat === side) }),
   );
