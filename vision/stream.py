@@ -13,6 +13,7 @@ What it holds to:
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,7 @@ DIE = 2
 """So many cells make a change: a die that moves covers a few of GRID's, noise hardly ever two at once."""
 MOST_SHAKE = 6
 """Cells a camera in a hand may move from one frame to the next and still be held still."""
+SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
 WAVER = 1.0
 """Cells by which an edge may waver under such a camera."""
 HAND_SHARE = 0.035
@@ -210,7 +212,12 @@ def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> i
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
     if max(abs(right), abs(down)) > MOST_SHAKE:
         return now.size
-    moved = cv2.warpAffine(before, np.array([[1, 0, right], [0, 1, down]]), GRID, borderMode=cv2.BORDER_REPLICATE)
+    # A hand turns and nears it too.
+    shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
+    with contextlib.suppress(cv2.error):  # It finds no better one.
+        _, shake = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, None, 3)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(before, shake, GRID, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     slope = np.maximum(
         np.abs(cv2.Sobel(now, cv2.CV_32F, 1, 0, scale=1 / 8)), np.abs(cv2.Sobel(now, cv2.CV_32F, 0, 1, scale=1 / 8))
     )
