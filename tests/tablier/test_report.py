@@ -1,0 +1,111 @@
+"""The report of a sitting: written when a tour ends and when the table closes, and by `tablier report`."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from referee.acts import DiceThrown
+from referee.rulings import FaultRuled, Marked, ThrowWorth, TourWon, Window
+from rules.fault import Fault, FaultName
+from rules.position import Side
+from tablier.cli import main
+from tablier.evidence import EVIDENCE
+from tablier.history import text_of
+from tablier.journal import Journal
+from tablier.recording import Recorder
+from tablier.report import ON_PAPER, SittingReport, report_of
+from tablier.settings import Settings, TableSettings, toml_of
+from tests.tablier.running import eventually
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+BLANCS, NOIRS = Side
+TOLD = (
+    ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2),
+    Marked("2", 2.0, 1, BLANCS, 0, 0, 0, False, 0, False, 4),
+    FaultRuled("3", 3.0, 1, Fault(FaultName.DAME_RECULEE, NOIRS, "Jeu 3", (7,)), BLANCS, Window.OPEN, "3"),
+)
+WON = TourWon("9", 9.0, 5, BLANCS, 12, 0, grande_bredouille=False, pavillon=False)
+WIDE = cv2.imencode(".jpg", np.full((720, 1280, 3), 90, np.uint8))[1].tobytes()
+
+
+def settings_of(folder: Path) -> list[str]:
+    (folder / "table.toml").write_text(toml_of(Settings(table=TableSettings(language="en"))))
+    return ["--settings", str(folder / "table.toml")]
+
+
+def journal(folder: Path) -> Journal:
+    found = Journal(folder / "var" / "journal.db")
+    found.start(1.0, toml_of(Settings(table=TableSettings(mode="lesson", language="en"))))
+    found.add([(1.0, "act", text_of(DiceThrown(1.0, BLANCS, (6, 4), good=True)))])
+    return found
+
+
+def test_a_tour_won_is_written_at_once_and_printed(tmp_path: Path) -> None:
+    with SittingReport(tmp_path / "games", tmp_path / EVIDENCE, 7, "en") as report:
+        for ruling in TOLD:
+            report.add(ruling)
+        assert not (tmp_path / "games").exists()
+        report.add(WON)
+        eventually((tmp_path / "games" / "game-7.html").exists)
+    assert "Throw 1, White: 0 of 4." in (tmp_path / "games" / "game-7.html").read_text()
+    if shutil.which("chromium"):
+        assert (tmp_path / "games" / "game-7.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_sitting_broken_off_is_written_when_the_table_closes_also_one_gone_on_with(tmp_path: Path) -> None:
+    with SittingReport(tmp_path, tmp_path / EVIDENCE, 7, "en"):
+        pass
+    assert list(tmp_path.iterdir()) == [], "nothing was played"
+    with SittingReport(tmp_path, tmp_path / EVIDENCE, 7, "en", told=TOLD):
+        pass
+    assert "0 of 4" in (tmp_path / "game-7.html").read_text()
+    assert not (tmp_path / "game-7.pdf").exists()
+
+
+def test_a_report_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file")
+    with SittingReport(tmp_path / "games", tmp_path / EVIDENCE, 7, "en") as report:
+        report.add(WON)
+
+
+def test_pictures_are_made_small_for_paper() -> None:
+    html = report_of(TOLD, "en", 1, {"3": (WIDE, b"no picture")})
+    assert html.count("<figure>") == 2
+    assert len(html) < len(WIDE) * 4 / 3 + 20_000
+    assert ON_PAPER < 1280
+
+
+def test_the_command_writes_the_last_game_or_the_one_that_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = settings_of(tmp_path)
+    assert main(["report", *settings]) == 1
+    assert "there is no journal: nothing was played here" in capsys.readouterr().err
+    journal(tmp_path).close()
+    (tmp_path / "var" / EVIDENCE).mkdir()
+    assert main(["report", *settings]) == 0
+    path = tmp_path / "var" / "games" / "game-1.html"
+    assert capsys.readouterr().out == f"{path}\n"
+    assert "the lesson of game 1" in path.read_text()
+    assert main(["report", *settings, "--game", "1", "--language", "fr", "--to", str(tmp_path / "fr.html")]) == 0
+    assert "leçon de la partie 1" in (tmp_path / "fr.html").read_text()
+    assert main(["report", *settings, "--game", "4"]) == 1
+    assert "no game 4; there are: 1" in capsys.readouterr().err
+
+
+def test_the_command_reports_on_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Recorder(tmp_path / "rec", toml_of(Settings())) as recorder:
+        recorder.input(1.0, "correct", {"dice": [6, 4]})
+        recorder.input(2.0, "pause", {"paused": True})
+    assert main(["report", str(tmp_path / "rec")]) == 0
+    assert "leçon de la partie" in (tmp_path / "rec" / "report.html").read_text()
+    assert main(["report", str(tmp_path / "none")]) == 1
+    assert "none/table.toml" in capsys.readouterr().err
