@@ -226,6 +226,8 @@ def parse(text: str) -> Settings:
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
+    if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):
+        raise SettingsError("voice.quiet_from: quiet hours need both quiet_from and quiet_to, or neither")
     if settings.camera.source == "film" and not settings.camera.film:
         raise SettingsError('camera.film: missing, expected a file or folder, because camera.source is "film"')
     return settings

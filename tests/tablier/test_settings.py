@@ -43,6 +43,7 @@ def test_the_example_names_every_setting() -> None:
         ("[table]\nid = 'The Club/1'", "table.id: expected `str` matching"),
         ("[table]\nid = 'club-'", "table.id: expected `str` matching"),
         ("[voice]\nquiet_from = '29:00'", "voice.quiet_from: expected `str` matching"),
+        ("[voice]\nquiet_from = '22:00'", "voice.quiet_from: quiet hours need both"),
         ("[table]\nmode = 'party'", "table.mode: invalid enum value 'party'"),
         ("[table.options]\nmargot = true", "table.options.margot: unknown key, expected one of"),
         ("[table.options]\nrencontre = 1", "table.options.rencontre: 1, expected true or false"),
