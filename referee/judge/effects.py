@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, TourStarted
@@ -35,6 +36,9 @@ CLOSED_BY_ANY = frozenset(
     row.name for row in FAULT_TABLE if Moment.THROW in row.closes or row.opens is Moment.DICE_LIFTED
 )
 """Faults that are over with the next throw, whoever throws; the keeper sees to fichets (`mending`)."""
+
+TOGETHER = 0.5
+"""Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
 
 OF_THE_DAMES = frozenset(
     row.name
@@ -188,7 +192,7 @@ def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
             return
         reopen(bench, keeper, act)
     first = not bench.throw.touched
-    _too_early(bench)
+    _too_early(bench, act.t)
     throw = bench.throw
     bench.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), since=act.t, moves=None)
     if first:
@@ -205,6 +209,7 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     bench.move_dame(act.side, act.case, +1)
     if bench.situation.throw is None or bench.throw.side is not act.side:
         return
+    _too_early(bench, act.t)
     throw = bench.throw
     if len(throw.lifted) > 1 and act.t > throw.since:
         bench.become_throw(together=True)
@@ -231,21 +236,19 @@ def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     Where it cannot be told whose hand it was nobody is accused.
     """
     throw = bench.throw
-    if not throw.touched:
-        return
-    bench.become_throw(dice_up=act.side)
+    bench.become_throw(dice_up=(act.t, act.side))
     if throw.lifted:
-        _too_early(bench)
-    elif is_ended(throw, bench.situation.position):
+        _too_early(bench, inf)
+    elif throw.touched and is_ended(throw, bench.situation.position):
         end_play(bench, keeper, act)
 
 
-def _too_early(bench: Bench) -> None:
-    """The throw is still being played, and the dice are gone; told once."""
-    by = bench.throw.dice_up
+def _too_early(bench: Bench, t: float) -> None:
+    """A dame moves at t, and the dice are gone: if they went before it, that is told once."""
+    gone = bench.throw.dice_up
     told = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
-    if by is not None and not told:
-        bench.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
+    if gone is not None and gone[1] is not None and t > gone[0] + TOGETHER and not told:
+        bench.fault(Fault(FaultName.DES_LEVES, gone[1], article_of(FaultName.DES_LEVES)))
 
 
 def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:
@@ -322,7 +325,8 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
         bench.become_throw(faulty=False)
     elif throw.faulty:
         bench.become_throw(mending=True, hops=(), together=False)
-    bench.become_throw(moves=None)
+    # A lawful play made otherwise is no longer the play the dice lay for.
+    bench.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
 

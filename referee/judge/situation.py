@@ -30,7 +30,7 @@ class Throw:
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
     let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
     dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
-    dice_up: who took up the dice before that;
+    dice_up: when the dice were taken up before that, and by whom, if that is known;
     faulty: his dames were played against the laws; mending: they are moved again after that, as the other asked;
     first: the dame in a jan interdit that the other asked to be moved first.
     """
@@ -57,7 +57,7 @@ class Throw:
     together: bool = False
     since: float = 0.0
     adoube: bool = False
-    dice_up: Side | None = None
+    dice_up: tuple[float, Side | None] | None = None
     faulty: bool = False
     mending: bool = False
     first: Fault | None = None
