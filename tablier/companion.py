@@ -14,6 +14,7 @@ from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
 from rules.position import Position, Side
 from tablier.backgammon_requests import backgammon_request_of
+from tablier.peg_witness import pegs_told
 from tablier.requests import request_of
 from tablier.seen import seen_on
 from vision.reading import BoardReading
@@ -70,6 +71,8 @@ class Companion:
         talons = settings.table.talons
         self._stream = None if calibration is None else Stream(dataclasses.replace(calibration, talons=talons))
         self._field = settings.field
+        self._seating = settings.seating
+        self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
         self._conversation = Conversation()
         self.reading: BoardReading | None = None
         """What was read off the last picture that was read, empty while a hand is over the board."""
@@ -102,13 +105,18 @@ class Companion:
         self.resting = seen.motion is Motion.STILL
         if seen.reading is not None:
             self.reading = seen.reading
-            return self.referee.observe(seen.reading)
+            return _together([self.referee.observe(seen.reading), self._pegs(seen.reading)])
         if seen.motion is Motion.STILL:
             # That nothing moves is news too: what was seen has stood for so much longer.
             return self.referee.observe(Still(t))
         # And so is that something does: what was seen before says little now.
         hands = seen.motion is Motion.HANDS
         return self.referee.observe(BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=()))
+
+    def _pegs(self, reading: BoardReading) -> Observed:
+        """What the pegs in the picture say, at a table that looks for them there."""
+        clear = reading.settled and not reading.hands and not reading.troubles
+        return self.felt((pegs_told(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
     def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""

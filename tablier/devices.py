@@ -66,7 +66,7 @@ def link_of(
     clock: Callable[[], float],
     tap: Callable[[float, bytes], None] | None = None,
 ) -> Link | None:
-    """The link to the holes and buttons that the settings name, looking for its board already; None for "none".
+    """The link to the holes and buttons that the settings name, looking for its board already; None for those of no device.
 
     felt: without it, values wait in the link's `readings`.
     """
@@ -79,5 +79,5 @@ def link_of(
             from firmware_bridge.spi_link import SpiLink  # noqa: PLC0415 - gpiozero is slow to import, and few need it
 
             return SpiLink(calibration=site.kept / "holes.json", callback=felt, tap=tap, clock=clock)
-        case "none":
+        case "camera" | "none":
             return None

@@ -82,9 +82,13 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where pegs and buttons come from. link: "serial" (port "auto" looks for the board), "spi" or "none"."""
+    """Where pegs and buttons come from.
 
-    link: Literal["serial", "spi", "none"] = "none"
+    link: "serial" (port "auto" looks for the board), "spi", "camera" (pegs as the picture shows them, no buttons) or
+    "none".
+    """
+
+    link: Literal["serial", "spi", "camera", "none"] = "none"
     port: Text = "auto"
 
 

@@ -85,7 +85,7 @@ def _walk(site: Site, *, learn_empty: bool) -> int:
     """
     link = link_of(site, felt=None, clock=time.monotonic)
     if link is None:
-        raise SettingsError('sensors.link is "none": name the sensors in the settings')
+        raise SettingsError(f'sensors.link is "{site.settings.sensors.link}": name the sensors in the settings')
     with link:
         meet(link)
         if learn_empty and not _learn_empty(link):

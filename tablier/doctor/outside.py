@@ -74,7 +74,7 @@ def sensors(site: Site) -> Iterator[Finding]:
     """Whether the board of the holes answers, and what it says of each."""
     link = link_of(site, felt=None, clock=time.monotonic)
     if link is None:
-        yield off("sensors", 'sensors.link is "none"')
+        yield off("sensors", f'sensors.link is "{site.settings.sensors.link}"')
         return
     with link:
         try:
