@@ -1,0 +1,86 @@
+"""A table whose broker is killed and started again in the middle of a game: nothing lost, nothing doubled."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.broker import EmbeddedBroker
+from tablier.companion import Companion
+from tablier.inbox import Asked, Inbox
+from tablier.settings import parse
+from tablier.table import Table
+from tablier.wiring import People
+from tests.announce.brokers import Mosquitto, Watcher, eventually, kill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+EACH = 10
+"""Rulings before the broker dies, while it is away, and after."""
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
+    if request.param == "embedded":
+        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
+            yield embedded
+    else:
+        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
+            yield mosquitto
+
+
+def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
+    broker: EmbeddedBroker | Mosquitto, tmp_path: Path
+) -> None:
+    """Claims, thirty of them, each ruled on once; who watches has every ruling, in order, and the last state."""
+    settings = parse(f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.mqtt_port}\n[voice]\non = false\n[page]\non = false')
+    inbox, said = Inbox(), list[str]()
+    ruled: list[str] = []
+    with (
+        Watcher(broker.mqtt_port, "tablier/table/#") as watcher,
+        People(settings, tmp_path / "var", inbox, clock=time.monotonic, say=said.append) as people,
+    ):
+        table = Table(
+            Companion(settings, None),
+            inbox,
+            clock=time.monotonic,
+            outlets=people.outlets,
+            on_ruling=lambda ruling: ruled.append(ruling.id),
+            camera=False,
+        )
+        running = threading.Thread(target=table.run)
+        running.start()
+        try:
+            eventually(lambda: watcher.on("/availability")[-1:] == ["online"])
+            claim(inbox, EACH)
+            eventually(lambda: len(seen(watcher)) == EACH)
+            if isinstance(broker, Mosquitto):
+                broker.crash(0.3)
+            else:
+                kill(broker.pid)
+            claim(inbox, EACH)
+            eventually(lambda: len(ruled) == 2 * EACH)
+            claim(inbox, EACH)
+            eventually(lambda: len(seen(watcher)) == 3 * EACH)
+            eventually(lambda: watcher.on("/availability")[-1] == "online")
+        finally:
+            inbox.close()
+            running.join(10)
+    assert seen(watcher) == ruled
+    told = [one["id"] for one in watcher.on("/announcement") if one["kind"] == "notice"]
+    assert len(set(told)) <= 2, "that the broker was away, and is back, is told once"
+
+
+def claim(inbox: Inbox, times: int) -> None:
+    for _ in range(times):
+        inbox.put(Asked(time.monotonic(), "claim", {"side": "blancs", "what": "ecole"}))
+
+
+def seen(watcher: Watcher) -> list[str]:
+    """The rulings seen, each once, in the order they first came: QoS 1 may bring one twice, by its id the same one."""
+    return list(dict.fromkeys(one["id"] for one in watcher.on("/announcement") if one["kind"] == "claim_ruled"))
