@@ -1,0 +1,100 @@
+"""Backgammon in words, on MQTT and on the small display."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import resources
+
+import jsonschema
+import pytest
+
+from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
+from announce.notice import Reprise
+from announce.phrases.backgammon import backgammon_announcements
+from announce.phrases.catalogue import languages
+from referee.backgammon.rulings import (
+    CubeAnswered,
+    CubeDenied,
+    CubeOffered,
+    CubeTrouble,
+    Ending,
+    GameBegan,
+    GameWon,
+    IllegalPlayRuled,
+    OpeningRolled,
+)
+from referee.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
+from referee.state import Mode
+from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
+from rules.backgammon.game import Win
+from rules.play import Move
+from rules.position import Side
+from tests.announce.test_page_backgammon import STATE
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+PLAY = (Move(8, 5), Move(25, 20))
+
+
+def ruled(name: FaultName, window: Window) -> IllegalPlayRuled:
+    return IllegalPlayRuled("1", 2.0, 3, IllegalPlay(name, NOIRS, ARTICLES[name], (8, 25)), BLANCS, window, "1")
+
+
+EVERYTHING = [
+    GameBegan("1", 2.0, 0, 2, crawford=True),
+    OpeningRolled("1", 2.0, 0, (4, 4)),
+    ThrowWorth("1", 2.0, 3, NOIRS, (6, 5), (), 0),
+    Played("1", 2.0, 3, NOIRS, (5, 3), PLAY, lawful=False),
+    Played("1", 2.0, 3, NOIRS, (5, 3), (), lawful=True),
+    Revised("1", 2.0, 3, NOIRS, PLAY),
+    *(ruled(name, window) for name in FaultName for window in Window),
+    *(ClaimRuled("1", 2.0, 3, BLANCS, verdict, None, 0, "") for verdict in Verdict),
+    CubeOffered("1", 2.0, 3, NOIRS, 2),
+    *(CubeAnswered("1", 2.0, 3, BLANCS, taken, 2) for taken in (True, False)),
+    *(CubeDenied("1", 2.0, 3, BLANCS, why) for why in CubeTrouble),
+    *(GameWon("1", 2.0, 3, BLANCS, Ending.BORNE_OFF, how, 2, 7, 3, over) for how in Win for over in (True, False)),
+    Doubt("1", 2.0, 3, NOIRS, ((Move(6, 0),), (Move(6, 5),)), (0, 5)),
+    Disorder("1", 2.0, 3, ((BLANCS, 6, 5, 4),)),
+    Reprise("1", 2.0, STATE),
+]
+
+
+@pytest.mark.parametrize("told", EVERYTHING, ids=lambda told: type(told).__name__)
+def test_everything_is_told_in_whole_sentences(told: object) -> None:
+    """In every language: a capital first, a stop last, and no placeholder left."""
+    (one,) = backgammon_announcements(told, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type]
+    for text in one.text.values():
+        assert text[0].isupper() or text[0].isdigit()
+        assert text[-1] in ".?!"
+        assert "{" not in text
+
+
+def said(told: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
+    (one,) = backgammon_announcements(told, mode=mode, languages=(language,))  # type: ignore[arg-type]
+    return one.text[language]
+
+
+def test_plays_are_written_as_players_write_them() -> None:
+    """From the furthest dame on, in the player's own numbering."""
+    assert said(Played("1", 2.0, 3, NOIRS, (5, 3), PLAY, lawful=True)) == "Les noirs jouent bar/20, 8/5."
+    assert said(Played("1", 2.0, 3, NOIRS, (6, 6), (Move(4, 0),), lawful=True), "en") == "Black plays 4/off."
+
+
+def test_an_open_fault_is_kept_back_when_refereeing() -> None:
+    """Whether to have a play made again is for the adversary to see; once it is claimed or past it is told."""
+    fault = ruled(FaultName.BAR_OUBLIEE, Window.OPEN)
+    assert not backgammon_announcements(fault, mode=Mode.REFEREE)
+    assert backgammon_announcements(fault, mode=Mode.REFEREE, prompting=True)
+    assert backgammon_announcements(replace(fault, window=Window.CLOSED), mode=Mode.REFEREE)
+
+
+def test_the_state_fits_its_schema() -> None:
+    """With a trait and without, in a match and in basis."""
+    text = (resources.files("announce.mqtt") / "schemas" / "state-backgammon.json").read_text("utf-8")
+    for state in (STATE, replace(STATE, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
+        jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
+
+
+def test_the_small_display() -> None:
+    """Four lines of at most twenty characters."""
+    assert backgammon_lines(STATE, "fr") == ("Blancs  3 143 pip", "Noirs   6  74 pip", "> Noirs", "videau 4")

@@ -1,0 +1,104 @@
+"""The page at a table of backgammon, in a real browser: bar, dames off, cube, match, and what can be asked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from announce.mqtt import Request, Verb
+from announce.mqtt.feed import Feed
+from announce.page import PageServer, create_page
+from referee.backgammon.situation import Phase
+from referee.backgammon.state import BackgammonState
+from referee.state import Mode
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.position import Position
+from rules.position import Side
+from tests.announce.brokers import eventually
+from tests.rules.backgammon.test_plays import counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+STATE = BackgammonState(
+    mode=Mode.SCORE,
+    phase=Phase.TO_THROW,
+    position=Position(counts(bar=2, c6=5, c8=3, c13=3), counts(c24=1, c6=8, c1=2)),
+    trait=Side.NOIRS,
+    dice=None,
+    plays=None,
+    cube=Cube(4, doubled_by=Side.BLANCS),
+    match=Match(7, blancs=3, noirs=6),
+    crawford=False,
+    throw=12,
+    tour=4,
+    doubt=None,
+)
+
+
+@pytest.fixture
+def table() -> Iterator[tuple[Feed, list[Request], PageServer]]:
+    asked: list[Request] = []
+    feed = Feed("salon", on_request=asked.append)
+    feed.publish_state(STATE)
+    server = PageServer(create_page(feed), port=0)
+    yield feed, asked, server
+    server.close()
+
+
+@pytest.fixture
+def page(table: tuple[Feed, list[Request], PageServer]) -> Iterator[Page]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="fr-FR")
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(table[2].url)
+        page.wait_for_selector(".dames")
+        if "PAGE_PICTURE" in os.environ:
+            page.screenshot(path=os.environ["PAGE_PICTURE"])
+        yield page
+        browser.close()
+        assert complaints == []
+
+
+def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
+    """Two on the bar, two and four off, the cube at Noirs' side, the match to seven."""
+    on_cases, on_bar_and_off = 5 + 3 + 3 + 11, 1 + 2
+    assert page.locator(".dames .dame").count() == on_cases + on_bar_and_off
+    assert page.locator(".cube text").text_content() == "4"
+    expect(page.locator("#score-blancs .trous")).to_have_text("3")
+    expect(page.locator("#score-noirs .trous")).to_have_text("6")
+    expect(page.locator("#score-blancs .points")).to_have_text(str(STATE.position.pips(Side.BLANCS)))
+    expect(page.locator("#turn")).to_contain_text("Aux noirs de jouer")
+    expect(page.locator("#worth")).to_contain_text("match en 7")
+
+
+def test_a_double_is_offered_by_its_button(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+    """For the side this page speaks for."""
+    page.locator(".seat.noirs").click()
+    page.locator(".sayings .offer").click()
+    eventually(lambda: bool(table[1]))
+    (request,) = table[1]
+    assert (request.verb, request.arguments) == (Verb.CUBE, {"side": "noirs", "do": "offer"})
+
+
+def test_the_opening_has_nobodys_turn(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+    """Until it is decided."""
+    start = BackgammonState(
+        mode=Mode.SCORE, phase=Phase.OPENING, position=Position.start(), trait=None, dice=(3, 1), plays=None,
+        cube=Cube(), match=Match(None), crawford=False, throw=0, tour=1, doubt=None,
+    )  # fmt: skip
+    table[0].publish_state(start)
+    expect(page.locator("#turn")).to_contain_text("Un dé chacun")
+    assert page.locator(".dames .dame").count() == 30
+    assert page.locator(".cube text").text_content() == "64"

@@ -1,0 +1,157 @@
+"""Backgammon at a table: settings, requests, journal, record, and a match simulated, replayed and scored."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.rulings import GameWon
+from referee.games import is_over
+from referee.rulings import Played
+from rules.backgammon.game import Win
+from rules.backgammon.position import Position
+from rules.position import Side
+from tablier.cli import main
+from tablier.companion import Companion, referee_settings
+from tablier.history import act_of, text_of
+from tablier.journal import Journal
+from tablier.match_record import record_of
+from tablier.recording import Recording
+from tablier.replay import replay
+from tablier.requests import RequestError
+from tablier.resume import resume
+from tablier.settings import parse, toml_of
+from tests.referee.backgammon.players import Players
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+SETTINGS = parse('[table]\ngame = "backgammon"\n[backgammon]\npoints = 3\n')
+
+
+def test_the_settings_name_the_game_and_what_is_played_for() -> None:
+    """Its referee is the game's own; written out and read again they are the same."""
+    agreed = referee_settings(SETTINGS)
+    assert isinstance(Companion(SETTINGS, None).referee, BackgammonReferee)
+    assert agreed.target == 3  # type: ignore[union-attr] # backgammon's
+    assert parse(toml_of(SETTINGS)) == SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "request_"),
+    [
+        ("cube", {"side": "blancs", "do": "offer", "by": "A"}, Doubled(1.0, BLANCS, "A")),
+        ("cube", {"side": "noirs", "do": "take"}, DoubleAnswered(1.0, NOIRS, taken=True)),
+        ("cube", {"side": "noirs", "do": "refuse"}, DoubleAnswered(1.0, NOIRS, taken=False)),
+        ("cube", {"side": "noirs", "do": "resign", "how": 2}, Resigned(1.0, NOIRS, Win.GAMMON)),
+        ("tour", {"first": "noirs"}, BoardSet(1.0)),
+        ("correct", {"dice": [6, 5], "why": "x"}, SetRight(1.0, "", "x", dice=(6, 5))),
+        (
+            "correct",
+            {"match": {"blancs": 2, "noirs": 1}, "cube": {"value": 4, "doubled_by": "noirs"}},
+            SetRight(1.0, "", points=(2, 1), cube=4, doubled_by=NOIRS),
+        ),
+    ],
+)
+def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) -> None:
+    """Each verb is the referee's own request, and an act that a journal gives back as it was."""
+    request = Companion(SETTINGS, None).request(verb, values, 1.0)
+    assert request == request_
+    assert act_of(text_of(request)) == request
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "wrong"),
+    [
+        ("cube", {"side": "blancs", "do": "eat"}, "expected offer, take, refuse or resign"),
+        ("cube", {"do": "offer"}, "cube.side: missing"),
+        ("correct", {"cube": {"value": 3}}, "expected 1, 2, 4, 8"),
+        ("correct", {"position": {"blancs": [1] * 26, "noirs": [0] * 26}}, "26 dames"),
+        ("correct", {"dice": [0, 7]}, "from 1 to 6"),
+        ("dance", {}, "expected claim, correct"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_name(verb: str, values: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(RequestError, match=wrong):
+        Companion(SETTINGS, None).request(verb, values, 1.0)
+
+
+@pytest.fixture(scope="module")
+def played() -> Players:
+    """A whole game at a fake table."""
+    players = Players(seed=2)
+    players.whole_game(BLANCS)
+    return players
+
+
+def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> None:
+    """Killed after any act: the same position, trait, dice and score as the acts lead to; nothing is asked anew."""
+    acts = played.acts[: len(played.acts) // 2]
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, toml_of(SETTINGS))
+        journal.add([(act.t, "act", text_of(act)) for act in acts])
+        found = resume(journal, parse("[table]\nid = 'other'\n"))
+    assert found is not None
+    assert found.settings.table.game == "backgammon"
+    assert found.settings.backgammon.points == 3
+    straight, _ = BackgammonReferee.resumed(referee_settings(SETTINGS), acts)  # type: ignore[arg-type] # of this game
+    assert found.referee.state() == straight.state()
+    assert not is_over(found.referee)
+
+
+def test_the_record_is_a_match_other_programs_read(played: Players) -> None:
+    """Every throw once, in two columns, from the opening to who wins."""
+    text = record_of(played.rulings, 3)
+    lines = text.splitlines()
+    assert lines[0] == " 3 point match"
+    assert lines[2] == " Game 1"
+    assert lines[3].split() == ["Blancs", ":", "0", "Noirs", ":", "0"]
+    throws = sum(isinstance(ruling, Played) for ruling in played.rulings)
+    assert len(re.findall(r"\b[1-6]{2}:", text)) == throws
+    (won,) = played.told(GameWon)
+    assert lines[-1].strip().startswith(f"Wins {won.points} point")
+
+
+def test_a_match_simulated_replayed_and_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands as people type them; without pictures the truth is there and nothing is found, and that is said."""
+    folder = tmp_path / "match"
+    arguments = ["simulate", str(folder), "--game", "backgammon", "--seed", "3", "--pace", "4", "--faults", "1"]
+    assert main([*arguments, "--frames-per-second", "0"]) == 0
+    recording = Recording(folder)
+    assert recording.settings.table.game == "backgammon"
+    kinds = {line["kind"] for line in recording.truth()}
+    assert {"ThrowWorth", "Played", "GameWon", "DameLifted"} <= kinds
+    assert all(type(happened).__name__ != "Played" for happened in replay(recording))
+    capsys.readouterr()
+    assert main(["score", str(folder), "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["games"]["true"] >= 1
+    assert figures["throws"]["right"] == 0
+
+
+def test_the_start_of_a_match_is_seen_by_the_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rendered frames through the real vision: the first throws and plays are found."""
+    folder = tmp_path / "match"
+    arguments = ["simulate", str(folder), "--game", "backgammon", "--seed", "2", "--mode", "score", "--pace", "2"]
+    assert main([*arguments, "--seconds", "16", "--frames-per-second", "10"]) == 0
+    capsys.readouterr()
+    assert main(["score", str(folder), "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["plays"]["true"] >= 2
+    assert figures["plays"]["right"] == figures["plays"]["true"]
+    assert figures["throws"]["false"] == figures["faults"]["false"] == 0
+
+
+def test_the_position_of_a_request_is_checked_by_the_laws_of_this_board() -> None:
+    """26 counts a side, the bar and the dames off included."""
+    start = Position.start()
+    values = {"position": {"blancs": list(start.blancs), "noirs": list(start.noirs)}}
+    request = Companion(SETTINGS, None).request("correct", values, 1.0)
+    assert isinstance(request, SetRight)
+    assert request.position == start
