@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 class Bench:
     """What the effects of one act work on. `situation` is exchanged, never changed in place.
 
-    t: the act's time; new_id: gives ids unique in the game.
+    t: the act's time; new_id: gives ids unique in the game; branch: how often the game was taken back, as what is
+    judged again has the same faults under the same ids.
     """
 
     settings: Settings
     situation: Situation
     t: float
     new_id: Callable[[], str]
+    branch: int = 0
     rulings: list[Ruling] = field(default_factory=list)
 
     @property
@@ -109,11 +111,12 @@ class Bench:
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
         """Open the window of a fault, made in throw `number` (default: this one); its id."""
-        name = self.new_id()
+        count = self.situation.faults + 1
+        name = f"f{self.branch}.{self.situation.tour}.{count}"
         number = self.situation.number if number is None else number
         ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)
         self.rule(ruling)
-        self.become(open_faults=(*self.situation.open_faults, ruling))
+        self.become(open_faults=(*self.situation.open_faults, ruling), faults=count)
         return name
 
     def close(self, opened: FaultRuled, window: Window) -> None:

@@ -294,7 +294,8 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
     moves, lawful = play_of(bench.throw, position)
     _first_moved(bench)
     _ruled(bench, keeper, moves, lawful=lawful)
-    _find_faults(bench, keeper)
+    if len(bench.throw.lifted) == len(bench.throw.placed):
+        _find_faults(bench, keeper)  # else a dame is in the air yet, and how it was played will be seen
 
 
 def _find_faults(bench: Bench, keeper: Keeper) -> None:

@@ -126,9 +126,10 @@ class Evidence:
         after = applied(base, plan).score(self.code)
         winner = after.winner()
         # Once the tour is won nobody moves the loser's jetons any more.
-        moved = {self._side(change) for change in plan} - {blind, winner and winner.adversary}
-        if not all(self.changed(side) and (reach is Reach.OVER or self._finished(side)) for side in moved):
-            return False
+        whole = {self._side(change) for change in plan if not (slack is not Slack.NONE and self._moot(change, after))}
+        for side in whole - {blind, winner and winner.adversary}:
+            if not self.changed(side) or (reach is not Reach.OVER and not self._finished(side)):
+                return False
         return all(
             side is blind
             or (winner is not None and side is not winner)
@@ -137,11 +138,23 @@ class Evidence:
             for side in Side
         )
 
+    def _moot(self, change: Change, after: Score) -> bool:
+        """Whether it takes off a surplus that a trou effaces at once, so that no jeton need show it."""
+        line = change.line or self.ledger.lines[change.at]
+        return 0 < -change.points <= line.surplus and not after.of(line.side).points and not self.changed(line.side)
+
     def _finished(self, side: Side) -> bool:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
         known, shown = self.board.known(side), self.board.of(side)
         pegged = self.felt and shown.trous != known.trous
+        if shown.left is not None and self._pair(side):
+            return False  # one of two jetons of the bredouille has moved, the other follows
         return not pegged or shown.points != known.points or not shown.points or shown.trous >= TROUS_DU_TOUR
+
+    def _pair(self, side: Side) -> bool:
+        """Whether two jetons mark this side's points: it is in bredouille, and the other has points too (Lois XV)."""
+        score = self.ledger.score(self.code)
+        return score.of(side).bredouille and score.of(side.adversary).points > 0
 
     def _wrong_by(self, side: Side, after: Score, slack: Slack) -> int:
         """How many trous the fichet may be wrong by: the bredouille miscounted, now or before (école de trous)."""
@@ -160,7 +173,7 @@ class Evidence:
         score = self.ledger.score(self.code)
         for side in Side:
             known, shown = self.board.known(side), self.board.of(side)
-            if shown.left is not None and shown.left == score.of(side).points != shown.points:
+            if shown.left is not None and shown.left == score.of(side).points and not self._pair(side):
                 # Marked with another jeton, the old one left behind.
                 yield self.ledger.giving_up(side, self.code)
             if self.changed(side) and known.points > score.of(side).points:
@@ -176,12 +189,12 @@ class Evidence:
         pays = {one: tuple(self._pays(one)) for one in Side}
         takes = {one: tuple(self._takes(one)) for one in Side}
         for actor in (side, side.adversary):
-            both = tuple(take + pay for take, pay in product(takes[actor.adversary], pays[actor]))
-            if self.board.of(actor).trous >= TROUS_DU_TOUR:
-                yield from both  # what he marks for an école is taken off first, though nobody takes the trouble
+            both = tuple(product(takes[actor.adversary], pays[actor]))
+            # Who marks an école takes the surplus off first, though it may be effaced at once.
+            yield from (take + pay for take, pay in both if any(self.ledger.lines[one.at].ecole for one in pay))
             yield from pays[actor]
             yield from takes[actor.adversary]
-            yield from both
+            yield from (take + pay for take, pay in both)
         yield from takes[side]
         yield from (one + two for one, two in product(pays[side], pays[side.adversary]))
         for actor in (side, side.adversary):
@@ -221,20 +234,18 @@ class Evidence:
         lines = tuple(enumerate(self.ledger.lines))
         back = tuple(Change(at, line.taken) for at, line in lines if line.side is actor and line.taken)
         for at, line in lines:
-            if line.side is not actor and line.ecole and line.due and line.marked >= line.due:
-                undo = Change(at, -line.marked)
-                yield (undo,)
-                if back:
-                    yield (undo, *back)
-                yield from ((undo, *back[:some], *plan) for some in {0, len(back)} for plan in self._answers(actor, at))
-        if back and any(line.undone for _, line in lines):
-            yield back
-
-    def _answers(self, actor: Side, at: int) -> Iterator[Plan]:
-        """As many points marked for a false école as the undone one was worth."""
-        line = self.ledger.lines[at]
-        new = Line(actor, line.throw, line.on, 0, ecole=True)
-        yield (Change(len(self.ledger.lines), line.marked, new),)
+            if line.side is actor or not line.ecole:
+                continue
+            undoes = not line.over and line.marked >= line.due > 0
+            begun: Plan = (Change(at, -line.marked),) if undoes else ()
+            points = line.marked if undoes else line.undone
+            if points:
+                new = Line(actor, line.throw, line.on, 0, ecole=True)
+                answer = Change(len(lines), points, new)
+                # Bit by bit, or all under one hand.
+                yield from (
+                    plan for plan in (begun, (*begun, *back), (*begun, *back, answer), (*begun, answer)) if plan
+                )
 
     # --- what was not ------------------------------------------------------------------------------------------------
 

@@ -26,10 +26,11 @@ from referee.judge.keeping import CompanionKeeps
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.situation import Situation
 from referee.judge.table import TABLE
-from referee.rulings import FaultRuled, Played, Revised
+from referee.rulings import FaultRuled, Played, Revised, Window
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,6 +85,7 @@ class Judge:
         self.situation = Situation(Phase.TO_THROW, settings.first)
         self.log: list[Entry] = []
         self._ids = 0
+        self._branch = 0
         self._late: list[DameLifted | DamePlaced] = []
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
@@ -95,6 +97,9 @@ class Judge:
                 return self._correct(act)
             case ThrowCancelled():
                 return self._cancel(act)
+            case DameLifted() | DamePlaced() if not self._can_be(act):
+                self.log.append(Entry(act, self.situation, ()))
+                return ()
             case DameLifted() | DamePlaced() if self._is_late(act):
                 return self._amend(act)
             case _:
@@ -117,7 +122,7 @@ class Judge:
         )
 
     def _take(self, act: Act) -> tuple[Ruling, ...]:
-        bench = Bench(self.settings, self.situation, act.t, self._new_id)
+        bench = Bench(self.settings, self.situation, act.t, self._new_id, self._branch)
         row = self._row(bench, act)
         if row is not None:
             keeper = PLAYERS if isinstance(act, SHOWN) and self.settings.players_mark else self._keeper
@@ -144,6 +149,15 @@ class Judge:
                 return index
         return None
 
+    def _can_be(self, act: DameLifted | DamePlaced) -> bool:
+        """Whether there is a dame to be lifted there, or one in the air to be placed; else nothing changes."""
+        dames = self.situation.position.counts(act.side)
+        late = sum(1 if isinstance(one, DamePlaced) else -1 for one in self._late if one.side is act.side)
+        if isinstance(act, DamePlaced):
+            return 1 <= act.case <= BANDE and sum(dames) + late < DAMES
+        at_hand = sum(1 for one in self._late if isinstance(one, DamePlaced) and one.case == act.case)
+        return 1 <= act.case < BANDE and dames[act.case - 1] + at_hand > 0
+
     def _is_late(self, act: DameLifted | DamePlaced) -> bool:
         """A dame of who threw before: what he did belongs to his own throw."""
         now = self.situation
@@ -158,8 +172,10 @@ class Judge:
     def _amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:
         """Wait until no dame is in the air, then judge again from before the last throw on."""
         self._late.append(act)
+        before = self.situation.before
         lifted = sum(isinstance(late, DameLifted) for late in self._late)
-        if lifted * 2 != len(self._late):
+        in_the_air = len(before.lifted) - len(before.placed) if before is not None else 0
+        if 2 * lifted + in_the_air != len(self._late):
             return ()
         acts, self._late = self._late, []
         index = self._last_throw()
@@ -177,7 +193,15 @@ class Judge:
         for act in [*acts, *(entry.act for entry in after)]:
             fresh.extend(self._correct(act) if isinstance(act, Corrected) else self._take(act))
         new = [ruling for ruling in fresh if _same(ruling) not in told]
-        return tuple(self._revisions(new))
+        return (*self._withdrawn(after, fresh, acts[-1].t), *self._revisions(new))
+
+    def _withdrawn(self, after: Sequence[Entry], fresh: Sequence[Ruling], t: float) -> Iterable[Ruling]:
+        """Faults told that turn out to be none."""
+        found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
+        for entry in after:
+            for ruling in entry.rulings:
+                if isinstance(ruling, FaultRuled) and ruling.id == ruling.about and ruling.about not in found:
+                    yield replace(ruling, id=self._new_id(), t=t, window=Window.MENDED)
 
     def _revisions(self, rulings: Iterable[Ruling]) -> Iterable[Ruling]:
         """A play of the past is told as a revision."""
@@ -197,7 +221,7 @@ class Judge:
             return ()
         before, after = self.situation, self.log[index:]
         told = [_same(ruling) for entry in after for ruling in entry.rulings]
-        bench = Bench(self.settings, after[0].before, act.t, self._new_id)
+        bench = Bench(self.settings, after[0].before, act.t, self._new_id, self._branch)
         if act.void and bench.situation.number:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
@@ -216,6 +240,7 @@ class Judge:
             if isinstance(entry.act, DiceThrown) and entry.before.tour == tour and entry.before.number + 1 == act.throw:
                 before = self.situation
                 self.situation = entry.before
+                self._branch += 1
                 self.log[index:] = [Entry(act, before, ())]
                 break
         return ()

@@ -28,7 +28,7 @@ class Line:
 
     ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
     undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
-    `marked` is in the ledger's `before` already.
+    `marked` is in the ledger's `before` already; over: nobody may change it any more.
     """
 
     side: Side
@@ -41,6 +41,7 @@ class Line:
     undone: int = 0
     taken: int = 0
     counted: int = 0
+    over: bool = False
 
     @property
     def open(self) -> int:
@@ -54,7 +55,7 @@ class Line:
 
     def closed(self) -> Line:
         """The same with nothing due any more, and nothing to be taken off: it stands as it was marked."""
-        return replace(self, due=self.marked, undone=0, taken=0)
+        return replace(self, due=self.marked, undone=0, over=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from referee.judge.board import reads
 from referee.judge.books import Forgotten
 from referee.judge.explaining import Evidence, Reach
 from referee.judge.keeping import decide, owing
@@ -140,7 +141,10 @@ class PlayersKeep:
     # --- faults ------------------------------------------------------------------------------------------------------
 
     def called(self, bench: Bench, side: Side) -> None:
-        """What he marks beyond his right from now on is a fausse école."""
+        """What he marks beyond his right from now on is a fausse école; what he speaks of is marked as it stands."""
+        now = bench.situation
+        if now.phase in {Phase.TO_MARK, Phase.TO_DECIDE} and bench.throw.side is not side:
+            self._settle(bench, bench.throw.side, Reach.OVER)
         books = bench.situation.books
         bench.become(books=replace(books, called=(*books.called, side)))
 
@@ -185,11 +189,22 @@ class PlayersKeep:
         if at is None or not ledger.lines[at].open:
             return
         missing = ledger.lines[at].open
+        if not self._reads(bench, ledger) and self._reads(bench, ledger.marking(at, missing)):
+            # His old jeton was never effaced, and lies where the new one would: he has marked.
+            bench.enter(at, missing)
+            return
         bench.rewrite(ledger.setting(at, ledger.lines[at].closed()))
         thrower = side if on is On.OWN else side.adversary
         fault = ecole(side, thrower=thrower, due=missing, marked=0)
         if fault is not None:
             self._fine(bench, fault, bench.fault(fault, throw), throw, on)
+
+    @staticmethod
+    def _reads(bench: Bench, ledger: Ledger) -> bool:
+        """Whether the board reads as this ledger says."""
+        books, score = bench.situation.books, ledger.score(bench.settings.code)
+        felt = bench.settings.pegs and books.felt
+        return all(reads(books.board.of(side), score.of(side), felt=felt) for side in Side)
 
     def _too_much(self, bench: Bench, at: int, points: int) -> None:
         """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""

@@ -74,7 +74,7 @@ class Situation:
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
     first throw of the tour; open_faults: those still in their window; lapsed: those the last throw closed unclaimed;
     standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
-    unless they are played; winner: of the tour; books: what the players have to mark.
+    unless they are played; faults: made in this tour; winner: of the tour; books: what the players have to mark.
     """
 
     phase: Phase
@@ -91,6 +91,7 @@ class Situation:
     lapsed: tuple[FaultRuled, ...] = ()
     standing: tuple[FaultRuled, ...] = ()
     early: DiceThrown | None = None
+    faults: int = 0
     winner: Side | None = None
     books: Books = field(default_factory=Books)
 
