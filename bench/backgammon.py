@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bench._machine import machine
-from bench.referee import Eyes, Watched
+from bench._eyes import Eyes, Watched
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -26,17 +26,17 @@ from tablier.scoring import Score, scored
 
 if TYPE_CHECKING:
     from simulation.scene import Scene
-    from vision.reading import BoardReading
+    from vision.reading import BoardReading, Trouble
 
 
 @dataclass
 class WatchedBackgammon(Watched):
     """The same eyes over a board with a bar."""
 
-    def _read(self, scene: Scene, t: float) -> BoardReading:
+    def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
         geometry = self.table.field
         on_cases = tuple(dame for dame in scene.dames if abs(dame.x - geometry.width / 2) > geometry.bar / 2 - 2.0)
-        return super()._read(replace(scene, dames=on_cases), t)
+        return super()._read(replace(scene, dames=on_cases), t, since, troubles)
 
 
 def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list[float]) -> Score:
