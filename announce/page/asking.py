@@ -59,7 +59,8 @@ async def _answered(feed: Feed, verb: str, body: bytes) -> Response:
 
     feed.ask(verb, body, answered)
     try:
-        text = await asyncio.wait_for(answer, ANSWER_TIME)
+        async with asyncio.timeout(ANSWER_TIME):
+            text = await answer
     except TimeoutError:
         return refused(504, "unanswered")
     return Response(text, media_type="application/json", headers=NO_STORE)

@@ -86,22 +86,28 @@ def live(
             await asyncio.gather(telling, *others, return_exceptions=True)
         if socket.application_state is WebSocketState.CONNECTED:
             with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
-                await asyncio.wait_for(socket.close(TOO_MANY if slow.is_set() else UNASKED), SEND_TIME)
+                async with asyncio.timeout(SEND_TIME):
+                    await socket.close(TOO_MANY if slow.is_set() else UNASKED)
 
     return WebSocketRoute("/live", follow)
 
 
 async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Door, clock: Callable[[], float]) -> None:
-    """Send what waits, and look now and then whether he may still be told."""
+    """Send what waits, and look now and then whether he may still be told.
+
+    asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.
+    """
     while True:
         text = None
         with contextlib.suppress(TimeoutError):
-            text = await asyncio.wait_for(waiting.get(), LOOK)
-        if door.who(socket.state.token, clock()).role is None:
-            await asyncio.wait_for(socket.close(NO_ROLE), SEND_TIME)
-            return
-        if text is not None:
-            await asyncio.wait_for(socket.send_text(text), SEND_TIME)
+            async with asyncio.timeout(LOOK):
+                text = await waiting.get()
+        async with asyncio.timeout(SEND_TIME):
+            if door.who(socket.state.token, clock()).role is None:
+                await socket.close(NO_ROLE)
+                return
+            if text is not None:
+                await socket.send_text(text)
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -1,0 +1,123 @@
+"""What a browser, or anybody, sends to the page's port: the server's own protocol, the guard, every route."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.server import ServerState
+
+from announce.access import Accounts, Door, Person, Role
+from announce.mqtt import Feed, Request
+from announce.page import create_page
+from announce.page.connections import Counted, protocol
+
+MOST = 1 << 20
+"""Bytes of one answer, the largest file of the page apart."""
+
+
+ENOUGH = 0.9
+"""Seconds for an answer that waits for nobody."""
+
+
+class Quick(asyncio.SelectorEventLoop):
+    """A loop that never waits: what is to be done later is not done at all."""
+
+    def call_later(self, delay: float, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 - asyncio's own
+        """A handle, as of a timer."""
+        if delay < 1:
+            return super().call_later(delay, *arguments, **named)
+        return self.call_soon(lambda: None)
+
+
+class Line(asyncio.Transport):
+    """A connection that remembers how much was written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = 0
+        self.closed = False
+
+    def fileno(self) -> int:
+        return -1 if self.closed else 5
+
+    def getsockname(self) -> tuple[str, int]:
+        return ("127.0.0.1", 80)
+
+    def getpeername(self) -> tuple[str, int]:
+        return ("127.0.0.1", 5)
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 - asyncio's own
+        return {"socket": self, "peername": ("127.0.0.1", 5), "sockname": ("127.0.0.1", 80)}.get(name, default)
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += len(data)
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+    def pause_reading(self) -> None:
+        pass
+
+    resume_reading = pause_reading
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.protocol = protocol
+
+
+class Open(Door):
+    """A door at which any token is a referee's."""
+
+    def who(self, token: str | None, t: float) -> Person:
+        """Whoever has one."""
+        del t
+        return Person("lea", Role.REFEREE) if token else Person("", None)
+
+
+def _asked(request: Request) -> None:
+    feed.answer(request)
+
+
+feed = Feed("salon", on_request=_asked)
+loop = Quick()
+page = create_page(feed, door=Open("salon", Accounts))
+counted = Counted()
+config = uvicorn.Config(page, log_config=None, lifespan="off", http=protocol(counted), ws="websockets-sansio")
+config.load()
+
+
+def run(data: bytes) -> None:
+    """Nothing is raised, no task is left, and no answer is longer than a page's."""
+    loop.run_until_complete(_served(data))
+
+
+async def _served(data: bytes) -> None:
+    state, line = ServerState(), Line()
+    talk: Any = config.http_protocol_class(config=config, server_state=state, app_state={}, _loop=loop)  # type: ignore[operator, union-attr]
+    line.protocol = talk
+    talk.connection_made(line)
+    for part in (data[: len(data) // 2], data[len(data) // 2 :]):
+        if not line.closed and part:
+            line.protocol.data_received(part)  # type: ignore[attr-defined]
+        await asyncio.sleep(0)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    if state.tasks and line.protocol is talk and talk.conn.their_state is not h11.SEND_BODY:
+        await asyncio.wait(state.tasks, timeout=ENOUGH)
+    if not line.closed:
+        line.protocol.connection_lost(None)
+    line.closed = True
+    for task in list(state.tasks):
+        task.cancel()
+    for outcome in await asyncio.gather(*state.tasks, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
+    assert line.written < MOST
+    assert not feed._followers
