@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from referee.referee import Referee
+from referee.games import referee_of
 from rules.position import Side
 from tablier.companion import Companion, referee_settings
 from tablier.history import act_of, text_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.announcement import Announcement
-    from referee.state import TableState
+    from referee.games import AnyState
     from vision.reading import BoardReading
 
 THROWS: Final = 30
@@ -48,9 +48,9 @@ def readings() -> Iterator[BoardReading]:
 
 
 @cache
-def unkilled() -> tuple[list[str], dict[int, TableState]]:
+def unkilled() -> tuple[list[str], dict[int, AnyState]]:
     """Every act of the game as a line, and how the table stands after so many acts, where a reading ends."""
-    referee = Referee(referee_settings(Settings()))
+    referee = referee_of(referee_settings(Settings()))
     lines: list[str] = []
     states = {0: referee.state()}
     for reading in readings():
@@ -68,7 +68,7 @@ class Told:
     def tell(self, announcement: Announcement) -> None:
         os.write(self._file, f"{announcement.id}\n".encode())
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         """Nothing is counted here."""
 
 
@@ -120,7 +120,7 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
         shutil.rmtree(place)
 
 
-def _come_back(folder: Path, lines: list[str], states: dict[int, TableState]) -> Kill | None:
+def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> Kill | None:
     mended: list[str] = []
     begun = time.perf_counter()
     with open_whole(folder / "journal.db", mended.append) as journal:

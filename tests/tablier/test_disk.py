@@ -26,11 +26,11 @@ from tablier.settings import Settings, toml_of
 from tablier.table import RETRY, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from announce.announcement import Announcement
-    from referee.state import TableState
+    from referee.games import AnyState
 
 
 class Listener:
@@ -40,7 +40,7 @@ class Listener:
     def tell(self, announcement: Announcement) -> None:
         self.told.append(announcement.text["en"])
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         pass
 
 
@@ -118,54 +118,80 @@ def test_killed_while_the_disk_is_full_all_before_is_there(tmp_path: Path) -> No
     assert len(entries) in (1, 2), "the second copy may have had room for it"
 
 
-def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
-    """A mount of its own that is made read-only: what a Pi does with a card that fails."""
-    kept = tmp_path / "var"
-    kept.mkdir()
+@contextlib.contextmanager
+def mounted(folder: Path, *options: str) -> Iterator[Callable[..., object]]:
+    """A small disk of its own at `folder`; what is given mounts it anew with other options."""
     mount, umount = shutil.which("mount"), shutil.which("umount")
     if mount is None or umount is None:
         pytest.skip("nothing to mount with")
-    if subprocess.run([mount, "-t", "tmpfs", "none", kept], check=False, capture_output=True).returncode:
+    folder.mkdir()
+    if subprocess.run([mount, "-t", "tmpfs", *options, "none", folder], check=False, capture_output=True).returncode:
         pytest.skip("only root may mount")
     try:
-        with Journal(kept / "journal.db") as journal:
-            journal.start(1.0, toml_of(Settings()))
-            table = Table(Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, camera=False)
-            table.step(pressed(1.0))
-            state = table.companion.state()
-        subprocess.run([mount, "-o", "remount,ro", kept], check=True)
-        said: list[str] = []
-        listener = Listener()
-        with contextlib.ExitStack() as opened:
-            where = keeping(kept / "journal.db", opened, said.append)
-            assert where.journal is not None
-            found = resume(where.journal, Settings())
-            assert found is not None
-            assert found.referee.state() == state
-            table = Table(
-                Companion(Settings(), None, found.referee),
-                Inbox(),
-                clock=lambda: 0.0,
-                journal=where.journal,
-                outlets=[listener],
-                camera=False,
-                lost=where.lost,
-            )
-            table.inbox.close()
-            table.run()
-            for t in (2.0, 3.0):
-                table.step(pressed(t))
-            assert len(list(where.journal.entries(1, "act"))) == 3
-        (words,) = said
-        assert words.startswith("Nothing is kept of this game:")
-        (told,) = listener.told
-        assert told.startswith("The journal cannot be written:")
+        yield lambda *anew: subprocess.run([mount, *anew, folder], check=True)
     finally:
-        subprocess.run([umount, kept], check=True)
+        subprocess.run([umount, folder], check=True)
+
+
+def begun(folder: Path) -> AnyState:
+    """A game of one act in the journal of a folder; how it stands."""
+    with Journal(folder / "journal.db") as journal:
+        journal.start(1.0, toml_of(Settings()))
+        table = Table(Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, camera=False)
+        table.step(pressed(1.0))
+        return table.companion.state()
+
+
+def gone_on_with(folder: Path, state: AnyState) -> None:
+    """Where nothing can be written the game goes on, and it is said once on the terminal and once aloud."""
+    said: list[str] = []
+    listener = Listener()
+    with contextlib.ExitStack() as opened:
+        where = keeping(folder / "journal.db", opened, said.append)
+        assert where.journal is not None
+        found = resume(where.journal, Settings())
+        assert found is not None
+        assert found.referee.state() == state
+        table = Table(
+            Companion(Settings(), None, found.referee),
+            Inbox(),
+            clock=lambda: 0.0,
+            journal=where.journal,
+            outlets=[listener],
+            camera=False,
+            lost=where.lost,
+        )
+        table.inbox.close()
+        table.run()
+        for t in (2.0, 3.0):
+            table.step(pressed(t))
+        assert len(list(where.journal.entries(1, "act"))) == 3
+    (words,) = said
+    assert words.startswith("Nothing is kept of this game:")
+    (told,) = listener.told
+    assert told.startswith("The journal cannot be written:")
+
+
+def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
+    """What a Pi makes of a card that fails."""
+    with mounted(tmp_path / "var") as anew:
+        state = begun(tmp_path / "var")
+        anew("-o", "remount,ro")
+        gone_on_with(tmp_path / "var", state)
+
+
+def test_a_disk_that_is_full_at_the_start(tmp_path: Path) -> None:
+    with mounted(tmp_path / "var", "-o", "size=400k"):
+        state = begun(tmp_path / "var")
+        with contextlib.suppress(OSError), (tmp_path / "var" / "other").open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        gone_on_with(tmp_path / "var", state)
 
 
 def test_where_nothing_at_all_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "journal.db").mkdir()
+    monkeypatch.setattr("tablier.keeping.MEMORY", tmp_path / "none")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
     said: list[str] = []
     with contextlib.ExitStack() as opened:

@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.reading import Button, LinkEvent, Signal
 from referee.referee import Observed, Referee
-from tablier.companion import Companion, referee_settings
+from tablier.companion import Companion
 from tablier.inbox import Asked, Felt, Inbox
 from tablier.journal import Journal
 from tablier.mishaps import KEPT, PROBLEMS, Mishaps
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.announcement import Announcement
-    from referee.state import TableState
+    from referee.acts import Act
+    from referee.games import AnyReferee, AnyState
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 ADOUBE = {"side": "blancs", "what": "j_adoube"}
@@ -35,7 +36,7 @@ class Listener:
     def tell(self, announcement: Announcement) -> None:
         self.told.append(announcement.text["en"])
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         pass
 
 
@@ -45,7 +46,7 @@ class Broken(Listener):
     def tell(self, announcement: Announcement) -> None:
         raise ValueError(announcement)
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         raise ValueError(state, paused)
 
 
@@ -57,7 +58,7 @@ def journal(tmp_path: Path) -> Journal:
 
 
 def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
-    def again() -> Referee | None:
+    def again() -> AnyReferee | None:
         found = resume(journal, Settings())
         return None if found is None else found.referee
 
@@ -73,6 +74,13 @@ def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
     )
 
 
+def judged(table: Table) -> list[Act]:
+    """The acts its referee knows."""
+    referee = table.companion.referee
+    assert isinstance(referee, Referee)
+    return [entry.act for entry in referee.judge.log]
+
+
 def adouble(t: float) -> Felt:
     return Felt(t, Signal(t, "near", Button.ADOUBE))
 
@@ -84,7 +92,8 @@ def test_the_game_goes_on_from_what_is_on_disk(
     listener = Listener()
     running = table(journal, listener)
     running.take(adouble(1.0))
-    before = Referee.resumed(referee_settings(Settings()), [entry.act for entry in running.companion.referee.judge.log])
+    before = judged(running)
+    assert len(before) == 1
 
     def break_off(self: Referee, observation: object) -> Observed:
         self.judge.log.clear()
@@ -93,7 +102,7 @@ def test_the_game_goes_on_from_what_is_on_disk(
     with monkeypatch.context() as broken:
         broken.setattr(Referee, "observe", break_off)
         running.take(adouble(2.0))
-    assert [entry.act for entry in running.companion.referee.judge.log] == [entry.act for entry in before[0].judge.log]
+    assert judged(running) == before
     running.take(adouble(200.0))
     assert [text for text in listener.told if "program" in text] == [
         "An error in the program (KeyError), written down; the game goes on where it was.",
