@@ -10,6 +10,11 @@ from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.rulings import BackgammonRuling
 from referee.backgammon.settings import BackgammonSettings
 from referee.backgammon.state import BackgammonState
+from referee.ecrire.acts import PlayersSeated
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.rulings import MarqueRuled
+from referee.ecrire.settings import EcrireSettings
+from referee.ecrire.state import EcrireState
 from referee.referee import Referee
 from referee.rulings import Ruling
 from referee.settings import Settings
@@ -18,22 +23,28 @@ from referee.state import Phase, TableState
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-AnySettings: TypeAlias = Settings | BackgammonSettings
-AnyReferee: TypeAlias = Referee | BackgammonReferee
-AnyAct: TypeAlias = Act | BackgammonAct
-AnyRequest: TypeAlias = Request | BackgammonRequest
-AnyRuling: TypeAlias = Ruling | BackgammonRuling
-AnyState: TypeAlias = TableState | BackgammonState
+AnySettings: TypeAlias = Settings | BackgammonSettings | EcrireSettings
+AnyReferee: TypeAlias = Referee | BackgammonReferee | EcrireReferee
+AnyAct: TypeAlias = Act | BackgammonAct | PlayersSeated
+AnyRequest: TypeAlias = Request | BackgammonRequest | PlayersSeated
+AnyRuling: TypeAlias = Ruling | BackgammonRuling | MarqueRuled
+AnyState: TypeAlias = TableState | BackgammonState | EcrireState
 
 
 def referee_of(settings: AnySettings) -> AnyReferee:
     """A referee for a new game."""
-    return BackgammonReferee(settings) if isinstance(settings, BackgammonSettings) else Referee(settings)
+    match settings:
+        case BackgammonSettings():
+            return BackgammonReferee(settings)
+        case EcrireSettings():
+            return EcrireReferee(settings)
+        case Settings():
+            return Referee(settings)
 
 
 def is_over(referee: AnyReferee) -> bool:
-    """Whether there is nothing to go on with: the tour, or the match, is won."""
-    if isinstance(referee, BackgammonReferee):
+    """Whether there is nothing to go on with: the tour, the match or every marqué is won."""
+    if isinstance(referee, BackgammonReferee | EcrireReferee):
         return referee.over
     return referee.judge.situation.phase is Phase.OVER
 
@@ -42,4 +53,6 @@ def resumed(settings: AnySettings, acts: Iterable[AnyAct]) -> tuple[AnyReferee, 
     """A referee that knows these acts of a game begun with these settings, and every ruling on them."""
     if isinstance(settings, BackgammonSettings):
         return BackgammonReferee.resumed(settings, acts)  # type: ignore[arg-type] # acts of this game, by its journal
+    if isinstance(settings, EcrireSettings):
+        return EcrireReferee.resumed(settings, acts)  # type: ignore[arg-type] # likewise
     return Referee.resumed(settings, acts)  # type: ignore[arg-type] # likewise

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from referee.acts import Act, Request
+    from referee.games import AnyAct, AnyRuling
     from referee.rulings import Ruling
     from referee.settings import Settings
     from referee.tracker.table import Notice
@@ -37,8 +38,8 @@ class Still:
 class Observed:
     """What one observation led to, in order."""
 
-    acts: tuple[Act, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    acts: tuple[AnyAct, ...] = ()
+    rulings: tuple[AnyRuling, ...] = ()
 
 
 if TYPE_CHECKING:
@@ -66,9 +67,14 @@ class Referee:
         referee = cls(settings)
         rulings: list[Ruling] = []
         for act in acts:
-            rulings.extend(referee._judged(act))
-            referee.tracker.recall(act)
+            rulings.extend(referee.recall(act))
         return referee, tuple(rulings)
+
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
+        """Know an act of the past; every ruling on it."""
+        rulings = self._judged(act)
+        self.tracker.recall(act)
+        return rulings
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""

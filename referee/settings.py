@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from referee.state import Mode
 from rules.code import LOIS_2013, Code
+from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 from rules.seating import Seating
 
@@ -16,7 +17,8 @@ class Settings:
 
     mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
-    whether fichets are felt; without them the companion counts what it cannot see.
+    whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
+    when it ends only by somebody leaving (partie à écrire).
     """
 
     mode: Mode = Mode.SCORE
@@ -26,6 +28,7 @@ class Settings:
     light: Side = Side.BLANCS
     jetons: bool = False
     pegs: bool = False
+    trous: int | None = TROUS_DU_TOUR
 
     @property
     def players_mark(self) -> bool:

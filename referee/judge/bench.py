@@ -97,7 +97,7 @@ class Bench:
 
     def _won(self) -> None:
         score = self.situation.score
-        winner = score.winner()
+        winner = None if self.settings.trous is None else score.winner(self.settings.trous)
         if winner is None or self.situation.winner is not None:
             return
         self.rule(

@@ -1,0 +1,161 @@
+"""The referee of a partie à écrire: the trictrac's own, and what comes of a player going away.
+
+1. A tour has no twelfth trou: it lasts until somebody leaves with six trous or more, and one side has more than the other.
+2. The marqué is told when the departure is; the players change places when the dames are back on the talons.
+3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from referee.acts import TourStarted, Undone
+from referee.ecrire.acts import PlayersSeated
+from referee.ecrire.rulings import MarqueRuled
+from referee.ecrire.sitting import Sitting
+from referee.ecrire.state import EcrireState
+from referee.referee import Observed, Referee
+from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon
+from rules.games.a_ecrire import Issue
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.acts import Act, Request
+    from referee.ecrire.settings import EcrireSettings
+    from referee.judge.judge import Judge
+    from referee.referee import Observation
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+    from referee.tracker.tracker import Tracker
+    from rules.marking import Score
+
+CHANGED = "marqué"
+"""Who begins a tour that follows a marqué, in the log."""
+
+
+class EcrireReferee:
+    """Follows one table; same observations, same acts and rulings."""
+
+    def __init__(self, settings: EcrireSettings) -> None:
+        self.agreed = settings
+        plafond = settings.convention.plafond
+        self.referee = Referee(replace(settings.table, trous=plafond))
+        self.sitting = Sitting.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
+        self._next: Sitting | None = None
+        self._back = False
+        self._told = 0
+
+    @classmethod
+    def resumed(
+        cls, settings: EcrireSettings, acts: Iterable[Act | PlayersSeated]
+    ) -> tuple[Self, tuple[Ruling | MarqueRuled, ...]]:
+        """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
+        referee = cls(settings)
+        rulings: list[Ruling | MarqueRuled] = []
+        for act in acts:
+            if isinstance(act, PlayersSeated):
+                referee._seat(act)
+                continue
+            for ruling in referee.referee.recall(act):
+                rulings.append(ruling)
+                rulings.extend(referee._heard(ruling))
+            referee._acted(act)
+        return referee, tuple(rulings)
+
+    @property
+    def settings(self) -> Settings:
+        """How the table is refereed now."""
+        return self.referee.settings
+
+    @property
+    def judge(self) -> Judge:
+        """The trictrac's judge."""
+        return self.referee.judge
+
+    @property
+    def tracker(self) -> Tracker:
+        """The trictrac's tracker."""
+        return self.referee.tracker
+
+    @property
+    def over(self) -> bool:
+        """Whether every marqué has been played."""
+        return self.sitting.partie.over
+
+    def observe(self, observation: Observation | PlayersSeated) -> Observed:
+        """Take one observation in."""
+        if isinstance(observation, PlayersSeated):
+            return Observed((observation,) if self._seat(observation) else (), ())
+        observed = self.referee.observe(observation)
+        acts: list[Act | PlayersSeated] = []
+        rulings: list[Ruling | MarqueRuled] = []
+        self._take(observed, acts, rulings)
+        if self._back and not self.over:
+            self._back = False
+            first = self.sitting.first
+            if first is not None:
+                started: Request = TourStarted(rulings[-1].t, first, CHANGED)
+                self._take(self.referee.observe(started), acts, rulings)
+        return Observed(tuple(acts), tuple(rulings))
+
+    def _take(
+        self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[Ruling | MarqueRuled]
+    ) -> None:
+        for act in observed.acts:
+            acts.append(act)  # type: ignore[arg-type] # acts of the trictrac
+            self._acted(act)
+        for ruling in observed.rulings:
+            rulings.append(ruling)  # type: ignore[arg-type] # rulings of the trictrac
+            rulings.extend(self._heard(ruling))
+
+    def state(self) -> EcrireState:
+        """Everything a display shows."""
+        return EcrireState(self.referee.state(), self.sitting)
+
+    def _seat(self, act: PlayersSeated) -> bool:
+        """Sit the two the other way round; anybody else is not to play now."""
+        try:
+            self.sitting = self.sitting.seated(act.blancs, act.noirs)
+        except ValueError:
+            return False
+        return True
+
+    def _acted(self, act: object) -> None:
+        """A departure taken back is none."""
+        if isinstance(act, Undone):
+            self._next = None
+        if isinstance(act, TourStarted):
+            self._back = False
+
+    def _heard(self, ruling: object) -> tuple[MarqueRuled, ...]:
+        """What comes of a ruling for the marqué."""
+        match ruling:
+            case HeldOrLeft(left=True) | TourWon() if not self.over:
+                return self._ended(ruling.id, ruling.t, ruling.throw)
+            case ThrowWorth():
+                self._next = None  # he stayed after all
+            case ReleveRuled() if self._next is not None:
+                self.sitting, self._next, self._back = self._next, None, True
+        return ()
+
+    def _ended(self, name: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
+        score: Score = self.referee.judge.situation.score
+        rencontre = self.sitting.partie.rencontre
+        after, issue = self.sitting.ended(score)
+        if issue is Issue.RELEVE or rencontre is None:
+            return ()
+        self._next = after
+        won = issue is Issue.GAGNE
+        marque = after.partie.marques[-1] if won else None
+        side = max(Side, key=lambda side: score.of(side).trous) if won else None
+        over = after.partie.over
+        return (
+            MarqueRuled(
+                f"{name}.m", t, throw, rencontre.numero, issue, marque, side,
+                (score.blancs.trous, score.noirs.trous),
+                None if over else after.blancs, None if over else after.noirs, after.first,
+            ),
+        )  # fmt: skip

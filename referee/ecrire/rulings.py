@@ -1,0 +1,32 @@
+"""What the referee says at the end of a marqué (Lois II, XVI, XIX)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.games.a_ecrire import Issue, Joueur, Marque
+    from rules.position import Side
+
+
+@dataclass(frozen=True, slots=True)
+class MarqueRuled:
+    """A marqué is over, won or to be played again (refait).
+
+    numero: of the marqué; marque: as it was won, None for a refait; side: the winner's, None for a refait; trous: of
+    Blancs and Noirs; blancs, noirs: who plays the next one (or it again), and first: whose side begins, all None when
+    every marqué has been played.
+    """
+
+    id: str
+    t: float
+    throw: int
+    numero: int
+    issue: Issue
+    marque: Marque | None
+    side: Side | None
+    trous: tuple[int, int]
+    blancs: Joueur | None
+    noirs: Joueur | None
+    first: Side | None

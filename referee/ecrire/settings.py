@@ -1,0 +1,20 @@
+"""What is agreed before a partie à écrire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.settings import Settings
+    from rules.games.a_ecrire import Convention, Joueur
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EcrireSettings:
+    """How the table is refereed, and what is played for; blancs, noirs: who sits down first."""
+
+    table: Settings
+    convention: Convention
+    blancs: Joueur
+    noirs: Joueur

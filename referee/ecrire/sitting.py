@@ -1,0 +1,58 @@
+"""A partie à écrire with its players at the board: who has the light dames, who the dark ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.games.a_ecrire import PartieAEcrire
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.games.a_ecrire import Convention, Issue, Joueur
+    from rules.marking import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """The partie as far as it has been played; blancs, noirs: who sits at the board, the last two once all is played."""
+
+    partie: PartieAEcrire
+    blancs: Joueur
+    noirs: Joueur
+
+    @classmethod
+    def start(cls, convention: Convention, blancs: Joueur, noirs: Joueur, first: Side) -> Sitting:
+        """The first two sit down, and `first` has the primauté. Raises ValueError unless they are adversaries."""
+        premier, second = (blancs, noirs) if first is Side.BLANCS else (noirs, blancs)
+        return cls(PartieAEcrire.start(convention, premier, second), blancs, noirs)
+
+    @property
+    def first(self) -> Side | None:
+        """The side of whoever has the primauté of the marqué being played; None when all are."""
+        rencontre = self.partie.rencontre
+        if rencontre is None:
+            return None
+        return Side.BLANCS if rencontre.premier == self.blancs else Side.NOIRS
+
+    def seated(self, blancs: Joueur, noirs: Joueur) -> Sitting:
+        """The same two the other way round.
+
+        Raises ValueError when the two to play are others.
+        """
+        if {blancs, noirs} != {self.blancs, self.noirs}:
+            raise ValueError(f"{blancs!r} and {noirs!r}: expected {self.blancs!r} and {self.noirs!r}, in either order")
+        return replace(self, blancs=blancs, noirs=noirs)
+
+    def ended(self, score: Score) -> tuple[Sitting, Issue]:
+        """The sitting after somebody went away with these marks: whoever stays keeps his place (Lois XIX)."""
+        partie, issue = self.partie.ended(score, self.blancs)
+        rencontre = partie.rencontre
+        if rencontre is None:
+            return replace(self, partie=partie), issue
+        both = (rencontre.premier, rencontre.second)
+        if self.noirs in both:
+            blancs = next(joueur for joueur in both if joueur != self.noirs)
+            return Sitting(partie, blancs, self.noirs), issue
+        noirs = next(joueur for joueur in both if joueur != self.blancs)
+        return Sitting(partie, self.blancs, noirs), issue
