@@ -147,6 +147,19 @@ class Releve:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwatched:
+    """The table was not seen for a while, and was played on: so it stands now that `trait` throws.
+
+    score: as the board shows it, None where the companion keeps it.
+    """
+
+    t: float
+    position: Position
+    trait: Side
+    score: Score | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """A player said something that binds or claims."""
 
@@ -232,5 +245,6 @@ Act: TypeAlias = (
     | PavillonMoved
     | FichetsFelt
     | Releve
+    | Unwatched
     | Request
 )

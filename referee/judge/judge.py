@@ -20,6 +20,7 @@ from referee.acts import (
     PlayEnded,
     ThrowCancelled,
     Undone,
+    Unwatched,
 )
 from referee.judge.bench import Bench
 from referee.judge.keeping import CompanionKeeps
@@ -97,6 +98,8 @@ class Judge:
                 return self._correct(act)
             case ThrowCancelled():
                 return self._cancel(act)
+            case Unwatched():
+                return self._unwatched(act)
             case DameLifted() | DamePlaced() if not self._can_be(act):
                 self.log.append(Entry(act, self.situation, ()))
                 return ()
@@ -267,6 +270,27 @@ class Judge:
             rulings += self._thrown_anew(act)
         self.log.append(Entry(act, before, ()))
         return tuple(rulings)
+
+    def _unwatched(self, act: Unwatched) -> tuple[Ruling, ...]:
+        """Nobody saw what was thrown, played and marked: it stands, and nobody is accused of it."""
+        before, score = self.situation, act.score or self.situation.score
+        self._late.clear()
+        self.situation = replace(
+            before,
+            phase=Phase.TO_THROW,
+            trait=act.trait,
+            position=act.position,
+            throw=None,
+            before=None,
+            score=score,
+            open_faults=(),
+            lapsed=(),
+            standing=(),
+            early=None,
+            books=before.books.set_to(score),
+        )
+        self.log.append(Entry(act, before, ()))
+        return ()
 
     def _thrown_from(self, position: Position) -> tuple[Ruling, ...]:
         """The throw under way is judged again from another position."""

@@ -126,6 +126,28 @@ class BoardTracker:
             self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t)
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
+    def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
+        """Whether what stands follows from the throw under way; None while that is not clear.
+
+        dice_lie: those dice lie there yet, or none do.
+        """
+        if any(verdict is not None and not verdict.steady for verdict in self.verdicts.values()):
+            return None
+        throw = situation.throw
+        if throw is None:
+            return self.understood
+        own, other = self.verdicts.get(throw.side), self.verdicts.get(throw.side.adversary)
+        played = situation.phase is Phase.TO_THROW or (own is not None and own.story is Story.PLAYED)
+        followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}
+        return other is None and followed and (dice_lie or played)
+
+    def seen(self, position: Position) -> Position:
+        """The position as it looks, whatever led to it."""
+        for side, verdict in self.verdicts.items():
+            if verdict is not None:
+                position = position.replaced(side, verdict.counts)
+        return position
+
     def observe(
         self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, settings: Settings, *, marking: bool
     ) -> Iterator[Act | Notice]:

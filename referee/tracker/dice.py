@@ -199,6 +199,19 @@ class DiceTracker:
                 return None
         return self._consider(dice, t, by)
 
+    def same(self, dice: Sequence[DieReading]) -> bool:
+        """Whether these lie as the last ones thrown, or none do."""
+        return len(dice) < 2 or (not self.lifted and self._says_the_same(dice))
+
+    def left(self, dice: Sequence[DieReading]) -> None:
+        """Take it that these lie there, thrown when nobody saw it."""
+        self.thrown = self.candidate = None
+        self.gone, self.lifted = 0, len(dice) < 2
+        if len(dice) == 2:
+            self._consider(dice, 0.0, None)
+            self.thrown, self.candidate = self.candidate or self.thrown, None
+            self.said = self.thrown.dice if self.thrown is not None else None
+
     def _missing(self, seen: int, t: float, by: Side | None) -> Lifted | None:
         self.candidate = None
         if seen or self.lifted:

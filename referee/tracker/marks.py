@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
 from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
+from rules.marking import Holding, Score
+from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from firmware_bridge.reading import LinkEvent, PegReading
     from referee.acts import Act
-    from rules.position import Side
     from rules.seating import Seating
     from vision.reading import BoardReading
 
@@ -92,6 +93,17 @@ class MarksTracker:
             self.resting[side] = t
             yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
         yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
+
+    def shown(self) -> Score:
+        """The score as jetons, fichets and pavillon show it."""
+        score = Score(pavillon=self.pegs.pavillon)
+        marks = {side: self.jetons.marks.get(side, Mark()) for side in Side}
+        for side, mark in marks.items():
+            alone = not marks[side.adversary].points
+            bredouille = mark.points > 0 and (alone or mark.bredouille)
+            score = score.with_holding(side, Holding(mark.points, bredouille, self.pegs.trous.get(side, 0)))
+        self.resting.clear()
+        return score
 
     def _released(self, sides: list[Side], t: float) -> Iterator[Act]:
         for side in sides:

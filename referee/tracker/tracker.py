@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
-from referee.acts import Declaration, Declared, DiceLifted, DiceThrown, Releve, ThrowCancelled
+from referee.acts import Declaration, Declared, DiceLifted, DiceThrown, Releve, ThrowCancelled, Unwatched
 from referee.rulings import DiceTrouble
 from referee.state import Phase
+from referee.tracker.absence import Absence, Stage
 from referee.tracker.board import BoardTracker, Refused, ways_between
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
@@ -56,7 +57,8 @@ def readable(reading: BoardReading) -> bool:
 class Tracker:
     """Follows one table: its methods yield acts one by one.
 
-    watched: a picture was read since a hand was there; thrown_by: whose hand threw the dice last, if that is known.
+    watched: a picture was read since a hand was there; thrown_by: whose hand threw the dice last, if that is known;
+    absence: whether the table was out of sight.
     """
 
     settings: Settings
@@ -66,6 +68,7 @@ class Tracker:
     hands: HandsTracker = field(default_factory=HandsTracker)
     watched: bool = False
     thrown_by: Side | None = None
+    absence: Absence = field(default_factory=Absence)
 
     def recall(self, act: Act) -> None:
         """Take up what an act of the past says of the table as it must be now."""
@@ -79,10 +82,15 @@ class Tracker:
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts one reading shows."""
+        self.absence.saw(reading.t)
         if not readable(reading):
             yield from self._blinded(reading, table)
             return
         self.watched = True
+        if self.absence.stage is not Stage.WATCHED:
+            yield from self._back(reading, reading.t, table)
+            self.hands.looked()
+            return
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         yield from self._board(reading, reading.t, table)
@@ -93,16 +101,56 @@ class Tracker:
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
         """The picture has not changed until t: what it showed but once may be believed by now."""
+        self.absence.saw(t)
         if not self.watched:
+            return
+        if self.absence.stage is not Stage.WATCHED:
+            yield from self._back(None, t, table)
             return
         yield from self.marks.waited(t - WAITED)
         yield from self._board(None, t, table)
         yield from self._dice(self.dice.waited(t), t, table)
         yield from self._rested(t)
 
+    def _back(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """The table is in sight again: what was done meanwhile is taken as it stands when the next throw is made.
+
+        Where it all follows from the throw that was under way nothing was missed.
+        """
+        situation = table.situation
+        for act in self.marks.seen(reading, self.settings.seating) if reading is not None else self.marks.waited(t):
+            self.absence.marks.append(act)
+        self.board.weigh(None if reading is None else reading.cases, t, situation, self.settings)
+        lying = reading.dice if reading is not None else None
+        if self.absence.stage is Stage.BACK:
+            if lying is not None:
+                self.absence.same_dice = self.dice.same(lying)
+            explained = self.board.explained(situation, dice_lie=self.absence.same_dice)
+            if explained:
+                self.absence.stage = Stage.WATCHED
+                yield from self.absence.told()
+                return
+            if explained is None or lying is None:
+                return
+            self.absence.stage = Stage.LOST
+            self.dice.left(lying)
+            return
+        only = self.hands.only
+        seen = self.dice.waited(t) if lying is None else self.dice.observe(lying, t, only)
+        if isinstance(seen, Thrown):
+            self.absence = Absence(seen_at=t)
+            side = seen.by or (situation.throw.side.adversary if situation.throw is not None else situation.trait)
+            score = self.marks.shown() if self.settings.players_mark else None
+            yield Unwatched(seen.t, self.board.seen(situation.position), side, score)
+            yield from self._thrown(seen, table.situation)
+
     def felt(self, reading: PegReading) -> Iterator[Act]:
         """The acts a snapshot of the holes shows."""
-        yield from self.marks.felt(reading, self.settings.seating)
+        for act in self.marks.felt(reading, self.settings.seating):
+            if self.absence.stage is Stage.WATCHED:
+                yield act
+            else:
+                self.absence.marks.append(act)
         yield from self._rested(reading.t)
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:
@@ -135,7 +183,7 @@ class Tracker:
         """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""
         if reading.hands:
             self.hands.observe(reading, self.settings.seating)
-            thrown = self.dice.undecided()
+            thrown = self.dice.undecided() if self.absence.stage is Stage.WATCHED else None
             if thrown is not None:
                 yield from self._thrown(thrown, table.situation)
         if reading.hands or not reading.settled:
@@ -147,7 +195,7 @@ class Tracker:
 
         What they are marks for may depend on a play nobody has seen the end of yet.
         """
-        if self.watched and self.board.understood:
+        if self.watched and self.board.understood and self.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
     def _board(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:

@@ -1,0 +1,48 @@
+"""The camera was away, or nothing came from it: what was done meanwhile nobody saw, and nobody is accused of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+
+AWAY = 4.0
+"""Seconds without any picture in which a throw can be played unseen."""
+
+
+class Stage(Enum):
+    """watched: as always; back: in sight again, and not understood yet; lost: played on meanwhile."""
+
+    WATCHED = auto()
+    BACK = auto()
+    LOST = auto()
+
+
+@dataclass(slots=True)
+class Absence:
+    """Whether the table was out of sight.
+
+    seen_at: when the last picture came, None before the first; same_dice: those of the throw under way lie there yet;
+    marks: what was marked since, untold.
+    """
+
+    stage: Stage = Stage.WATCHED
+    seen_at: float | None = None
+    same_dice: bool = True
+    marks: list[Act] = field(default_factory=list)
+
+    def saw(self, t: float) -> None:
+        """A picture came."""
+        if self.stage is Stage.WATCHED and self.seen_at is not None and t - self.seen_at > AWAY:
+            self.stage = Stage.BACK
+        self.seen_at = t
+
+    def told(self) -> Iterator[Act]:
+        """The marks that were made meanwhile; they are forgotten here."""
+        marks, self.marks = self.marks, []
+        yield from marks
