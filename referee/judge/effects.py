@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, TourStarted
-from referee.judge.played import LINKED, faults_of, is_ended, is_over, linked_ecoles, paired, play_of
+from referee.judge.played import faults_of, is_ended, is_over, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
+from referee.judge.standing import carried, first_moved
+from referee.judge.windows import CLOSED_BY_ANY, OF_THE_DAMES, SIMPLE
 from referee.rulings import (
-    ClaimRuled,
     DiceTrouble,
     Played,
     ReleveRuled,
     ThrowRefused,
     ThrowWorth,
-    Verdict,
     Window,
 )
 from referee.state import Phase
 from rules.fault import Fault, FaultName
-from rules.fault_table import TABLE as FAULT_TABLE
-from rules.fault_table import Moment, Who, article_of
-from rules.faults.interdite import carried_over
+from rules.fault_table import article_of
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.releve import ReleveCause
 
-SIMPLE = frozenset(row.name for row in FAULT_TABLE if not row.claimed)
-"""Faults nobody can claim anything for (Lois XVII 1)."""
-
-CLOSED_BY_ANY = frozenset(
-    row.name for row in FAULT_TABLE if Moment.THROW in row.closes or row.opens is Moment.DICE_LIFTED
-)
-"""Faults that are over with the next throw, whoever throws; the keeper sees to fichets (`mending`)."""
-
 TOGETHER = 0.5
 """Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
 
-OF_THE_DAMES = frozenset(
-    row.name
-    for row in FAULT_TABLE
-    if row.by is Who.J and row.opens in {Moment.PLAY_ENDS, Moment.PLACED} and row.name not in LINKED
-)
-"""Faults that are over when the play is taken up again."""
-
 if TYPE_CHECKING:
     from referee.acts import (
-        Claimed,
         DameLifted,
         DamePlaced,
         Declared,
@@ -108,7 +89,6 @@ def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     if bench.situation.phase is Phase.OVER:
         return
     keeper.next_throw(bench)
-    bench.become(lapsed=())
     for fault in bench.situation.open_faults:
         earlier = fault.throw < bench.situation.number
         own = fault.to is act.side and fault.fault.name not in SIMPLE
@@ -150,7 +130,7 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         opening=now.opening or act.dice,
     )
     bench.rule(ThrowWorth(bench.new_id(), act.t, number, act.side, act.dice, found, plays.dice_playable))
-    _carried_over(bench)
+    carried(bench)
     keeper.thrown(bench)
     if bench.situation.phase is Phase.OVER:
         return
@@ -158,29 +138,6 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         bench.become(phase=Phase.TO_DECIDE)
     elif not plays.dice_playable:
         _ruled(bench, keeper, (), lawful=True)
-
-
-def _carried_over(bench: Bench) -> None:
-    """A dame nobody saw in a jan interdit may be asked to be moved first (Jeu 3, cases interdites, traitement 3)."""
-    side = bench.throw.side
-    for ruling in bench.situation.standing:
-        fault = carried_over(ruling.fault, bench.throw.base, bench.throw.dice) if ruling.fault.by is side else None
-        if fault is not None:
-            again = replace(ruling, id=bench.new_id(), t=bench.t, fault=fault, window=Window.OPEN)
-            bench.rule(again)
-            bench.become(open_faults=(*bench.situation.open_faults, again))
-    bench.become(standing=tuple(one for one in bench.situation.standing if one.fault.by is not side))
-
-
-def _first_moved(bench: Bench) -> None:
-    """The throw is played: nobody can ask for the dame in the jan interdit any more; asked for, it must have moved."""
-    throw = bench.throw
-    for fault in bench.situation.open_faults:
-        carried = fault.fault.name is FaultName.CASE_INTERDITE_JAN and fault.throw < throw.number
-        if carried and fault.fault.by is throw.side:
-            bench.close(fault, Window.CLOSED)
-    if throw.first is not None and not any(play.result == bench.situation.position for play in throw.plays.plays):
-        bench.fault(throw.first)
 
 
 def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
@@ -278,7 +235,7 @@ def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
     if bench.situation.phase is Phase.OVER:
         return
     moves, _ = play_of(bench.throw, bench.situation.position)
-    _first_moved(bench)
+    first_moved(bench)
     _ruled(bench, keeper, moves, lawful=True)
     if not bench.throw.mending:
         # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
@@ -292,7 +249,7 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
         return
     position = bench.situation.position
     moves, lawful = play_of(bench.throw, position)
-    _first_moved(bench)
+    first_moved(bench)
     _ruled(bench, keeper, moves, lawful=lawful)
     if len(bench.throw.lifted) == len(bench.throw.placed):
         _find_faults(bench, keeper)  # else a dame is in the air yet, and how it was played will be seen
@@ -300,7 +257,7 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
 
 def _find_faults(bench: Bench, keeper: Keeper) -> None:
     throw, position = bench.throw, bench.situation.position
-    for fault in faults_of(throw, position):
+    for fault in faults_of(throw, position, tolerant=bench.settings.code.tolerance_premiere_dame):
         about = bench.fault(fault)
         bench.become_throw(faulty=True)
         if fault.points:
@@ -372,39 +329,3 @@ def new_tour(bench: Bench, _keeper: Keeper, act: TourStarted) -> None:
 
 def _fields(situation: Situation) -> dict[str, object]:
     return {name: getattr(situation, name) for name in Situation.__slots__}
-
-
-def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
-    """A claim is right while the window of a fault of the other is open (faults page)."""
-    keeper.called(bench, act.side)
-    wanted = getattr(act, "fault", None)
-    right = [
-        fault
-        for fault in bench.situation.open_faults
-        if fault.to is act.side and fault.fault.name not in SIMPLE and wanted in {None, fault.about}
-    ]
-    number = bench.situation.number
-    if not right:
-        late = next((one for one in bench.situation.lapsed if one.to is act.side and wanted in {None, one.about}), None)
-        verdict, fault = (Verdict.TOO_LATE, late.fault) if late else (Verdict.WRONG, None)
-        article = fault.article if fault else "Lois XVII"
-        bench.rule(ClaimRuled(bench.new_id(), act.t, number, act.side, verdict, fault, 0, article))
-        return
-    for claimed in right:
-        fault = claimed.fault
-        bench.rule(
-            ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.RIGHT, fault, fault.points, fault.article)
-        )
-        bench.close(claimed, Window.CLAIMED)
-        _to_be_moved_first(bench, fault)
-        keeper.claimed(bench, claimed)
-
-
-def _to_be_moved_first(bench: Bench, fault: Fault) -> None:
-    """The dame left in a jan interdit is played before any other, and its plays alone are lawful."""
-    now = bench.situation
-    untouched = now.throw is not None and bench.throw.moves is None and not bench.throw.touched
-    if fault.name is FaultName.CASE_INTERDITE_JAN and untouched and bench.throw.side is fault.by:
-        (remedy,) = fault.remedies
-        plays = tuple(play for play in bench.throw.plays.plays if play.result in remedy.positions)
-        bench.become_throw(first=fault, plays=replace(bench.throw.plays, plays=plays))

@@ -32,6 +32,7 @@ def paired(
     back = starts & ends
     starts, ends = starts - back, ends - back
     kept = tuple(Move(case, case) for case in sorted(back.elements()))
+    told: tuple[Move, ...] = tuple(Move(*way) for way in zip(starts.elements(), ends.elements(), strict=True))
     straight, crossed = (
         tuple(Move(start, end) for start, end in zip(sorted(starts.elements()), order, strict=True))
         for order in (sorted(ends.elements()), sorted(ends.elements(), reverse=True))
@@ -43,8 +44,9 @@ def paired(
         lengths = [move.end - came.get(move.start, move.start) for move in moves]
         return (Counter(lengths) & Counter(dice)).total(), all(length >= 0 for length in lengths)
 
-    ordered = sorted(max(straight, crossed, key=fit), key=lambda move: move.start not in came)
-    return (*kept, *ordered)
+    guesses: tuple[tuple[Move, ...], ...] = (told, straight, crossed)
+    best = max(guesses, key=fit)
+    return (*kept, *sorted(best, key=lambda move: move.start not in came))
 
 
 def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
@@ -101,12 +103,15 @@ def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:
     return tuple(sorted(dame.move for dame in dames(handling_of(throw, position)))), False
 
 
-def faults_of(throw: Throw, position: Position) -> tuple[Fault, ...]:
-    """The laws broken in playing `throw` so that `position` stands, écoles of marking apart (Jeu 3; Lois XVII)."""
+def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Fault, ...]:
+    """The laws broken in playing `throw` so that `position` stands, écoles of marking apart (Jeu 3; Lois XVII).
+
+    tolerant: the code lets a first dame let go short be moved on (`tolerance_premiere_dame`).
+    """
     handling = handling_of(throw, position)
     found: list[Fault] = []
     linked = linked_ecoles(throw, position, 0)
-    for fault in judged(handling).faults:
+    for fault in judged(handling, tolerant=tolerant).faults:
         if fault.name is FaultName.SECOND_INJOUABLE:
             found.append(impuissante(throw.side, throw.base, throw.dice, position))
         # Missing the sortie is an école, not a fausse case besides.

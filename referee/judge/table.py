@@ -27,7 +27,7 @@ from referee.acts import (
     Releve,
     TourStarted,
 )
-from referee.judge import effects
+from referee.judge import claims, effects
 from referee.judge.played import play_of
 from referee.state import Phase
 
@@ -192,7 +192,7 @@ TABLE: tuple[Row, ...] = (
     Row(ALL, FichetMoved, always, (effects.mark,), None, "Lois XV"),
     Row(ALL, FichetsFelt, always, (effects.mark,), None, "Lois XV"),
     Row(ALL, PavillonMoved, always, (effects.mark,), None, "Lois XV"),
-    Row(ALL, Declared, says(*CLAIMS), (effects.claim,), None, "Lois XVII"),
-    Row(ALL, Claimed, always, (effects.claim,), None, "Lois XVII"),
+    Row(ALL, Declared, says(*CLAIMS), (claims.claim,), None, "Lois XVII"),
+    Row(ALL, Claimed, always, (claims.claim,), None, "Lois XVII"),
     Row(ALL, TourStarted, always, (effects.new_tour,), None, "Lois IV"),
 )

@@ -33,13 +33,14 @@ class Judgement:
     faults: tuple[Fault, ...]
 
 
-def judged(handling: Handling) -> Judgement:
+def judged(handling: Handling, *, tolerant: bool = True) -> Judgement:
     """The dames well and badly played, and every fault with its remedies; no fault when all is lawful.
 
+    tolerant: whether a first dame let go short of the higher number may be moved on (Jeu 3, fausse case 4.1).
     Raises ValueError when a step takes a dame from a case where there is none.
     """
     court = _Court(handling)
-    return Judgement(court.well, court.badly, court.faults())
+    return Judgement(court.well, court.badly, court.faults(tolerant=tolerant))
 
 
 def mended_on(handling: Handling) -> Case | None:
@@ -109,18 +110,19 @@ class _Court:
         well = tuple(dame for at, dame in enumerate(self.dames) if at in best)
         return well, tuple(dame for at, dame in enumerate(self.dames) if at not in best)
 
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self, *, tolerant: bool) -> tuple[Fault, ...]:
         """Every fault: of touching and taking back, then of where the dames stand."""
-        found = [*self._touched(), *self._moved_back(), *self._retaken()]
+        found = [*self._touched(), *self._moved_back(), *self._retaken(), *self._moved_on(tolerant=tolerant)]
         if any(play.result == self.may.result for play in self.may.legal.plays):
             return tuple(found)
         if any(play.result == self.may.result for play in self.may.possible.plays):
             return (*found, self._not_full())
         forbidden = self._interdites()
+        told = bool(forbidden) or self._told(found)
         found += forbidden
         if self.handling.together and len(self.dames) == 2:
             found.append(self._carried_together(stays=not forbidden))
-        elif not forbidden and not any(dame.moved_back or dame.retaken for dame in self.dames):
+        elif not told and not any(dame.moved_back or dame.retaken for dame in self.dames):
             found.append(self._wrong_numbers())
         found += self._covered()
         return tuple(found)
@@ -172,6 +174,31 @@ class _Court:
             remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
             found.append(self._fault(FaultName.PREMIERE_REPRISE, (dame.end,), remedies))
         return found
+
+    def _moved_on(self, *, tolerant: bool) -> list[Fault]:
+        """A dame let go where no number takes it, and moved on from there (Jeu 3, fausse case 4; Lois XVII 2).
+
+        Where that is tolerated it may go on to the next right case, nothing else having been touched.
+        """
+        found = []
+        for dame in self.dames:
+            if len(dame.path) < 3 or dame.moved_back or dame.retaken:
+                continue
+            first = dame.path[1] - dame.start
+            if first in (self.low, self.high, self.low + self.high):
+                continue
+            short = Handling(self.handling.position, self.side, self.handling.dice, (Move(dame.start, dame.path[1]),))
+            if tolerant and dame is self.dames[0] and dame.path[2] == mended_on(short):
+                continue
+            name = FaultName.AU_DELA_DU_PLUS_FORT if first > self.high else FaultName.NI_NOMBRE_NI_SOMME
+            others = tuple(other for other in self.well if other is not dame)
+            remedies = (self.may.leave(), *self.may.replays(others, (dame,)))
+            found.append(self._fault(name, (dame.end,), remedies))
+        return found
+
+    @staticmethod
+    def _told(found: list[Fault]) -> bool:
+        return any(one.name in {FaultName.AU_DELA_DU_PLUS_FORT, FaultName.NI_NOMBRE_NI_SOMME} for one in found)
 
     # --- where the dames stand ----------------------------------------------------------------------------------------
 

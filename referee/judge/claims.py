@@ -1,0 +1,78 @@
+"""Claims by button, page or word, adjudicated: right, wrong or too late (Lois XVII)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import Claimed, Declaration
+from referee.judge.effects import end_play
+from referee.judge.standing import asked_to_move
+from referee.judge.windows import ECOLES, SIMPLE
+from referee.rulings import ClaimRuled, Verdict, Window
+from referee.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.acts import Declared
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Keeper
+    from referee.rulings import FaultRuled
+    from rules.position import Side
+
+
+def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
+    """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
+
+    "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
+    play it is said of. A claim that names a ruling is about that one.
+    """
+    throw = bench.situation.throw
+    about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
+    if about_dames and throw is not None and bench.situation.phase is Phase.TO_PLAY:
+        if throw.side is not act.side and not throw.lifted and throw.touched:
+            end_play(bench, keeper, act)
+    elif not about_dames:
+        keeper.called(bench, act.side)
+    right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
+    if not right:
+        _refused(bench, act)
+    for claimed in right:
+        fault = claimed.fault
+        bench.rule(
+            ClaimRuled(
+                bench.new_id(), act.t, claimed.throw, act.side, Verdict.RIGHT, fault, fault.points, fault.article
+            )
+        )
+        bench.close(claimed, Window.CLAIMED)
+        asked_to_move(bench, fault)
+        keeper.claimed(bench, claimed)
+
+
+def _refused(bench: Bench, act: Claimed | Declared) -> None:
+    """Too late when it was right until the last throw, or whenever it names what is over; else there is nothing."""
+    number = bench.situation.number
+    named = isinstance(act, Claimed) and act.fault is not None
+    late = _meant(act, (one for one in bench.situation.lapsed if named or one.throw >= number - 2))
+    if late:
+        over = late[-1]
+        ruling = ClaimRuled(
+            bench.new_id(), act.t, over.throw, act.side, Verdict.TOO_LATE, over.fault, 0, over.fault.article
+        )
+    else:
+        ruling = ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII")
+    bench.rule(ruling)
+
+
+def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
+    """Of some faults those that a claim is about."""
+    found = [one for one in faults if _may_claim(one, act.side)]
+    if isinstance(act, Claimed):
+        return [one for one in found if act.fault in {None, one.about}]
+    ecoles = [one for one in found if one.fault.name in ECOLES]
+    dames = [one for one in found if one.fault.name not in ECOLES]
+    return dames if act.what is Declaration.FAUSSE_CASE else ecoles or dames
+
+
+def _may_claim(ruling: FaultRuled, side: Side) -> bool:
+    return ruling.to is side and ruling.fault.name not in SIMPLE
