@@ -1,0 +1,95 @@
+"""Files with secrets: what keeps one from being used is said with its mending; what is written is its user's alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.access import Accounts, AccountsError, Role, new_account
+from tablier.accounts_file import AccountsFile, load_accounts
+from tablier.private_file import LARGEST, NotPrivate, read_private, write_private
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LEA = new_account("lea", Role.REFEREE, "mot de passe")
+
+
+def test_what_is_written_is_read_and_nobody_elses(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "accounts.json"
+    before = os.umask(0)
+    try:
+        write_private(path, "secret")
+        write_private(path, "other")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert read_private(path) == b"other"
+    assert [file.name for file in path.parent.iterdir()] == ["accounts.json"]
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602, 0o644, 0o777, 0o610])
+def test_a_file_others_may_read_or_change_is_not_used(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "password"
+    path.write_text("secret")
+    path.chmod(mode)
+    with pytest.raises(NotPrivate, match=f"mode {mode:03o}.*chmod 600 {path}"):
+        read_private(path)
+
+
+def test_what_is_no_file_is_said_to_be_none(tmp_path: Path) -> None:
+    """Not there, a folder, a pipe nobody writes to, without end, another's."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe, 0o600)
+    large = tmp_path / "large"
+    large.write_bytes(b"x" * (LARGEST + 1))
+    large.chmod(0o600)
+    for path, said in ((tmp_path / "none", "no such file"), (tmp_path, "directory"), (pipe, "is no file"),
+                       (large, "larger"), (tmp_path / "none" / "x", "no such file")):  # fmt: skip
+        with pytest.raises(NotPrivate, match=said):
+            read_private(path)
+    if os.geteuid() == 0:
+        theirs = tmp_path / "theirs"
+        theirs.write_text("x")
+        theirs.chmod(0o600)
+        os.chown(theirs, 12345, 12345)
+        with pytest.raises(NotPrivate, match="another user"):
+            read_private(theirs)
+
+
+def test_the_system_guards_a_services_own_credentials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "accounts"
+    path.write_text("x")
+    path.chmod(0o440)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert read_private(path) == b"x"
+    (tmp_path / "below").mkdir()
+    other = tmp_path / "below" / "accounts"
+    other.write_text("x")
+    other.chmod(0o440)
+    with pytest.raises(NotPrivate):
+        read_private(other)
+
+
+def test_accounts_are_those_of_now_and_nobodys_while_the_file_cannot_be_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Changed, taken away, opened to others, damaged: each is taken up, and said once."""
+    path = tmp_path / "accounts.json"
+    accounts = AccountsFile(path)
+    assert accounts() == accounts() == Accounts()
+    assert [record.message for record in caplog.records] == [f"nobody can sign in: {path}: there is no such file"]
+    write_private(path, Accounts({"lea": LEA}).text())
+    assert accounts().by_name == {"lea": LEA}
+    path.chmod(0o644)
+    assert accounts().by_name == {}
+    path.chmod(0o600)
+    assert accounts().by_name == {"lea": LEA}
+    write_private(path, "{")
+    assert accounts().by_name == {}
+    assert len(caplog.records) == 3
+    with pytest.raises(AccountsError, match=str(path)):
+        load_accounts(path)
