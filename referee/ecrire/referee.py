@@ -1,7 +1,8 @@
 """The referee of a partie à écrire: the trictrac's own, and what comes of a player going away.
 
-1. A tour has no twelfth trou: it lasts until somebody leaves with six trous or more, and one side has more than the other.
-2. The marqué is told when the departure is; the players change places when the dames are back on the talons.
+1. A tour has no twelfth trou: it lasts until somebody leaves when a side has six trous, and one has more than the other.
+2. The marqué is told when the departure is; the players change places when the dames are back on the talons, or
+   somebody says that the next one begins.
 3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
 """
 
@@ -10,13 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from referee.acts import TourStarted, Undone
+from referee.acts import Releve, TourStarted, Undone
 from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.sitting import Sitting
 from referee.ecrire.state import EcrireState
 from referee.referee import Observed, Referee
-from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon
+from referee.rulings import HeldOrLeft, ThrowWorth, TourWon
 from rules.games.a_ecrire import Issue
 from rules.position import Side
 
@@ -89,6 +90,8 @@ class EcrireReferee:
         """Take one observation in."""
         if isinstance(observation, PlayersSeated):
             return Observed((observation,) if self._seat(observation) else (), ())
+        if isinstance(observation, TourStarted) and self._next is not None and self._next.first is not None:
+            observation = replace(observation, first=self._next.first)  # the laws say who begins
         observed = self.referee.observe(observation)
         acts: list[Act | PlayersSeated] = []
         rulings: list[Ruling | MarqueRuled] = []
@@ -97,13 +100,11 @@ class EcrireReferee:
             self._back = False
             first = self.sitting.first
             if first is not None:
-                started: Request = TourStarted(rulings[-1].t, first, CHANGED)
+                started: Request = TourStarted(acts[-1].t, first, CHANGED)
                 self._take(self.referee.observe(started), acts, rulings)
         return Observed(tuple(acts), tuple(rulings))
 
-    def _take(
-        self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[Ruling | MarqueRuled]
-    ) -> None:
+    def _take(self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[Ruling | MarqueRuled]) -> None:
         for act in observed.acts:
             acts.append(act)  # type: ignore[arg-type] # acts of the trictrac
             self._acted(act)
@@ -124,11 +125,14 @@ class EcrireReferee:
         return True
 
     def _acted(self, act: object) -> None:
-        """A departure taken back is none."""
-        if isinstance(act, Undone):
-            self._next = None
-        if isinstance(act, TourStarted):
-            self._back = False
+        """A departure taken back is none; once the dames are back on the talons the next two sit down."""
+        match act:
+            case Undone():
+                self._next = None
+            case TourStarted():
+                self.sitting, self._next, self._back = self._next or self.sitting, None, False
+            case Releve() if self._next is not None:
+                self.sitting, self._next, self._back = self._next, None, True
 
     def _heard(self, ruling: object) -> tuple[MarqueRuled, ...]:
         """What comes of a ruling for the marqué."""
@@ -137,8 +141,6 @@ class EcrireReferee:
                 return self._ended(ruling.id, ruling.t, ruling.throw)
             case ThrowWorth():
                 self._next = None  # he stayed after all
-            case ReleveRuled() if self._next is not None:
-                self.sitting, self._next, self._back = self._next, None, True
         return ()
 
     def _ended(self, name: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:

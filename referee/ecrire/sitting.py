@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The partie as far as it has been played; blancs, noirs: who sits at the board, the last two once all is played."""
+    """The partie as far as it has been played; blancs, noirs: who sits at the board, or sat there last."""
 
     partie: PartieAEcrire
     blancs: Joueur

@@ -1,0 +1,207 @@
+"""The partie à écrire at a table: marqués, refaits, who comes next, from readings and from the journal's acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import Corrected, TourStarted, Undone
+from referee.ecrire.acts import PlayersSeated
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.rulings import MarqueRuled
+from referee.ecrire.settings import EcrireSettings
+from referee.rulings import TourWon
+from referee.settings import Settings
+from referee.state import Phase
+from rules.games.a_ecrire import Bredouille, Convention, Issue
+from rules.games.comptes import comptes
+from rules.jans import jans
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tests.referee.players import Players
+
+if TYPE_CHECKING:
+    from referee.games import AnyRuling
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+DEUX = Convention((("Alice",), ("Bruno",)), 4)
+TROIS = Convention((("Alice",), ("Bruno",), ("Chloé",)), 3)
+
+
+@dataclass
+class Table:
+    """Players at a fake table, refereed as a partie à écrire."""
+
+    convention: Convention = DEUX
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        self.settings = EcrireSettings(
+            table=Settings(), convention=self.convention, blancs=self.convention.joueurs[0],
+            noirs=self.convention.joueurs[1],
+        )  # fmt: skip
+        self.players = Players(self.settings.table, seed=self.seed)
+        self.referee = EcrireReferee(self.settings)
+        self.players.referee = self.referee  # type: ignore[assignment] # observed alike
+        self.players.wait(0.5)
+
+    @property
+    def told(self) -> list[MarqueRuled]:
+        """The ends of marqués so far."""
+        rulings: list[AnyRuling] = list(self.players.rulings)
+        return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
+
+    def trou(self, blancs: int, noirs: int) -> Side:
+        """Played until somebody can make a trou with his throw; he does, coming from these trous; whose it is."""
+        while True:
+            side, position = self.players.side, self.players.table.position
+            coup = self.players.coups[side] + 1
+            for dice in product(range(6, 0, -1), repeat=2):
+                worth = jans(position, side, dice, coup=coup, code=self.settings.table.code)
+                if sum(jan.points for jan in worth if jan.side is side) >= 2 and not any(
+                    jan.side is not side for jan in worth
+                ):
+                    holding = {BLANCS: Holding(0, False, blancs), NOIRS: Holding(0, False, noirs)}
+                    holding[side] = Holding(10, False, holding[side].trous)
+                    score = Score(holding[BLANCS], holding[NOIRS])
+                    self.players.show([Corrected(self.players.table.t, "test", score=score)])
+                    self.players.throw(dice)
+                    return side
+            self.players.throw()
+            self.players.play()
+
+    def leave(self) -> None:
+        """The dames go back to the talons."""
+        self.players.show(self.players.table.play(Position.start(), 12))
+        self.players.wait(2)
+        self.players.coups = dict.fromkeys(Side, 0)
+        first = self.referee.sitting.first
+        if first is not None:
+            self.players.side = self.referee.judge.situation.trait
+
+
+def test_leaving_short_of_six_trous_is_a_releve_like_any_other() -> None:
+    """Lois XVI: the marqué goes on."""
+    table = Table()
+    table.trou(3, 2)
+    table.leave()
+    assert table.told == []
+    assert table.referee.judge.situation.score.blancs.trous + table.referee.judge.situation.score.noirs.trous == 6
+
+
+def test_leaving_with_six_trous_ends_the_marque() -> None:
+    """The winner's trous and the loser's, who sits next, and with the marks at nothing (Lois II, XIX)."""
+    table = Table()
+    side = table.trou(6, 6)
+    table.leave()
+    (ruled,) = table.told
+    assert (ruled.issue, ruled.side, ruled.numero) == (Issue.GAGNE, side, 1)
+    assert ruled.marque is not None
+    assert ruled.marque.vainqueur == ("Alice" if side is BLANCS else "Bruno")
+    assert sorted(ruled.trous) == [6, 7]
+    # Two players take turns with the primauté.
+    assert (ruled.blancs, ruled.noirs, ruled.first) == ("Alice", "Bruno", NOIRS)
+    now = table.referee.judge.situation
+    assert (now.score, now.trait, now.phase, now.number) == (Score(), NOIRS, Phase.TO_THROW, 0)
+    assert table.referee.sitting.partie.marques == (ruled.marque,)
+
+
+def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
+    """The consolation is doubled (Lois XIX)."""
+    table = Table()
+    # One trou each way: whoever makes it comes to seven like the other.
+    while not table.told:
+        side = table.players.side
+        blancs, noirs = (6, 7) if side is BLANCS else (7, 6)
+        made = table.trou(blancs, noirs)
+        if made is side:
+            table.leave()
+        else:
+            table.players.show([Undone(table.players.table.t, "test", table.referee.judge.situation.number)])
+            table = Table(seed=table.seed + 1)
+    (ruled,) = table.told
+    assert (ruled.issue, ruled.side, ruled.marque) == (Issue.REFAIT, None, None)
+    rencontre = table.referee.sitting.partie.rencontre
+    assert rencontre is not None
+    assert (rencontre.numero, rencontre.refaits) == (1, 1)
+    assert table.referee.judge.situation.score == Score()
+
+
+def test_twelve_trous_are_no_end_of_their_own() -> None:
+    """Nobody wins a tour here: he may hold on (Lois II)."""
+    table = Table()
+    table.trou(11, 11)
+    assert not any(isinstance(ruling, TourWon) for ruling in table.players.rulings)
+    assert table.referee.judge.situation.phase is not Phase.OVER
+
+
+def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
+    """Lois II: the limit players may agree on."""
+    table = Table(Convention((("Alice",), ("Bruno",)), 4, plafond=12))
+    side = table.trou(11, 11)
+    (ruled,) = table.told
+    assert (ruled.issue, ruled.side) == (Issue.GAGNE, side)
+    table.players.show([TourStarted(table.players.table.t, BLANCS)])
+    assert table.referee.judge.situation.score == Score()
+    assert table.referee.judge.situation.trait is NOIRS
+    assert table.referee.sitting.partie.marques == (ruled.marque,)
+
+
+def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() -> None:
+    """Whoever stays keeps his side and has the primauté; the accounts add up to nothing (Lois XIX)."""
+    table = Table(TROIS)
+    winners = []
+    for _ in range(3):
+        winners.append(table.trou(6, 6))
+        table.leave()
+    first, second, third = table.told
+    stayed = "Bruno" if first.marque is not None and first.marque.vainqueur == "Alice" else "Alice"
+    assert {first.blancs, first.noirs} == {stayed, "Chloé"}
+    assert first.first is (BLANCS if first.blancs == stayed else NOIRS)
+    assert {second.blancs, second.noirs} == {"Alice", "Bruno", "Chloé"} - {stayed}
+    assert (third.blancs, third.noirs, third.first) == (None, None, None)
+    assert table.referee.over
+    accounts = comptes(TROIS, table.referee.sitting.partie.marques)
+    assert sum(compte.total for compte in accounts.values()) == 0
+
+
+def test_resumed_from_its_acts_it_is_where_it_was() -> None:
+    """The change of players included, which is told once."""
+    table = Table(TROIS)
+    table.trou(6, 6)
+    table.leave()
+    acts = table.players.acts
+    assert any(isinstance(act, TourStarted) for act in acts)
+    again, rulings = EcrireReferee.resumed(table.settings, acts)
+    assert again.state() == table.referee.state()
+    assert sum(isinstance(ruling, MarqueRuled) for ruling in rulings) == 1
+    for count in range(0, len(acts), 5):
+        part, _ = EcrireReferee.resumed(table.settings, acts[:count])
+        assert part.sitting.partie.convention == TROIS
+
+
+def test_players_change_sides_by_request_only_with_each_other() -> None:
+    """Who plays is for the laws to say, which dames for the players."""
+    table = Table(TROIS)
+    assert table.referee.observe(PlayersSeated(1.0, "Bruno", "Alice")).acts
+    assert (table.referee.sitting.blancs, table.referee.sitting.noirs) == ("Bruno", "Alice")
+    assert not table.referee.observe(PlayersSeated(1.0, "Chloé", "Alice")).acts
+    assert table.referee.sitting.blancs == "Bruno"
+
+
+def test_a_petite_bredouille_counts_double() -> None:
+    """Six trous while the other has none (Lois XV)."""
+    table = Table()
+    side = table.players.side
+    while table.trou(*((5, 0) if side is BLANCS else (0, 5))) is not side:
+        table = Table(seed=table.seed + 1)
+        side = table.players.side
+        if table.seed > 20:
+            pytest.fail("no throw of the first side found")
+    table.leave()
+    (ruled,) = table.told
+    assert ruled.marque is not None
+    assert ruled.marque.bredouille is Bredouille.PETITE
