@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from announce.voice.outputs import PLAYERS, Loudspeaker, WavFolder
 from announce.voice.queue import Line, QuietHours, SpeechQueue
+from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import PicoVoice, Voice, VoiceFailed
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Speaker:
         on_said: Callable[[Said], None] = lambda _said: None,
         on_card: Callable[[bool], None] = lambda _there: None,
     ) -> None:
-        self._voice = voice or PicoVoice(language)
+        self._voice = voice or RecordedVoice(language, PicoVoice(language))
         self._folder = WavFolder(folder) if folder is not None else None
         self._loudspeaker = Loudspeaker(players)
         self._queue = SpeechQueue(language, quiet)

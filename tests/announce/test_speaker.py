@@ -64,8 +64,8 @@ def test_without_a_card_lines_go_to_files_and_it_is_said_once(tmp_path: Path) ->
     files = speaker_files(tmp_path)
     assert [path.name.split("-", 1)[1] for path in files] == ["sonnez.wav", "école-six-points.wav"]
     with wave.open(str(files[0])) as file:
-        assert (file.getnchannels(), file.getframerate(), file.getsampwidth()) == (1, 16000, 2)
-        assert 0.4 < file.getnframes() / 16000 < 2
+        assert (file.getnchannels(), file.getframerate(), file.getsampwidth()) == (1, 24000, 2), "a recorded phrase"
+        assert 0.4 < file.getnframes() / 24000 < 2
 
 
 def speaker_files(folder: Path) -> list[Path]:
