@@ -1,6 +1,6 @@
 """The referee of a partie à écrire: the trictrac's own, and what comes of a player going away.
 
-1. A tour has no twelfth trou: it lasts until somebody leaves when a side has six trous, and one has more than the other.
+1. A tour has no twelfth trou: it lasts until somebody leaves when one side has six trous and more than the other.
 2. The marqué is told when the departure is; the players change places when the dames are back on the talons, or
    somebody says that the next one begins.
 3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
@@ -17,7 +17,7 @@ from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.sitting import Sitting
 from referee.ecrire.state import EcrireState
 from referee.referee import Observed, Referee
-from referee.rulings import HeldOrLeft, ThrowWorth, TourWon
+from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon
 from rules.games.a_ecrire import Issue
 from rules.position import Side
 
@@ -141,6 +141,8 @@ class EcrireReferee:
                 return self._ended(ruling.id, ruling.t, ruling.throw)
             case ThrowWorth():
                 self._next = None  # he stayed after all
+            case ReleveRuled() if self._next is not None:
+                self.sitting, self._next, self._back = self._next, None, True
         return ()
 
     def _ended(self, name: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:

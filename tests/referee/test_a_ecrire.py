@@ -59,7 +59,7 @@ class Table:
         while True:
             side, position = self.players.side, self.players.table.position
             coup = self.players.coups[side] + 1
-            for dice in product(range(6, 0, -1), repeat=2):
+            for dice in product(range(6, 0, -1), range(6, 0, -1)):
                 worth = jans(position, side, dice, coup=coup, code=self.settings.table.code)
                 if sum(jan.points for jan in worth if jan.side is side) >= 2 and not any(
                     jan.side is not side for jan in worth
