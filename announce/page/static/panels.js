@@ -131,7 +131,7 @@ export function drawRulings(holder, announcements, language) {
     list.append(
       node(
         "li",
-        { class: one.severity },
+        { class: one.severity, "data-kind": one.kind },
         node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
         node("span", { class: "text" }, text(one)),
         one.article && !text(one).includes(one.article) ? node("span", { class: "article" }, one.article) : "",
