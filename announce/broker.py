@@ -213,13 +213,14 @@ class EmbeddedBroker:
 
     def _settings(self) -> str:
         """The server's settings. JSON is a part of its own format; a port of -1 is a free one."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
         settings: dict[str, object] = {
             "server_name": "tablier",
             "listen": f"{LOOPBACK}:-1",
             "max_payload": MAX_PAYLOAD,
             "max_connections": MOST_CLIENTS,
             "jetstream": {"store_dir": str(self._folder / "store"), "max_file_store": MAX_STORE},
-            "mqtt": {"listen": f"{self.host}:{self.mqtt_port or -1}"},
+            "mqtt": {"listen": f"{name}:{self.mqtt_port or -1}"},
         }
         if self._users is not None:
             self._let_in = tuple(self._users())

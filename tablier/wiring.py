@@ -7,13 +7,13 @@ import secrets
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import cv2
 
 from announce.access import Door
 from announce.access.rights import table_topics, topics
-from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.feed import Feed
 from announce.mqtt.publisher import MqttPublisher
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from tablier.table import Outlet
 
     Say = Callable[[str], None]
+
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - the addresses that this machine is reached by as well
 
 
 class People:
@@ -141,9 +144,10 @@ class People:
         embedded = opening.enter_context(
             EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=None if accounts is None else users)
         )
+        near = LOOPBACK if host in EVERYWHERE else host
         if accounts is None:
-            return BrokerSettings(port=embedded.mqtt_port)
-        return BrokerSettings(port=embedded.mqtt_port, user=own.name, password=own.password)
+            return BrokerSettings(host=near, port=embedded.mqtt_port)
+        return BrokerSettings(host=near, port=embedded.mqtt_port, user=own.name, password=own.password)
 
     def _serve(self, opening: ExitStack, settings: Settings) -> None:
         door = Door(
