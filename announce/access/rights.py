@@ -28,6 +28,7 @@ FOR_PLAYERS: Final = frozenset(
         Verb.CALL,
         Verb.GUESS,
         Verb.CUBE,
+        Verb.SEAT,
         Verb.PICTURE,
     }
 )

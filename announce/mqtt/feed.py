@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Final, ParamSpec
 
 from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
 from announce.mqtt.lesson import Tutor
+from announce.mqtt.partie import partie_payload
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import InvalidRequest, Request, parse_request
 from announce.mqtt.topics import Topics, Verb
 from referee.backgammon.state import BackgammonState
+from referee.ecrire.state import EcrireState
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.mqtt.payloads import Json
-    from referee.state import TableState
+    from referee.games import AnyState
 
     Follower: TypeAlias = Callable[[str, str], None]
     Answered: TypeAlias = Callable[[str], None]
@@ -83,7 +85,7 @@ class Feed:
 
     def publish_state(
         self,
-        state: TableState | BackgammonState,
+        state: AnyState,
         *,
         paused: bool = False,
         muted: bool = False,
@@ -95,6 +97,9 @@ class Feed:
             payload = backgammon_payload(state, table, paused=paused, muted=muted, called=called)
             lines = backgammon_lines(state, self._language)
         else:
+            sitting = None
+            if isinstance(state, EcrireState):
+                state, sitting = state.table, state.sitting
             payload = state_payload(
                 state,
                 table,
@@ -105,6 +110,8 @@ class Feed:
                 guess=guess,
                 lesson=self._tutor.lesson(state),
             )
+            if sitting is not None:
+                payload["partie"] = partie_payload(sitting)
             lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
         with self._lock:
             self._states[state.tour, state.throw] = payload

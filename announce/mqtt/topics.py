@@ -26,6 +26,7 @@ class Verb(StrEnum):
     TOUR = "tour"
     GUESS = "guess"
     CUBE = "cube"
+    SEAT = "seat"
     VOLUME = "volume"
     CALL = "call"
     PICTURE = "picture"

@@ -121,6 +121,7 @@ GOOD = {
     Verb.TOUR: {"first": "noirs"},
     Verb.GUESS: {"blancs": 4, "noirs": 0},
     Verb.CUBE: {"side": "noirs", "do": "offer"},
+    Verb.SEAT: {"blancs": "Alice", "noirs": "Bruno"},
     Verb.VOLUME: {"muted": True},
     Verb.CALL: {"side": "noirs"},
     Verb.PICTURE: {"name": "1-7-before"},

@@ -4,6 +4,7 @@ import { describe, draw, notation } from "./board.js";
 import { ask, follow, who } from "./link.js";
 import * as backgammon from "./backgammon.js";
 import { watch } from "./camera.js";
+import { drawSheet } from "./partie.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
 import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth } from "./panels.js";
@@ -114,6 +115,7 @@ function all() {
     toggle: () => order("guess", { on: state.guess === null }),
     answer: (blancs, noirs) => order("guess", { blancs, noirs }),
   });
+  drawSheet($("sheet"), now.partie);
   drawPlays($("plays"), now, plays(now), other?.notation ?? notation, (one) => {
     play = one;
     board();

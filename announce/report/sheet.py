@@ -1,0 +1,60 @@
+"""The settlement sheet of a partie à écrire: the marqués one by one, and everybody's account (Lois XIX)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from announce.phrases.catalogue import catalogue
+from rules.games.comptes import comptes, prix
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rules.games.a_ecrire import PartieAEcrire
+
+
+def sheet(partie: PartieAEcrire, language: str = "fr") -> str:
+    """The sheet as text: a line a marqué, then a line a player; jetons won are positive, lost negative."""
+    text = catalogue(language).text
+    lines = [text("sheet.title", played=str(len(partie.marques)), marques=str(partie.convention.marques)), ""]
+    head = [text(f"sheet.{name}") for name in ("marque", "winner", "loser", "trous", "bredouille", "refaits", "price")]
+    rows = [head]
+    for marque in partie.marques:
+        price = prix(marque, partie.convention)
+        rows.append(
+            [
+                str(marque.rencontre.numero),
+                marque.vainqueur,
+                marque.perdant,
+                f"{marque.trous}-{marque.trous_adverses}",
+                text(f"sheet.bredouille.{int(marque.bredouille)}"),
+                str(marque.rencontre.refaits or ""),
+                f"{price.trous} + {price.consolation}",
+            ]
+        )
+    lines.extend(_table(rows))
+    accounts = [[text(f"sheet.{name}") for name in ("player", "marques", "queue", "paris", "total", "fiches")]]
+    for joueur, compte in comptes(partie.convention, partie.marques).items():
+        amounts = (compte.marques, compte.queue, compte.paris, compte.total, compte.fiches)
+        accounts.append([joueur, *map(amount, amounts)])
+    return "\n".join([*lines, "", *_table(accounts)]) + "\n"
+
+
+def amount(value: Fraction) -> str:
+    """Jetons or fiches with their sign, whole and fraction apart.
+
+    >>> from fractions import Fraction
+    >>> amount(Fraction(-7, 2)), amount(Fraction(4)), amount(Fraction(1, 5))
+    ('-3 1/2', '+4', '+1/5')
+    """
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else "+" if value > 0 else ""
+    parts = [str(whole)] if whole or not rest else []
+    if rest:
+        parts.append(f"{rest.numerator}/{rest.denominator}")
+    return sign + " ".join(parts)
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
