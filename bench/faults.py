@@ -12,6 +12,7 @@ import contextlib
 import http.client
 import os
 import re
+import shutil
 import signal
 import socket
 import tempfile
@@ -208,6 +209,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="./run bench faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=2, help="of the game")
     parser.add_argument("--pace", type=float, default=1.0, help="of the players: slower ones on a busy machine")
+    parser.add_argument("--only", default="", help="the faults with these letters in their name")
+    parser.add_argument("--keep", type=Path, help="copy the table's folder there in the end, with what it said")
     parser.add_argument("--clients", type=int, default=300, help="how many at the page at once")
     given = parser.parse_args(arguments)
     print(machine())
@@ -217,7 +220,7 @@ def main(arguments: list[str]) -> int:
         with stage:
             stage.begin()
             script = Script(stage)
-            for fault in faults(crowd):
+            for fault in [each for each in faults(crowd) if given.only in each.name]:
                 script.run(fault.name, [fault])
             script.run("all of them at once", [each for each in faults(crowd) if each.together])
             stage.clock.go()
@@ -226,4 +229,7 @@ def main(arguments: list[str]) -> int:
             time.sleep(LAST_LOOK)
             stage.end()
             right = stage.judged()
+        if given.keep is not None:
+            (Path(folder) / "said.txt").write_text("\n".join(stage.lines), encoding="utf-8")
+            shutil.copytree(folder, given.keep, symlinks=True)
     return 0 if script.good and right else 1
