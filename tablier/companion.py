@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from firmware_bridge.conversation import Conversation
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
 from referee.referee import Observed, Still
 from referee.settings import Settings as RefereeSettings
@@ -15,7 +17,7 @@ from referee.state import Mode
 from rules.position import Position, Side
 from tablier.backgammon_requests import backgammon_request_of
 from tablier.peg_witness import pegs_told
-from tablier.requests import request_of
+from tablier.requests import RequestError, request_of
 from tablier.seen import seen_on
 from vision.reading import BoardReading
 from vision.stream import Motion, Stream
@@ -47,7 +49,7 @@ def referee_settings(settings: Settings) -> AnySettings:
             pips=agreed.pips,
             crawford=agreed.crawford,
         )
-    return RefereeSettings(
+    trictrac = RefereeSettings(
         mode=Mode(table.mode),
         code=settings.code,
         seating=settings.seating,
@@ -56,6 +58,11 @@ def referee_settings(settings: Settings) -> AnySettings:
         jetons=table.jetons,
         pegs=settings.sensors.link != "none",
     )
+    convention = settings.convention
+    if convention is None:
+        return trictrac
+    blancs, noirs = convention.joueurs[0], convention.camps[1][0]
+    return EcrireSettings(table=trictrac, convention=convention, blancs=blancs, noirs=noirs)
 
 
 class Companion:
@@ -137,6 +144,8 @@ class Companion:
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
         throw = self.state().throw
+        if verb == "seat" and not isinstance(self.referee, EcrireReferee):
+            raise RequestError("seat: no partie à écrire is played here")
         if self.backgammon:
             return backgammon_request_of(verb, values, t, throw)
         return request_of(verb, values, t, throw)

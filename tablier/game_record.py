@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.ecrire.rulings import MarqueRuled
 from referee.rulings import (
     FaultRuled,
     HeldOrLeft,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from referee.games import AnyRuling
     from referee.rulings import Ruling
+    from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
     from tablier.settings import Settings
 
@@ -121,11 +124,37 @@ def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Ite
     )
 
 
+def partie_record(
+    rulings: Iterable[AnyRuling],
+    convention: Convention,
+    day: datetime.date,
+    code: str,
+    options: Iterable[tuple[str, bool]],
+) -> Record:
+    """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
+    names = convention.joueurs[0], convention.camps[1][0]
+    manches, marque = [], Tour()
+    for ruling in rulings:
+        if isinstance(ruling, MarqueRuled):
+            bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
+            resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
+            manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
+            marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
+        else:
+            marque.add(ruling)  # type: ignore[arg-type] # rulings of the trictrac
+    if marque.begun:
+        manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
+    return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
+
+
 def record_file(settings: Settings, game: int, rulings: Iterable[AnyRuling], day: datetime.date) -> tuple[str, str]:
     """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played."""
     if settings.table.game == "backgammon":
         return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None)
+    table, convention = settings.table, settings.convention
+    if convention is not None:
+        ecrite = partie_record(rulings, convention, day, table.code, table.options.items())
+        return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
     tours = tours_of(rulings)  # type: ignore[arg-type] # rulings of the trictrac
-    table = settings.table
     text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
     return f"game-{game}.trictrac", text

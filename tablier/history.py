@@ -11,6 +11,7 @@ import msgspec
 
 from referee import acts
 from referee.backgammon import acts as backgammon_acts
+from referee.ecrire.acts import PlayersSeated
 from referee.rulings import DiceTrouble
 from referee.state import Mode
 from rules.backgammon.position import Position as BackgammonPosition
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from referee.games import AnyAct, AnyRuling
 
 ACTS: Final[dict[str, type[AnyAct]]] = {
-    act.__name__: act for act in (*get_args(backgammon_acts.BackgammonAct), *get_args(acts.Act))
+    act.__name__: act for act in (*get_args(backgammon_acts.BackgammonAct), PlayersSeated, *get_args(acts.Act))
 }
 """Every act of either game by the name it has in a line."""
 _NAMES: Final = {

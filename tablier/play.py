@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Final
 from announce.notice import Reprise
 from referee.backgammon.rulings import GameWon
 from referee.backgammon.state import BackgammonState
+from referee.ecrire.rulings import MarqueRuled
+from referee.ecrire.state import EcrireState
 from referee.games import is_over
 from referee.rulings import TourWon
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
 from tablier.devices import Devices
 from tablier.evidence import EVIDENCE, Evidence
+from tablier.ecrire_record import sheet_of
 from tablier.game_record import record_file
 from tablier.guessing import Guessing
 from tablier.inbox import Felt, Inbox
@@ -115,7 +118,9 @@ def play(
             alive=manager.alive,
         )
         if resumed is not None:
-            table.tell(Reprise(f"reprise-{clock():.3f}", clock(), companion.state()))
+            stands = companion.state()
+            stands = stands.table if isinstance(stands, EcrireState) else stands
+            table.tell(Reprise(f"reprise-{clock():.3f}", clock(), stands))
         say("Ready. Ctrl-C ends it; the game is kept." if not where.lost and keep else "Ready. Ctrl-C ends it.")
         manager.ready()
         table.run()
@@ -143,7 +148,7 @@ class GameBook:
     def add(self, ruling: AnyRuling) -> None:
         """Write one ruling down."""
         self._rulings.append(ruling)
-        if isinstance(ruling, TourWon | GameWon):
+        if isinstance(ruling, TourWon | GameWon | MarqueRuled):
             self.write()
 
     def write(self) -> None:
@@ -158,6 +163,9 @@ class GameBook:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+            if self._settings.convention is not None:
+                feuille = self._folder / f"game-{self._game}-feuille.txt"
+                feuille.write_text(sheet_of(self._settings, self._rulings), encoding="utf-8")
         except OSError as error:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
@@ -246,6 +254,12 @@ def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Re
 
 def _where(state: AnyState) -> str:
     """In a few words, where a game stands."""
+    if isinstance(state, EcrireState):
+        partie, sitting = state.sitting.partie, state.sitting
+        return (
+            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
+            f"{sitting.noirs} (Noirs); {_where(state.table)}"
+        )
     if isinstance(state, BackgammonState):
         turn = "the opening" if state.trait is None else f"{state.trait} to play"
         return (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, ModeChanged, TourStarted, Undone
+from referee.ecrire.acts import PlayersSeated
 from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
@@ -24,7 +25,7 @@ class RequestError(ValueError):
     """A request that cannot be carried out; the message names the field and what was expected."""
 
 
-def request_of(verb: str, values: Values, t: float, throw: int) -> Request:
+def request_of(verb: str, values: Values, t: float, throw: int) -> Request | PlayersSeated:
     """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
 
     Raises RequestError for an unknown verb, a missing or a wrong value.
@@ -39,6 +40,8 @@ def request_of(verb: str, values: Values, t: float, throw: int) -> Request:
                 return Undone(t, _by(values), _whole(values.get("throw", throw)), _text(values.get("why", "")))
             case "mode":
                 return ModeChanged(t, Mode(values["mode"]), _by(values))
+            case "seat":
+                return PlayersSeated(t, _text(values["blancs"]), _text(values["noirs"]), _by(values))
             case "tour":
                 return TourStarted(t, Side(values["first"]), _by(values))
     except KeyError as missing:

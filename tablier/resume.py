@@ -45,8 +45,9 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
         return None
     found = rebuilt(journal, journal.game)
     now = settings.table
-    table = msgspec.structs.replace(found.settings.table, id=now.id, language=now.language)
-    return replace(found, settings=msgspec.structs.replace(settings, table=table, backgammon=found.settings.backgammon))
+    begun = found.settings
+    table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
+    return replace(found, settings=msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire))
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:

@@ -11,6 +11,7 @@ import msgspec
 
 from announce.mqtt.topics import Verb  # noqa: TC001 - msgspec reads the annotations
 from rules.code import CODES, Code
+from rules.games.a_ecrire import Convention
 from rules.seating import Seating
 from vision.geometry import Field
 
@@ -63,6 +64,22 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     pips: bool = False
     crawford: bool = True
+
+
+class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A partie à écrire, when it names its players (docs/games.md).
+
+    joueurs: two, three, or four of whom the first and third are partners; the first sits down with the dames of Blancs,
+    the second with those of Noirs; marques: how many are played; consolation, mise, fiche: in jetons; plafond: the trou
+    at which a marqué ends by itself, 0 for none.
+    """
+
+    joueurs: list[Annotated[str, msgspec.Meta(pattern="^\\S(.{0,62}\\S)?\\Z")]] = []
+    marques: Annotated[int, msgspec.Meta(ge=1, le=96)] = 8
+    consolation: Annotated[int, msgspec.Meta(ge=0, le=99)] = 2
+    mise: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
+    plafond: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    fiche: Annotated[int, msgspec.Meta(ge=1, le=99)] = 5
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -169,6 +186,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     table: TableSettings = TableSettings()
     backgammon: BackgammonTable = BackgammonTable()
+    a_ecrire: EcrireTable = EcrireTable()
     board: dict[str, Any] = {}
     camera: CameraSettings = CameraSettings()
     sensors: SensorSettings = SensorSettings()
@@ -184,6 +202,18 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def code(self) -> Code:
         """The rule code: the preset with the table's own options put over it."""
         return dataclasses.replace(CODES[self.table.code], **self.table.options)
+
+    @property
+    def convention(self) -> Convention | None:
+        """What a partie à écrire is played for; None when none is. Raises ValueError naming what is wrong."""
+        agreed = self.a_ecrire
+        joueurs = tuple(agreed.joueurs)
+        if not joueurs:
+            return None
+        camps = (joueurs[::2], joueurs[1::2]) if len(joueurs) == 4 else tuple((joueur,) for joueur in joueurs)
+        return Convention(
+            camps, agreed.marques, agreed.consolation, agreed.mise, agreed.plafond or None, agreed.fiche
+        )
 
     @property
     def seating(self) -> Seating:
@@ -228,6 +258,12 @@ def parse(text: str) -> Settings:
         raise SettingsError(_named(str(error))) from None
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    try:
+        played = settings.convention
+    except ValueError as error:
+        raise SettingsError(f"a_ecrire: {error}") from None
+    if played is not None and settings.table.game != "trictrac":
+        raise SettingsError("a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = \"trictrac\"")
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 from announce.notice import DeviceTrouble, Notice
 from announce.phrases.backgammon import backgammon_announcements
+from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from referee.ecrire.rulings import MarqueRuled
 from tablier.guessing import Guessing
 from tablier.history import text_of
 from tablier.inbox import Asked, Felt, Spoken, Troubled
@@ -266,7 +268,9 @@ class Table:
 
     def _tell(self, told: Told | AnyRuling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         mode = self.companion.referee.settings.mode
-        if self.companion.backgammon:
+        if isinstance(told, MarqueRuled):
+            said = marque_announcements(told)
+        elif self.companion.backgammon:
             said = backgammon_announcements(told, mode=mode, prompting=self._prompting)
         else:
             said = announcements(told, mode=mode, prompting=self._prompting, asking=asking)  # type: ignore[arg-type] # of this game

@@ -99,7 +99,7 @@ class Feed:
         else:
             sitting = None
             if isinstance(state, EcrireState):
-                state, sitting = state.table, state.sitting
+                sitting, state = state.sitting, state.table
             payload = state_payload(
                 state,
                 table,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from referee.ecrire.sitting import Sitting
     from referee.state import TableState
+    from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +17,18 @@ class EcrireState:
 
     table: TableState
     sitting: Sitting
+
+    @property
+    def throw(self) -> int:
+        """The number of the throw in its tour."""
+        return self.table.throw
+
+    @property
+    def tour(self) -> int:
+        """1 for the first of the sitting."""
+        return self.table.tour
+
+    @property
+    def position(self) -> Position:
+        """As it stands, lawful or not."""
+        return self.table.position
