@@ -1,0 +1,79 @@
+"""What is installed is what was locked: named, hashed, from nowhere in particular, under licences we know.
+
+Known weaknesses of packages are looked up on the network, and so not here: docs/security.md has the command.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = ("play", "test")
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+FREE = re.compile(r"\b(0?BSD|MIT|Apache|PSF|MPL|Mozilla|Zlib|CC0|HPND|ISC)")
+"""Licences that ask for no more than to be named, or to be passed on with changes to the package itself."""
+UNSAID = {"py-nanotts": "Apache-2.0, in the licence file of its sources"}
+"""Packages whose own description names no licence."""
+
+
+def locked(name: str) -> list[tuple[str, list[str]]]:
+    """Every requirement of a lock with the lines of its hashes."""
+    text = (ROOT / "locks" / f"{name}.lock").read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    return [(line.split("--hash")[0].strip(), HASH.findall(line)) for line in lines]
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_package_is_pinned_and_hashed_and_comes_from_no_address(name: str) -> None:
+    """Pip checks the hashes (--require-hashes in ./run): nothing else can be put in a package's place."""
+    found = locked(name)
+    assert len(found) > 20
+    for requirement, hashes in found:
+        read = Requirement(requirement)
+        assert [specifier.operator for specifier in read.specifier] == ["=="], requirement
+        assert read.url is None, requirement
+        assert hashes, requirement
+    text = (ROOT / "locks" / f"{name}.lock").read_text()
+    assert not re.search(r"https?://|git\+|file:|--(extra-)?index-url|--find-links|--trusted-host", text)
+    assert "--require-hashes" in (ROOT / "run").read_text()
+
+
+def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}
+    assert {canonicalize_name(Requirement(each).name) for each in project["dependencies"]} <= pinned
+    assert pinned <= {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("test")}
+
+
+def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:
+    environment = {**default_environment(), "extra": ""}
+    for requirement, _ in locked("play"):
+        read = Requirement(requirement)
+        if read.marker is None or read.marker.evaluate(environment):
+            assert metadata.version(read.name) in read.specifier, requirement
+    checked = subprocess.run((sys.executable, "-m", "pip", "check"), capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_every_licence_is_known_and_asks_little() -> None:
+    """Nothing of the GPL's kind is in the process; what is run beside it is its own matter."""
+    for name in {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}:
+        try:
+            told = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue
+        named = [told.get("License-Expression") or "", (told.get("License") or "")[:100]]
+        named += [each for each in told.get_all("Classifier") or [] if each.startswith("License")]
+        licence = " ".join(named)
+        assert name in UNSAID or FREE.search(licence), f"{name}: {licence!r}"
+        assert not re.search(r"\bA?GPL|Affero", licence), f"{name}: {licence!r}"
