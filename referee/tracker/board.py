@@ -283,7 +283,9 @@ class BoardTracker:
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND}:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
-            yield from ways_between(verdict.since, side, standing, verdict.counts)
+            astray = self.dames[side].astray
+            moved = verdict.since if astray is None else min(astray, verdict.since)
+            yield from ways_between(moved, side, standing, verdict.counts)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, situation, t)
 

@@ -68,7 +68,10 @@ def displaced(before: Counts, after: Counts) -> int:
 
 @dataclass(slots=True)
 class DamesTracker:
-    """Weighs the readings of one side's dames and says which hypothesis is ahead."""
+    """Weighs the readings of one side's dames and says which hypothesis is ahead.
+
+    astray: since when they have not been seen to stand as they are believed to.
+    """
 
     side: Side
     evidence: Evidence = field(default_factory=Evidence)
@@ -77,6 +80,7 @@ class DamesTracker:
     leads_frames: int = 0
     blind: float = 0.0
     fresh: bool = True
+    astray: float | None = None
 
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
@@ -99,7 +103,9 @@ class DamesTracker:
             return None
         if self.evidence.short_of_best(standing) <= NEARLY:
             self._lead(standing, t)
+            self.astray = None
             return None
+        self.astray = t if self.astray is None else self.astray
         hypotheses = expected()
         scores = self.evidence.scores(hypotheses.table) + hypotheses.priors
         verdict = self._verdict(scores, hypotheses, t)

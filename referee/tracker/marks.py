@@ -106,7 +106,9 @@ class MarksTracker:
         return score
 
     def _released(self, sides: list[Side], t: float) -> Iterator[Act]:
+        """The marks of these sides were let go; where no jeton was ever seen there are none, and fichets are felt."""
         for side in sides:
             del self.resting[side]
-            mark = self.jetons.marks.get(side, Mark())
-            yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
+            if self.jetons.marks:
+                mark = self.jetons.marks.get(side, Mark())
+                yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)

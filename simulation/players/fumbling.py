@@ -44,6 +44,9 @@ def _lateness(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> f
     if gesture.to is None and side is by.adversary:
         last = len(marks.points(side)) == 1
         return sitting.clumsiness.efface_late if last else sitting.clumsiness.bredouille_late
+    was = marks.jetons[gesture.jeton]
+    if was is not None and was[0] is side:
+        return 0.0  # left on its old points it would soon be an école (Jeu 3, deux jetons)
     return sitting.clumsiness.bredouille_late if doubled else 0.0
 
 
