@@ -211,9 +211,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         if not joueurs:
             return None
         camps = (joueurs[::2], joueurs[1::2]) if len(joueurs) == 4 else tuple((joueur,) for joueur in joueurs)
-        return Convention(
-            camps, agreed.marques, agreed.consolation, agreed.mise, agreed.plafond or None, agreed.fiche
-        )
+        return Convention(camps, agreed.marques, agreed.consolation, agreed.mise, agreed.plafond or None, agreed.fiche)
 
     @property
     def seating(self) -> Seating:
@@ -263,7 +261,7 @@ def parse(text: str) -> Settings:
     except ValueError as error:
         raise SettingsError(f"a_ecrire: {error}") from None
     if played is not None and settings.table.game != "trictrac":
-        raise SettingsError("a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = \"trictrac\"")
+        raise SettingsError('a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = "trictrac"')
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):
