@@ -1,0 +1,175 @@
+"""Two players' hands at a judge's table, act by act: no camera, nothing to be misread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.acts import (
+    Claimed,
+    Corrected,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceThrown,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    PlayEnded,
+)
+from referee.judge.judge import Judge
+from referee.rulings import ClaimRuled, FaultRuled, Marked, Verdict, Window
+from referee.settings import Settings
+from referee.state import Mode
+from rules.code import LOIS_2013, Code
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tests.rules.figures import position
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+    from referee.rulings import Ruling
+    from rules.fault import FaultName
+    from rules.position import Case, Dice
+
+B, N = Side.BLANCS, Side.NOIRS
+Told = tuple[str, Side, int, Window]
+
+
+class Hands:
+    """A table in referee mode standing as said, Blancs to throw; every act comes a second after the one before."""
+
+    def __init__(
+        self,
+        blancs: str = "1:15",
+        noirs: str = "1:15",
+        score: Score | None = None,
+        *,
+        code: Code = LOIS_2013,
+        first: Side = B,
+        mode: Mode = Mode.REFEREE,
+    ) -> None:
+        self.judge = Judge(Settings(mode=mode, code=code, jetons=True, pegs=True, first=first))
+        self.t = 0.0
+        self.rulings: list[Ruling] = []
+        for side in Side:
+            self.act(JetonMoved(self.t, side, 0, bredouille=False))
+        score = score or Score()
+        self.act(Corrected(self.t, "test", position=position(blancs, noirs), score=score, trait=first))
+        self.shown = score
+        self.rulings.clear()
+
+    def act(self, act: Act) -> list[Ruling]:
+        """One act; what is ruled on it."""
+        self.t += 1.0
+        fresh = list(self.judge.observe(replace(act, t=self.t)))
+        self.rulings += fresh
+        return fresh
+
+    def throw(self, dice: Dice, side: Side | None = None) -> int:
+        """Dice are thrown, by who has the trait if not said; what the throw is worth to him."""
+        side = side or self.judge.situation.trait
+        self.act(DiceThrown(0.0, side, dice, good=True))
+        throw = self.judge.situation.throw
+        return throw.worth(side) if throw is not None else 0
+
+    def given(self) -> int:
+        """What the throw under way gives the other."""
+        throw = self.judge.situation.throw
+        assert throw is not None
+        return throw.worth(throw.side.adversary)
+
+    def hop(self, side: Side, *hops: tuple[Case, Case]) -> None:
+        """Dames carried one after the other; to the case it came from, one is only touched."""
+        for start, end in hops:
+            self.act(DameLifted(0.0, side, start))
+            self.act(DamePlaced(0.0, side, end))
+
+    def carry_two(self, side: Side, first: tuple[Case, Case], second: tuple[Case, Case]) -> None:
+        """Two dames in one hand."""
+        for case in (first[0], second[0]):
+            self.act(DameLifted(0.0, side, case))
+        for case in (first[1], second[1]):
+            self.act(DamePlaced(0.0, side, case))
+
+    def rest(self, side: Side) -> None:
+        """He lets his dames rest, and so has played."""
+        self.act(PlayEnded(0.0, side))
+
+    def say(self, side: Side, what: Declaration) -> list[Verdict]:
+        """Something is said; the verdicts on it, if it was a claim."""
+        return [one.verdict for one in self.act(Declared(0.0, side, what)) if isinstance(one, ClaimRuled)]
+
+    def claim(self, side: Side, about: str | None = None) -> list[ClaimRuled]:
+        """A claim by the page."""
+        return [one for one in self.act(Claimed(0.0, side, about)) if isinstance(one, ClaimRuled)]
+
+    def show(self, score: Score, *, by: Side = B, left: tuple[Side, int] | None = None) -> None:
+        """Fichets, then the other's jeton, then his own are made to read so, and let go."""
+        before, self.shown = self.shown, score
+        for side in (by, by.adversary):
+            if score.of(side).trous != before.of(side).trous:
+                self.act(FichetMoved(0.0, side, min(12, score.of(side).trous)))
+        for side in (by.adversary, by):
+            old, new = shows(before, side), shows(score, side)
+            forgotten = left[1] if left is not None and left[0] is side else None
+            if old != new or forgotten is not None:
+                self.act(JetonMoved(0.0, side, *new, left=forgotten))
+                self.act(JetonReleased(0.0, side, *new, left=forgotten))
+
+    def mark(self, side: Side, points: int) -> None:
+        """A side marks so many points more, as they count."""
+        if points:
+            self.show(self.shown.marked(side, points)[0], by=side)
+
+    def take_off(self, side: Side, points: int) -> None:
+        """A side's jeton is put so many points back by the other."""
+        held = self.shown.of(side)
+        after = Holding(held.points - points, held.bredouille and held.points > points, held.trous)
+        self.show(self.shown.with_holding(side, after), by=side.adversary)
+
+    def play(self) -> None:
+        """The thrower plays the first of the lawful plays."""
+        throw = self.judge.situation.throw
+        assert throw is not None
+        moves = throw.plays.plays[0].moves
+        self.hop(throw.side, *((move.start, move.end) for move in moves))
+
+    def faults(self) -> list[Told]:
+        """Every ruling on a fault: name, by whom, points, window."""
+        return [
+            (str(one.fault.name), one.fault.by, one.fault.points, one.window)
+            for one in self.rulings
+            if isinstance(one, FaultRuled)
+        ]
+
+    def open(self) -> list[str]:
+        """The faults that can be claimed now."""
+        return [str(one.fault.name) for one in self.judge.situation.open_faults]
+
+    def about(self, name: FaultName) -> str:
+        """The id of the last fault of this name."""
+        return next(
+            one.about for one in reversed(self.rulings) if isinstance(one, FaultRuled) and one.fault.name is name
+        )
+
+    def marked(self) -> list[tuple[Side, int]]:
+        """Who marked how much."""
+        return [(one.side, one.points) for one in self.rulings if isinstance(one, Marked)]
+
+    @property
+    def position(self) -> Position:
+        """How the dames stand."""
+        return self.judge.situation.position
+
+    @property
+    def score(self) -> Score:
+        """What is marked, as the judge has it."""
+        return self.judge.situation.score
+
+
+def shows(score: Score, side: Side) -> tuple[int, bool]:
+    """What a side's jetons show: points, and whether two of them do."""
+    held = score.of(side)
+    return held.points, held.bredouille and held.points > 0 and score.of(side.adversary).points > 0

@@ -1,0 +1,242 @@
+"""Every fault of the dames in the table of faults, played by hands: what opens it, what closes it, who may claim it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import DamePlaced, Declaration
+from referee.rulings import Played, Verdict, Window
+from referee.state import Phase
+from rules.code import JEU_DE_TRICTRAC, LOIS_2013
+from rules.fault import FaultName, RemedyName
+from rules.fault_table import Moment, rows_of
+from tests.referee.hands import B, Hands, N
+from tests.rules.figures import position
+
+if TYPE_CHECKING:
+    from rules.position import Case, Dice
+
+GONE = "19:15"
+"""Noirs who have all passed: they can fill neither jan any more."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A throw of Blancs played wrongly: the position, the dice, what the hand does."""
+
+    name: FaultName
+    blancs: str
+    dice: Dice
+    hops: tuple[tuple[Case, Case], ...]
+    noirs: str = "1:15"
+    together: bool = False
+    also: tuple[FaultName, ...] = ()
+    """What comes with it."""
+
+    def played(self) -> Hands:
+        """The table when his dames rest."""
+        hands = Hands(self.blancs, self.noirs)
+        hands.mark(B, hands.throw(self.dice))
+        if self.together:
+            hands.carry_two(B, *self.hops)
+        else:
+            hands.hop(B, *self.hops)
+        hands.rest(B)
+        return hands
+
+
+F = FaultName
+ROWS = [
+    Wrong(F.CASE_INTERDITE_COIN_SEUL, "1:13 7 8", (5, 3), ((8, 12), (1, 6))),
+    Wrong(F.CASE_INTERDITE_COIN_ADVERSE, "1:12 7 8:2", (5, 1), ((8, 13), (1, 2))),
+    Wrong(F.CASE_INTERDITE_OCCUPEE, "1:11 8 9 12:2", (6, 2), ((9, 15), (1, 3)), "1:13 10:2"),
+    Wrong(F.CASE_INTERDITE_JAN, "1:11 10:2 12:2", (4, 1), ((10, 14), (1, 2))),
+    Wrong(F.TOUCHEE_NON_JOUEE, "1:13 6 7", (4, 3), ((6, 6), (1, 5), (1, 4))),
+    Wrong(F.DAME_RECULEE, "1:13 6 7", (4, 3), ((1, 6), (6, 5), (7, 10))),
+    Wrong(F.PREMIERE_REPRISE, "1:13 5 7", (4, 2), ((5, 9), (7, 7), (9, 11))),
+    Wrong(F.NI_NOMBRE_NI_SOMME, "1:14 2", (5, 3), ((1, 6), (2, 6))),
+    Wrong(F.AU_DELA_DU_PLUS_FORT, "1:15", (5, 3), ((1, 8),)),
+    Wrong(F.COIN_PAR_PUISSANCE, "1:11 10:2 11:2", (2, 2), ((11, 12), (11, 12))),
+    Wrong(F.PLUS_FAIBLE_JOUE, "9 12:14", (3, 1), ((9, 10),)),
+    Wrong(F.SECOND_INJOUABLE, "6 9:14", (6, 3), ((6, 9),), also=(F.IMPUISSANTE,)),
+    Wrong(F.SORTIE_INCOMPLETE, "20 21 22 24:3", (5, 2), ((20, 22), (21, 25)), GONE, also=(F.COUVRIR,)),
+    Wrong(F.DEUX_DAMES_ENSEMBLE, "1:15", (5, 3), ((1, 6), (1, 5)), together=True),
+    Wrong(F.COUVRIR, "1:12 5 6 8", (5, 3), ((1, 5), (6, 9)), also=(F.NI_NOMBRE_NI_SOMME,)),
+]
+
+
+@pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
+def test_it_opens_with_the_play_and_closes_with_the_other_s_throw(wrong: Wrong) -> None:
+    """Jeu 3, traitement de la fausse case; Lois XVII 2: until the other has thrown in his turn."""
+    hands = wrong.played()
+    assert set(hands.open()) == {str(wrong.name), *map(str, wrong.also)}
+    (ruling,) = (one for one in hands.judge.situation.open_faults if one.fault.name is wrong.name)
+    assert (ruling.to, ruling.window, ruling.fault.by) == (N, Window.OPEN, B)
+    (row, *_) = rows_of(wrong.name)
+    assert ruling.fault.article == row.article
+    assert row.closes == (Moment.THROW_A,)
+    assert {remedy.name for remedy in ruling.fault.remedies} <= set(row.remedies)
+    assert all(remedy.positions for remedy in ruling.fault.remedies)
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    assert not hands.open()
+    assert hands.faults()[-1][3] is Window.CLOSED
+    (late,) = hands.claim(N, ruling.about)
+    assert (late.verdict, late.fault) == (Verdict.TOO_LATE, ruling.fault)
+
+
+@pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
+def test_only_the_other_may_claim_it_and_only_once(wrong: Wrong) -> None:
+    """The adversary is master of the dames badly played; who played them is not, and what is claimed is claimed."""
+    hands = wrong.played()
+    about = hands.about(wrong.name)
+    assert [one.verdict for one in hands.claim(B, about)] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
+    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.WRONG]
+
+
+@pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
+def test_what_the_other_chooses_is_no_new_fault(wrong: Wrong) -> None:
+    """Jeu 3, traitement: whatever position the remedies name, the dames go there without another fault."""
+    hands = wrong.played()
+    (ruling,) = (one for one in hands.judge.situation.open_faults if one.fault.name is wrong.name)
+    hands.say(N, Declaration.FAUSSE_CASE)
+    standing = hands.position
+    chosen = next((p for r in ruling.fault.remedies for p in r.positions if p != standing), None)
+    if chosen is None:
+        return
+    base = position(wrong.blancs, wrong.noirs)
+    before = len(hands.faults())
+    for start, end in reversed(_ways(base.blancs, standing.blancs)):
+        hands.hop(B, (end, start)) if end < 25 else hands.act(_back(start))
+    hands.hop(B, *_ways(base.blancs, chosen.blancs))
+    assert hands.position.blancs == chosen.blancs
+    assert [one for one in hands.faults()[before:] if one[3] is Window.OPEN] == []
+    assert hands.judge.situation.phase is Phase.TO_THROW
+
+
+def _ways(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, int]]:
+    starts = [case for case in range(1, 25) for _ in range(before[case - 1] - after[case - 1])]
+    ends = [case for case in range(1, 25) for _ in range(after[case - 1] - before[case - 1])]
+    return list(zip(starts, ends + [25] * (len(starts) - len(ends)), strict=True))
+
+
+def _back(case: Case) -> DamePlaced:
+
+    return DamePlaced(0.0, B, case)
+
+
+def test_a_claim_of_a_fausse_case_ends_the_play() -> None:
+    """Lois XVII 2: the other need not wait for the dames to rest, but for the hand to have let go."""
+    hands = Hands()
+    hands.throw((5, 3))
+    hands.hop(B, (1, 3))
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    assert ("fausse_case_4_1", B, 0, Window.CLAIMED) in hands.faults()
+
+
+def test_a_first_dame_let_go_short_goes_on_where_that_is_tolerated() -> None:
+    """Jeu 3, fausse case 4.1, its example: two for five and three may become three; the Lois know no tolerance."""
+    for code, faults in ((JEU_DE_TRICTRAC, []), (LOIS_2013, ["fausse_case_4_1"])):
+        hands = Hands(code=code)
+        hands.throw((5, 3))
+        hands.hop(B, (1, 3), (3, 4), (1, 6))
+        assert hands.open() == faults
+
+
+def test_it_goes_on_to_the_next_right_case_only() -> None:
+    """Jeu 3, fausse case 4.1: from two cases to the three, not to the five."""
+    hands = Hands(code=JEU_DE_TRICTRAC)
+    hands.throw((5, 3))
+    hands.hop(B, (1, 3), (3, 6), (1, 4))
+    assert hands.open() == ["fausse_case_4_1"]
+
+
+def test_after_j_adoube_a_dame_put_straight_was_not_touched() -> None:
+    """Jeu 3, fausse case 1; Lois XVII 2."""
+    hands = Hands("1:13 6 7")
+    hands.throw((4, 3))
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (6, 6), (1, 5), (1, 4))
+    assert hands.open() == []
+
+
+def test_a_dame_unseen_in_a_jan_interdit_may_be_asked_to_move_first() -> None:
+    """Jeu 3, cases interdites, traitement 3: it stands, and at his next throw it goes first if the other asks."""
+    # Noirs can fill their grand jan, not their petit jan: a dame on 14 may go on to the jan de retour.
+    hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
+    hands.throw((4, 1))
+    hands.hop(B, (10, 14), (1, 2))
+    hands.rest(B)
+    assert hands.open() == ["case_interdite_4"]
+    hands.throw((2, 1), N)
+    assert hands.open() == []
+    hands.play()
+    hands.throw((5, 3), B)
+    (again,) = hands.judge.situation.open_faults
+    assert again.fault.article.endswith("traitement 3")
+    assert [remedy.name for remedy in again.fault.remedies] == [RemedyName.REPLAY_DAME]
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert all(any(move.start == 14 for move in play.moves) for play in throw.plays.plays)
+    hands.hop(B, (14, 19), (1, 4))
+    assert hands.open() == []
+    assert [one.lawful for one in hands.rulings if isinstance(one, Played)][-1]
+
+
+def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
+    """Jeu 3, the same: the other may ask at that throw, until it is played."""
+    hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
+    hands.throw((4, 1))
+    hands.hop(B, (10, 14), (1, 2))
+    hands.rest(B)
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((5, 3), B)
+    hands.hop(B, (1, 6), (1, 4))
+    assert hands.open() == []
+    assert hands.faults()[-1] == ("case_interdite_4", B, 0, Window.CLOSED)
+
+
+def test_asked_for_and_not_moved_it_is_a_fault_again() -> None:
+    """Jeu 3, the same: the other is master of that dame."""
+    hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
+    hands.throw((4, 1))
+    hands.hop(B, (10, 14), (1, 2))
+    hands.rest(B)
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((5, 3), B)
+    hands.say(N, Declaration.FAUSSE_CASE)
+    hands.hop(B, (1, 6), (1, 4))
+    hands.rest(B)
+    assert hands.open() == ["case_interdite_4"]
+
+
+def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
+    """Lois XVII 1: a simple fault; nobody can claim anything for it, and the one whose turn it is throws."""
+    hands = Hands()
+    hands.throw((5, 3))
+    hands.play()
+    hands.throw((6, 6), B)
+    assert hands.open() == ["hors_tour"]
+    assert [one.verdict for one in hands.claim(N)] == [Verdict.WRONG]
+    assert hands.judge.situation.number == 1
+    hands.throw((2, 1), N)
+    assert hands.judge.situation.number == 2
+    assert hands.open() == []
+
+
+def test_dice_thrown_out_of_turn_and_played_stand() -> None:
+    """Lois XVII 1: nobody objected."""
+    hands = Hands()
+    hands.throw((5, 3))
+    hands.play()
+    hands.throw((6, 5), B)
+    hands.hop(B, (1, 7), (1, 6))
+    assert hands.judge.situation.number == 2
+    assert hands.judge.situation.trait is N
