@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from vision.calibration import Calibration
     from vision.geometry import Corners
 
 
@@ -39,10 +40,22 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A jeton: its middle in pixels, the row it marks for and the points, None where its place marks nothing."""
+
+    x: float
+    y: float
+    row: str | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Labelled:
     """One picture and what is true of it.
 
-    reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file.
+    reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file; tilt: degrees,
+    light: of what kind, calibration: everything a person would have taught, where these are known; jetons and pegs
+    (holes): in the pictures that calibration straightens.
     """
 
     path: Path
@@ -52,6 +65,11 @@ class Labelled:
     tilted: bool = False
     reach: float = 40.0
     image: NDArray[np.uint8] | None = None
+    tilt: float | None = None
+    light: str = ""
+    calibration: Calibration | None = None
+    jetons: tuple[Mark, ...] = ()
+    pegs: tuple[int, ...] = ()
 
 
 def boards(photos: Path) -> list[Labelled]:

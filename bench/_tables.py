@@ -2,50 +2,132 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._photographs import Case, Die, Labelled
+from bench._photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.style import Style
+from simulation.render.style import PEG_KINDS, Style
 from simulation.render.truth import truth_of
+from simulation.scene import PegPlaced
+from training.hole_views import lens_of
 from training.table_scenes import any_scene
+from vision.calibration import Calibration
+from vision.geometry import HOLES
+from vision.jetons import marked
 from vision.reading import Colour
 
+if TYPE_CHECKING:
+    from simulation.render.lamps import Lighting
+    from simulation.render.truth import Truth
+    from vision.calibration import Talons
+    from vision.geometry import Corners, Field
+
 FIRST_SEED = 900_000_000
+SOFT = 0.6
+"""With so large a share from the room's walls and ceiling, light throws hardly a shadow."""
+WINDOW = 250.0
+"""A light this wide (radius, mm) is a window."""
+LEFT = 25
+"""The middle hole of the left rail: at the start the pavillon stands in that of the talons' side."""
+SEEN = 0.5
+"""Jetons of which less is seen are not to be found."""
 
 
 def rendered_tables(count: int) -> list[Labelled]:
-    """Three pictures of each of `count` tables, without hands; what is mostly hidden is left out of the truth."""
+    """Three pictures of each of `count` tables, without hands; what is mostly hidden is left out of the truth.
+
+    The first has its pegs where they stand at the start, the others anywhere.
+    """
     pictures = []
     for number in range(count):
         seed = FIRST_SEED + number
         random = Random(f"table {seed}")  # noqa: S311 - pictures, not secrets
         style = Style.from_seed(seed)
-        compositor = Compositor(style, Camera.from_seed(seed, style.field), quality="full")
+        camera = Camera.from_seed(seed, style.field)
+        compositor = Compositor(style, camera, quality="full")
+        calibration = calibration_of(camera, style.field)
         for turn in range(3):
             scene = any_scene(random, style, seed + turn, hands=False)
+            talons: Talons = "left" if any(peg.hole == LEFT for peg in scene.pegs) else "right"
+            if turn:
+                holes = Random(f"pegs {seed + turn}").sample(range(HOLES), 3)  # noqa: S311 - pictures, not secrets
+                scene = replace(scene, pegs=tuple(map(PegPlaced, holes, PEG_KINDS)))
             image = compositor.picture(scene, turn, compress=True)
             truth = truth_of(scene, compositor)
-            cases = tuple(
-                Case(
-                    case.row,
-                    case.column,
-                    Colour.NONE if case.colour == "both" else Colour(case.colour),
-                    case.visible,
-                    case.colour == "both",
-                )
-                for case in truth.cases
-            )
-            dice = tuple(
-                Die(*die.top, die.value if die.flat and die.top_visible > 0.7 else None, die.size_px)
-                for die in truth.dice
-            )
-            name = Path(f"table {seed} picture {turn}")
             pictures.append(
-                Labelled(name, truth.corners, cases, dice, truth.tilt_deg > 20, 0.0, np.asarray(image, np.uint8))
+                Labelled(
+                    Path(f"table {seed} picture {turn}"),
+                    truth.corners,
+                    _cases(truth),
+                    _dice(truth),
+                    truth.tilt_deg > 20,
+                    0.0,
+                    np.asarray(image, np.uint8),
+                    truth.tilt_deg,
+                    light_of(style.lighting),
+                    replace(calibration, talons=talons),
+                    _jetons(truth, calibration, style.field, talons),
+                    tuple(peg.hole for peg in scene.pegs if peg.hole is not None),
+                )
             )
     return pictures
+
+
+def calibration_of(camera: Camera, field: Field) -> Calibration:
+    """What a person would have taught of a rendering camera over a board: lens, the floor's corners, measures."""
+    lens = lens_of(camera)
+    one, two, three, four = lens.straighten_points(np.array(camera.corners(field))).tolist()
+    corners: Corners = (tuple(one), tuple(two), tuple(three), tuple(four))
+    return Calibration(corners=corners, field=field, lens=lens)
+
+
+def straightened(labelled: Labelled) -> Labelled:
+    """The same truth in the picture that its calibration's lens straightens."""
+    known = labelled.calibration
+    if known is None or known.lens is None or not labelled.dice:
+        return labelled
+    places = known.lens.straighten_points(np.array([[die.x, die.y] for die in labelled.dice])).tolist()
+    dice = tuple(replace(die, x=x, y=y) for die, (x, y) in zip(labelled.dice, places, strict=True))
+    return replace(labelled, dice=dice, corners=known.corners)
+
+
+def light_of(lighting: Lighting) -> str:
+    """What kind of light is strongest."""
+    if lighting.ambient[1] >= SOFT:
+        return "soft"
+    strongest = max(lighting.lamps, key=lambda lamp: lamp.light[1])
+    return "window" if strongest.radius >= WINDOW else "lamp"
+
+
+def _cases(truth: Truth) -> tuple[Case, ...]:
+    return tuple(
+        Case(
+            case.row,
+            case.column,
+            Colour.NONE if case.colour == "both" else Colour(case.colour),
+            case.visible,
+            case.colour == "both",
+        )
+        for case in truth.cases
+    )
+
+
+def _dice(truth: Truth) -> tuple[Die, ...]:
+    return tuple(
+        Die(*die.top, die.value if die.flat and die.top_visible > 0.7 else None, die.size_px) for die in truth.dice
+    )
+
+
+def _jetons(truth: Truth, calibration: Calibration, field: Field, talons: Talons) -> tuple[Mark, ...]:
+    marks = []
+    for jeton in truth.jetons:
+        if jeton.visible >= SEEN and calibration.lens is not None:
+            ((x, y),) = calibration.lens.straighten_points(np.array([jeton.centre])).tolist()
+            marks.append(Mark(x, y, *marked(*jeton.place, field, talons)))
+    return tuple(marks)

@@ -1,6 +1,7 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
-Sets: boards, renders, tables (our own renders, seeds never trained on), dice, speed; all of them when none is named.
+Sets: boards, renders, tables (our own renders, seeds never trained on), dice, streams (rendered tables in motion),
+videos, speed; all of them when none is named.
 Photographs are looked for in ../shared/photos.
 """
 
@@ -9,17 +10,18 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
 from bench import _photographs as labels
 from bench._machine import machine
-from bench._tables import rendered_tables
+from bench._streams import rendered_streams, videos
+from bench._tables import rendered_tables, straightened
+from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
 from vision.dice import dice_anywhere
@@ -33,80 +35,24 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.reading import BoardReading, DieReading
+
+Known: TypeAlias = Literal["nothing", "corners", "all"]
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
-RENDERED = 12
+TILTS = ((0, 10), (10, 25), (25, 46))
+"""Degrees from straight above."""
+RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
 
 
-@dataclass(slots=True)
-class Score:
-    """Counts over a set of pictures."""
-
-    pictures: int = 0
-    cases: int = 0
-    cases_right: int = 0
-    boards_right: int = 0
-    dice: int = 0
-    dice_right: int = 0
-    dice_found: int = 0
-    false_dice: int = 0
-    sure_and_wrong: int = 0
-    corners: list[float] = field(default_factory=list)
-    ms: list[float] = field(default_factory=list)
-
-
-def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Cases exact: colour and number seen; hidden and unsure ones apart."""
-    seen = {(case.row, case.column): case for case in reading.cases}
-    wrong = 0
-    for case in labelled.cases:
-        if case.unsure:
-            continue
-        score.cases += 1
-        found = seen.get((case.row, case.column))  # type: ignore[call-overload] - a row's name
-        if found is not None and (found.count, found.colour) == (case.count, case.colour):
-            score.cases_right += 1
-        else:
-            wrong += 1
-            score.sure_and_wrong += found is not None and found.confidence > 0.95
-    score.boards_right += wrong == 0
-
-
-def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Labelled) -> None:
-    """Each labelled die belongs to the nearest die found within an edge of it; what is left over is false."""
-    left = list(found)
-    reach = labelled.reach
-    for die in labelled.dice:
-        near = min(left, key=lambda each: np.hypot(each.centre[0] - die.x, each.centre[1] - die.y), default=None)
-        hit = near is not None and np.hypot(near.centre[0] - die.x, near.centre[1] - die.y) < (die.edge or reach)
-        if hit and near is not None:
-            left.remove(near)
-        if die.value is not None:
-            score.dice += 1
-            score.dice_found += hit
-            score.dice_right += bool(hit and near is not None and near.value == die.value)
-    score.false_dice += len(left)
-
-
-def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) -> None:
-    """The worst corner's distance from the labelled one, as a share of the board's width."""
-    if labelled.corners is None:
-        return
-    if found.corners is None:
-        score.corners.append(float("inf"))
-        return
-    true, seen = np.array(labelled.corners), np.array(found.corners)
-    score.corners.append(float(np.linalg.norm(true - seen, axis=1).max() / np.linalg.norm(true[1] - true[0])))
-
-
-def boards(name: str, pictures: list[labels.Labelled], *, given: bool) -> None:
-    """Print one row: boards read with their corners given, or found by itself."""
+def boards(name: str, pictures: list[labels.Labelled], known: Known) -> None:
+    """Print one row: boards read with what is known of them."""
     score, worst = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
-        calibration = Calibration(corners=labelled.corners) if given and labelled.corners is not None else None
+        calibration = calibration_of(labelled, known)
+        if known == "all":
+            labelled = straightened(labelled)  # noqa: PLW2901 - the same picture
         began = time.process_time()
         reading = read(image, calibration, under_hands=True)
         score.ms.append((time.process_time() - began) * 1000)
@@ -115,6 +61,9 @@ def boards(name: str, pictures: list[labels.Labelled], *, given: bool) -> None:
         score_cases(score, reading, labelled)
         score_dice(score, reading.dice, labelled)
         score_corners(score, reading, labelled)
+        if known == "all":
+            score_jetons(score, reading, labelled)
+            score_pegs(score, reading, labelled)
         after = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
         right, cases, dice_right, dice, false = (b - a for a, b in zip(before, after, strict=True))
         if right < cases or dice_right < dice or false:
@@ -122,16 +71,37 @@ def boards(name: str, pictures: list[labels.Labelled], *, given: bool) -> None:
                 f"    {labelled.path.name}: cases {right}/{cases}, dice {dice_right}/{dice}, false dice {false}"
             )
     close = sum(error <= 0.02 for error in score.corners)
-    corners = (
-        "given" if given else f"<=2%: {close}/{score.pictures}, median {100 * float(np.median(score.corners)):.2f}%"
-    )
+    found = f"<=2%: {close}/{score.pictures}, median {100 * float(np.median(score.corners or [np.inf])):.2f}%"
+    corners = found if known == "nothing" else known
     print(
         f"{name:24} {score.pictures:4} pictures  cases {share(score.cases_right, score.cases)}"
         f"  boards {score.boards_right}/{score.pictures}  dice {share(score.dice_right, score.dice)}"
         f"  false dice {score.false_dice}  surely wrong {score.sure_and_wrong}  corners {corners}"
-        f"  {np.median(score.ms):.0f} ms"
+        f"  {np.median(score.ms or [0.0]):.0f} ms"
     )
-    print("\n".join(worst))
+    if known == "all":
+        print(
+            f"{'':24} jetons found {share(score.jetons_found, score.jetons)}, placed"
+            f" {share(score.jetons_placed, score.jetons)}, false {score.false_jetons}  pegs"
+            f" {share(score.pegs_found, score.pegs)}, false {score.false_pegs} in {30 * score.pictures} holes"
+        )
+    if worst:
+        print("\n".join(worst))
+
+
+def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | None:
+    """What a reading is told: nothing, the corners alone, or all a person would have taught."""
+    if known == "all":
+        return labelled.calibration
+    return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None
+
+
+def kinds(pictures: list[labels.Labelled]) -> None:
+    """The calibrated reading by kind of light and by tilt."""
+    for light in ("soft", "window", "lamp"):
+        boards(f"  light: {light}", [each for each in pictures if each.light == light], "all")
+    for low, high in TILTS:
+        boards(f"  tilt {low} to {high}", [each for each in pictures if low <= (each.tilt or 0.0) < high], "all")
 
 
 def dice(name: str, pictures: list[labels.Labelled]) -> None:
@@ -199,23 +169,24 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def main(arguments: list[str]) -> int:
     """Print the tables asked for."""
-    wanted = set(arguments) or {"boards", "renders", "tables", "dice", "speed"}
+    wanted = set(arguments) or {"boards", "renders", "tables", "dice", "streams", "videos", "speed"}
     if not PHOTOS.is_dir():
         print(f"the photographs ({PHOTOS}) are not beside the project")
         return 0
     print(machine())
     print(f"floors are taken for found from a confidence of {CONFIDENT_FLOOR}")
     if "boards" in wanted:
-        for given in (True, False):
-            boards("boards" + (", corners given" if given else ", by itself"), labels.boards(PHOTOS), given=given)
+        boards("boards, corners given", labels.boards(PHOTOS), "corners")
+        boards("boards, by itself", labels.boards(PHOTOS), "nothing")
     if "renders" in wanted:
-        for given in (True, False):
-            name = "others' renders" + (", given" if given else ", by itself")
-            boards(name, labels.trictrac_renders(PHOTOS), given=given)
+        boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
+        boards("others' renders, itself", labels.trictrac_renders(PHOTOS), "nothing")
     if "tables" in wanted:
         made = rendered_tables(RENDERED)
-        for given in (True, False):
-            boards("own renders" + (", given" if given else ", by itself"), made, given=given)
+        boards("own renders, given", made, "corners")
+        boards("own renders, by itself", made, "nothing")
+        boards("own renders, calibrated", made, "all")
+        kinds(made)
     if "dice" in wanted:
         sets = {"dice_wood": labels.dice_wood(PHOTOS), "table": labels.dice(PHOTOS, kind="table")}
         for name, pictures in sets.items():
@@ -223,6 +194,12 @@ def main(arguments: list[str]) -> int:
             dice(f"{name}, never trained on", kept)
             dice(f"{name}, trained on", [each for each in pictures if each not in kept])
         dice("burak, never trained on", labels.dice(PHOTOS, kind="burak"))
+    if "streams" in wanted:
+        for line in rendered_streams():
+            print(line, flush=True)
+    if "videos" in wanted:
+        for line in videos(PHOTOS):
+            print(line, flush=True)
     if "speed" in wanted:
         speed()
     return 0

@@ -29,8 +29,8 @@ def edge_corners(floor: NDArray[np.float32], corners: NDArray[np.float64]) -> ND
     bottom = _edge(floor, rough[3], rough[2], inner[1], 1)
     left = _edge(floor.T, rough[0][::-1], rough[3][::-1], inner[0], -1)
     right = _edge(floor.T, rough[1][::-1], rough[2][::-1], inner[0], 1)
-    meet = [_meet(top, left), _meet(top, right), _meet(bottom, right), _meet(bottom, left)]
-    return np.array(meet) * CELL + (CELL - 1) / 2
+    crossings = [meet(top, left), meet(top, right), meet(bottom, right), meet(bottom, left)]
+    return np.array(crossings) * CELL + (CELL - 1) / 2
 
 
 def _edge(
@@ -59,6 +59,22 @@ def _crossing(profile: NDArray[np.float32], start: int, way: int) -> float | Non
     return None
 
 
+def weighted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tuple[float, float]:
+    """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less.
+
+    trust: (n,), how much each is worth to begin with.
+    """
+    along, beside = points[:, 0], points[:, 1]
+    weight = trust / trust.max()
+    offset = slope = 0.0
+    for _ in range(8):
+        slope, offset = np.polyfit(along, beside, 1, w=np.sqrt(weight))
+        off = np.abs(beside - slope * along - offset)
+        usual = float(np.median(off)) + 1e-9
+        weight = trust / trust.max() / (1 + (off / usual) ** 2)
+    return float(offset), float(slope)
+
+
 def _line(points: NDArray[np.float64]) -> tuple[float, float]:
     """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less."""
     along, beside = points[:, 0], points[:, 1]
@@ -71,7 +87,7 @@ def _line(points: NDArray[np.float64]) -> tuple[float, float]:
     return float(offset), float(slope)
 
 
-def _meet(across: tuple[float, float], down: tuple[float, float]) -> tuple[float, float]:
+def meet(across: tuple[float, float], down: tuple[float, float]) -> tuple[float, float]:
     """Where y = a + b * x meets x = c + d * y."""
     (a, b), (c, d) = across, down
     x = (c + d * a) / (1 - d * b)

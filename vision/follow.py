@@ -65,7 +65,7 @@ def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
     """A picture (straightened, BGR) of a board whose corners (pixels) are known, to be followed from."""
     small = thumbnail(image)
     scale = small.shape[1] / image.shape[1]
-    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=_around(small, np.array(corners) * scale, RIM))
+    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, np.array(corners) * scale, RIM))
     points = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
     return Anchor(corners, scale, small, points)
 
@@ -117,8 +117,8 @@ def _flow(
 def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """The same, roughly, wherever the board went."""
     finder = cv2.ORB.create(nfeatures=FEATURES)
-    first, words = finder.detectAndCompute(before, _around(before, old, RIM))
-    second, others = finder.detectAndCompute(now, _around(now, old, REACH))
+    first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))
+    second, others = finder.detectAndCompute(now, around(now.shape, old, REACH))
     if words is None or others is None:
         return None
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(words, others)
@@ -138,10 +138,10 @@ def shift(before: Corners, now: Corners) -> float:
     return float(np.linalg.norm(new - old, axis=1).max() / np.linalg.norm(old[1] - old[0]))
 
 
-def _around(picture: NDArray[np.uint8], floor: NDArray[np.float64], reach: float) -> NDArray[np.uint8]:
-    """A stencil of a floor (4, 2; pixels) and `reach` of its size around it."""
+def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> NDArray[np.uint8]:
+    """A stencil (of a shape, 255 inside) of a floor (4, 2; pixels) and `reach` of its size around it."""
     middle = floor.mean(axis=0)
-    stencil = np.zeros(picture.shape, np.uint8)
+    stencil = np.zeros(shape, np.uint8)
     outline = np.clip(middle + (floor - middle) * (1 + 2 * reach), -4096, 4096)
     cv2.fillConvexPoly(stencil, np.rint(outline).astype(np.int32), 255)
     return stencil
@@ -159,7 +159,7 @@ def _likely(
         return False
     if float(np.linalg.norm(new - old, axis=1).max()) < 1.0:
         return True
-    stencil = _around(now, new, 0.0)
+    stencil = around(now.shape, new, 0.0)
     laid = cv2.warpPerspective(before, moved, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
     return _alike(np.asarray(laid, np.uint8), now, stencil) > _alike(before, now, stencil)
 

@@ -2,7 +2,7 @@
 
 What it holds to:
 1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
-   one that was read.
+   one that was read. Where the board is known, what moves beside it is nobody's business.
 2. Nothing is read while anything moves, nor under a hand.
 3. A reading bears the time of the first still frame, not that at which one could be sure of it.
 4. What came back as it was is not read again: the last reading is given once more, at its new time.
@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from vision.dice import dice_anywhere
-from vision.follow import NUDGED, anchored, followed, shift
+from vision.follow import NUDGED, anchored, around, followed, shift
 from vision.read import SURE_FLOOR, agreement, find_board, read
 from vision.reading import BoardReading, Trouble
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from vision.calibration import Calibration
     from vision.follow import Anchor
+    from vision.geometry import Corners
 
 GRID = (160, 90)
 """Frames are compared as grey pictures of this size."""
@@ -45,8 +46,12 @@ MOST_SHAKE = 6
 SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
 WAVER = 1.0
 """Cells by which an edge may waver under such a camera."""
+BESIDE = 0.12
+"""So far around the floor (share of its width and height) something that moves is taken to move on the board: on its
+rails, or leaning over them."""
+LEAST_WATCHED = 0.02
 HAND_SHARE = 0.035
-"""A change over more of the picture than this is not dice nor a dame, but a hand (or the camera)."""
+"""A change over more of what is watched than this is not dice nor a dame, but a hand (or the camera)."""
 ELSEWHERE = 0.06
 """A board found by itself this far (share of its width) from where it was is taken to have been moved there: nearer,
 the corners that were learnt are the better ones."""
@@ -94,13 +99,14 @@ class Stream:
         self.calibration = calibration
         self._settle = settle
         self._dice_only = dice_only
-        self._changed = _changed_in_hand if dice_only else _changed
+        self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
         self._anchor: Anchor | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._told = False
+        self._hidden = False
         self._unsure = 0
 
     def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
@@ -114,9 +120,12 @@ class Stream:
         if before is None or before.shape != grid.shape:
             self._still_since, self._told = t, False
             return Seen(t, Motion.MOVING, None)
-        moving = self._changed(before, grid)
+        watched = self._cells(frame)
+        moving = self._changed(before, grid, watched)
         if moving >= DIE:
-            return self._moves(t, moving / grid.size)
+            # A hand that comes slowly moves little at once, but it hides much of what was read.
+            hidden = 0 if self._read is None or self._read.shape != grid.shape else _changed(self._read, grid, watched)
+            return self._moves(t, max(moving, hidden) / int(watched.sum()))
         if self._still_since is None:
             self._still_since = t
         if self._told or t - self._still_since < self._settle:
@@ -125,22 +134,22 @@ class Stream:
             if self._told and self._unsure > 0:
                 return self._look_again(t, frame)
             return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
-        self._told = True
+        self._told, self._hidden = True, False
         return self._settled(self._still_since, frame, grid)
 
     def _moves(self, t: float, share: float) -> Seen:
-        was_still = self._told
         self._still_since, self._told = None, False
         if share < HAND_SHARE:
             return Seen(t, Motion.MOVING, None)
         reading = None
-        if was_still and self._last is not None and not self._last.hands:
+        if not self._hidden and self._last is not None and not self._last.hands:
+            self._hidden = True
             reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
         return Seen(t, Motion.HANDS, reading)
 
     def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
         same_size = self._read is not None and self._read.shape == grid.shape
-        changed = self._changed(self._read, grid) if self._read is not None and same_size else grid.size
+        changed = self._changed(self._read, grid, self._cells(frame)) if same_size else grid.size
         if self._last is not None and changed < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
@@ -199,6 +208,24 @@ class Stream:
             self._anchor = anchored(picture, corners)
         return Trouble.BOARD_MOVED if elsewhere else None
 
+    def _changed(self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
+        """How many of the cells watched differ."""
+        if before is None:
+            return now.size
+        return _changed_in_hand(before, now) if self._dice_only else _changed(before, now, watched)
+
+    def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """The cells that show the board and what stands out over it; all of them where no board is known."""
+        if self.calibration is None:
+            return np.ones(GRID[::-1], np.bool_)
+        corners, shape = self.calibration.corners, frame.shape[:2]
+        if self._watched is None or self._watched[:2] != (corners, shape):
+            cells = np.array(corners) * [GRID[0] / shape[1], GRID[1] / shape[0]]
+            shown = around((GRID[1], GRID[0]), cells, BESIDE) > 0
+            # A board mostly out of the picture is watched with all that is in it.
+            self._watched = corners, shape, shown if shown.mean() > LEAST_WATCHED else np.ones_like(shown)
+        return self._watched[2]
+
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
         step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
         sparse: NDArray[Any] = np.ascontiguousarray(frame[::step, ::step, 1])
@@ -215,7 +242,8 @@ def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> i
     # A hand turns and nears it too.
     shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
     with contextlib.suppress(cv2.error):  # It finds no better one.
-        _, shake = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, None, 3)
+        _, better = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, np.ones_like(now, np.uint8), 3)
+        shake = np.asarray(better, np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpAffine(before, shake, GRID, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     slope = np.maximum(
@@ -228,10 +256,10 @@ def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> i
     return int(np.count_nonzero(excess > LEAST_CHANGE))
 
 
-def _changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
-    """How many cells differ by more than the light's flicker and the camera's noise."""
+def _changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
+    """How many of the cells watched differ by more than the light's flicker and the camera's noise."""
     difference = now - before
     difference -= np.median(difference[::4, ::4])  # a cloud, the camera's own exposure
     size = np.abs(difference)
     least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4])))
-    return int(np.count_nonzero(size > least))
+    return int(np.count_nonzero((size > least) & watched))

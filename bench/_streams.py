@@ -1,0 +1,167 @@
+"""Moving pictures: rendered tables whose every rest is known, and the videos beside the project."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from bench._tables import calibration_of
+from tablier.invented import InventedTable, Plan
+from vision.calibration import Calibration
+from vision.stream import Motion, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from simulation.scene import Scene
+
+LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
+"""The plain table from above, and three of seeds never trained on."""
+RATE = 15.0
+SECONDS = 40.0
+SETTLE = 0.2
+"""What the stream waits for (s) before it reads; rests hardly longer are not for it."""
+
+DICE_CLIPS: dict[str, tuple[int, ...]] = {
+    "dice_test10es.mp4": (1, 3, 5),
+    "dice_test11ess.mp4": (3, 4, 5),
+    "dice_test12koldra.mp4": (2, 5, 6),
+    "dice_test5black.mp4": (2, 3, 6),
+    "dice_test6big.mp4": (1, 1, 1, 3, 4, 6),
+    "dice_thrown_720p.mp4": (3, 4),
+}
+"""What lies there at the end, as a person reads it (dice_test13slabajakosc.mp4 is dice_test12koldra.mp4 again)."""
+THROWS: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,), (6,), (5, 6), (3, 4))
+"""The throws of dice_thrown_720p.mp4, in order."""
+MATCH = "backgammon_match.mp4"
+MATCH_CORNERS_OF = "match_f0150"
+"""The labelled frame that has the corners of its board."""
+
+
+@dataclass(slots=True)
+class Rests:
+    """What a stream made of the rests of one film."""
+
+    rests: int = 0
+    read: int = 0
+    on_time: int = 0
+    late: list[float] = field(default_factory=list)
+    hand_frames: int = 0
+    under_hand: int = 0
+    in_motion: int = 0
+
+
+def rendered_streams() -> Iterator[str]:
+    """A line for each table: rests read and when, and readings that should not have been."""
+    for number, look in enumerate(LOOKS):
+        rests = _film(InventedTable(Plan(seed=900 + number, look=look, pace=1.5)))
+        worst = max(rests.late, default=0.0)
+        yield (
+            f"stream, look {look or 'plain':>10}: rests read {rests.read}/{rests.rests}, their time within a frame"
+            f" {rests.on_time}/{rests.read} (worst {1000 * worst:.0f} ms), readings under a hand {rests.under_hand}"
+            f" in {rests.hand_frames} frames with one, while something moved {rests.in_motion}"
+        )
+
+
+def _film(invented: InventedTable) -> Rests:
+    """Show a stream the first SECONDS of a table.
+
+    A rest is a run of frames in which no piece moves and no hand is there. Its reading must bear the time of its first
+    frame, to within a frame.
+    """
+    stream = Stream(calibration_of(invented.camera, invented.style.field), settle=SETTLE)
+    rests, step = Rests(), 1 / RATE
+    before: Scene | None = None
+    began: float | None = None
+    """Since when the present rest lasts, None in motion."""
+    answered = True
+
+    def ended(t: float) -> None:
+        if began is not None and t - began > SETTLE + 3 * step:
+            rests.rests += 1
+            rests.read += answered
+
+    for number in range(round(SECONDS * RATE)):
+        t = number * step
+        scene = invented.table.scene_at(t)
+        if scene is not before or scene.hands:
+            ended(t)
+            began, answered = (None, True) if scene.hands else (t, False)
+        before = scene
+        rests.hand_frames += bool(scene.hands)
+        reading = stream.feed(t, invented.picture(t, number)).reading
+        if reading is None or reading.hands or not reading.settled:
+            continue
+        if scene.hands:
+            rests.under_hand += 1
+        elif began is None or reading.t < began - 1.5 * step:
+            rests.in_motion += 1
+        elif not answered:
+            answered = True
+            late = abs(reading.t - began)
+            rests.late.append(late)
+            rests.on_time += late <= 1.01 * step
+    ended(SECONDS)
+    return rests
+
+
+def videos(photos: Path) -> Iterator[str]:
+    """A line for each video."""
+    folder = photos / "video"
+    for name, there in DICE_CLIPS.items():
+        readings, motions, ms = _watch(folder / name, None)
+        dice = [values for _, values in readings if values]
+        last = Counter(dice[-1]) if dice else Counter()
+        missed, false = Counter(there) - last, last - Counter(there)
+        throws = ""
+        if len(there) == len(THROWS[-1]) and name.startswith("dice_thrown"):
+            throws = f", throws right {sum(a == b for a, b in zip(dice, THROWS, strict=False))}/{len(THROWS)}"
+            throws += f" of {len(dice)} told"
+        yield (
+            f"{name:24} ends with {tuple(sorted(last.elements()))}, there are {there}: missed {missed.total()},"
+            f" false {false.total()}{throws}; {len(readings)} readings, {motions[Motion.MOVING]} frames moving;"
+            f" {ms:.1f} ms a frame"
+        )
+    known = json.loads((photos / "boards.json").read_text())["boards"]
+    (labelled,) = [board for board in known if MATCH_CORNERS_OF in board["file"]]
+    one, two, three, four = ((float(x), float(y)) for x, y in labelled["corners_TL_TR_BR_BL"])
+    readings, motions, ms = _watch(folder / MATCH, Calibration(corners=(one, two, three, four)))
+    yield (
+        f"{MATCH:24} {len(readings)} rests read, without a hand; {motions[Motion.HANDS]} frames with hands or much"
+        f" movement, {motions[Motion.MOVING]} with some, {motions[Motion.STILL]} still; {ms:.1f} ms a frame"
+    )
+
+
+def _watch(
+    path: Path, calibration: Calibration | None
+) -> tuple[list[tuple[float, tuple[int, ...]]], Counter[Motion], float]:
+    """The settled readings without a hand (time, values of the dice), what moved in how many frames, ms a frame."""
+    film = cv2.VideoCapture(str(path))
+    rate = film.get(cv2.CAP_PROP_FPS)
+    stream = Stream(calibration, dice_only=calibration is None)
+    readings: list[tuple[float, tuple[int, ...]]] = []
+    motions: Counter[Motion] = Counter()
+    spent, number = 0.0, 0
+    while True:
+        good, frame = film.read()
+        if not good:
+            break
+        started = time.process_time()
+        seen = stream.feed(number / rate, np.asarray(frame, np.uint8))
+        spent += time.process_time() - started
+        motions[seen.motion] += 1
+        if seen.reading is not None and seen.reading.settled and not seen.reading.hands:
+            values = tuple(sorted(die.value for die in seen.reading.dice))
+            # Another look at the same rest takes the place of the one before.
+            if readings and seen.reading.t - readings[-1][0] < SETTLE:
+                readings.pop()
+            readings.append((seen.reading.t, values))
+        number += 1
+    return readings, motions, 1000 * spent / max(number, 1)

@@ -1,0 +1,108 @@
+"""How readings of single pictures are held against what is true of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from bench import _photographs as labels
+    from vision.reading import BoardReading, DieReading
+
+JETON = 0.05
+"""Share of the board's width within which a jeton found is the one that is there: somewhat more than its breadth."""
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over a set of pictures."""
+
+    pictures: int = 0
+    cases: int = 0
+    cases_right: int = 0
+    boards_right: int = 0
+    dice: int = 0
+    dice_right: int = 0
+    dice_found: int = 0
+    false_dice: int = 0
+    sure_and_wrong: int = 0
+    jetons: int = 0
+    jetons_found: int = 0
+    jetons_placed: int = 0
+    false_jetons: int = 0
+    pegs: int = 0
+    pegs_found: int = 0
+    false_pegs: int = 0
+    corners: list[float] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)
+
+
+def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+    """Cases exact: colour and number seen; hidden and unsure ones apart."""
+    seen = {(case.row, case.column): case for case in reading.cases}
+    wrong = 0
+    for case in labelled.cases:
+        if case.unsure:
+            continue
+        score.cases += 1
+        found = seen.get((case.row, case.column))  # type: ignore[call-overload] - a row's name
+        if found is not None and (found.count, found.colour) == (case.count, case.colour):
+            score.cases_right += 1
+        else:
+            wrong += 1
+            score.sure_and_wrong += found is not None and found.confidence > 0.95
+    score.boards_right += wrong == 0
+
+
+def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Labelled) -> None:
+    """Each labelled die belongs to the nearest die found within an edge of it; what is left over is false."""
+    left = list(found)
+    reach = labelled.reach
+    for die in labelled.dice:
+        near = min(left, key=lambda each: np.hypot(each.centre[0] - die.x, each.centre[1] - die.y), default=None)
+        hit = near is not None and np.hypot(near.centre[0] - die.x, near.centre[1] - die.y) < (die.edge or reach)
+        if hit and near is not None:
+            left.remove(near)
+        if die.value is not None:
+            score.dice += 1
+            score.dice_found += hit
+            score.dice_right += bool(hit and near is not None and near.value == die.value)
+    score.false_dice += len(left)
+
+
+def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) -> None:
+    """The worst corner's distance from the labelled one, as a share of the board's width."""
+    if labelled.corners is None:
+        return
+    if found.corners is None:
+        score.corners.append(float("inf"))
+        return
+    true, seen = np.array(labelled.corners), np.array(found.corners)
+    score.corners.append(float(np.linalg.norm(true - seen, axis=1).max() / np.linalg.norm(true[1] - true[0])))
+
+
+def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+    """Each jeton that is there belongs to the nearest one found; placed when it marks what that place marks."""
+    if reading.corners is None:
+        score.jetons += len(labelled.jetons)
+        return
+    reach = JETON * float(np.linalg.norm(np.subtract(reading.corners[1], reading.corners[0])))
+    left = list(reading.jetons)
+    for jeton in labelled.jetons:
+        near = min(left, key=lambda each: np.hypot(each.centre[0] - jeton.x, each.centre[1] - jeton.y), default=None)
+        score.jetons += 1
+        if near is not None and np.hypot(near.centre[0] - jeton.x, near.centre[1] - jeton.y) < reach:
+            left.remove(near)
+            score.jetons_found += 1
+            score.jetons_placed += (near.row, near.points) == (jeton.row, jeton.points)
+    score.false_jetons += len(left)
+
+
+def score_pegs(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+    """Holes told to be taken against those that are."""
+    told = {peg.hole for peg in reading.pegs}
+    score.pegs += len(labelled.pegs)
+    score.pegs_found += len(told & set(labelled.pegs))
+    score.false_pegs += len(told - set(labelled.pegs))
