@@ -109,7 +109,7 @@ class Evidence:
             # The wall clock may have jumped since, and games are numbered.
             (game_of(path.stem) or 0, found.st_mtime, path, found.st_size)
             for path, found in files
-            if game_of(path.stem) != self._game
+            if game_of(path.stem) not in {None, self._game}
         )
         for _, _, path, length in others:
             if total + size <= self._limit:
