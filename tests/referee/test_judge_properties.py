@@ -1,0 +1,146 @@
+"""Whatever acts come, in whatever order: the judge stands, its score is one, and its log tells it all again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.acts import (
+    Claimed,
+    Corrected,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    FichetMoved,
+    FichetsFelt,
+    JetonMoved,
+    JetonReleased,
+    Misread,
+    PavillonMoved,
+    PlayEnded,
+    Releve,
+    ThrowCancelled,
+    TourStarted,
+    Undone,
+)
+from referee.judge.judge import Judge
+from referee.settings import Settings
+from referee.state import Mode
+from rules.code import CODES
+from rules.marking import Holding, Score
+from rules.position import DAMES, Position, Side
+from rules.releve import ReleveCause
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.acts import Act
+
+T = st.just(0.0)
+SIDES = st.sampled_from(list(Side))
+CASES = st.integers(1, 25)
+FACES = st.integers(1, 6)
+POINTS = st.integers(0, 5).map(lambda half: 2 * half)
+SCORES = st.builds(
+    Score,
+    st.builds(Holding, POINTS, st.booleans(), st.integers(0, 11)),
+    st.builds(Holding, POINTS, st.booleans(), st.integers(0, 11)),
+)
+
+HANDS = st.one_of(
+    st.builds(DiceThrown, T, SIDES, st.tuples(FACES, FACES), st.booleans()),
+    st.builds(DameLifted, T, SIDES, CASES),
+    st.builds(DamePlaced, T, SIDES, CASES),
+    st.builds(PlayEnded, T, SIDES),
+    st.builds(JetonMoved, T, SIDES, POINTS, st.booleans(), st.none() | POINTS),
+    st.builds(JetonReleased, T, SIDES, POINTS, st.booleans(), st.none() | POINTS),
+    st.builds(FichetMoved, T, SIDES, st.integers(0, 12)),
+)
+ACTS = st.one_of(
+    HANDS,
+    HANDS,
+    st.builds(DiceLifted, T, st.none() | SIDES),
+    st.builds(ThrowCancelled, T, SIDES, st.booleans()),
+    st.builds(Misread, T, SIDES),
+    st.builds(PavillonMoved, T, st.none() | SIDES),
+    st.builds(FichetsFelt, T, st.booleans()),
+    st.builds(Releve, T, st.sampled_from(list(ReleveCause)), SIDES),
+    st.builds(Declared, T, SIDES, st.sampled_from(list(Declaration))),
+    st.builds(Claimed, T, SIDES, st.none() | st.just("f0.1.1")),
+    st.builds(TourStarted, T, SIDES),
+    st.builds(Undone, T, st.just("anybody"), st.integers(0, 4)),
+    st.builds(Corrected, T, st.just("anybody"), score=SCORES),
+    st.builds(Corrected, T, st.just("anybody"), trait=SIDES),
+    st.builds(Corrected, T, st.just("anybody"), dice=st.tuples(FACES, FACES)),
+    st.builds(Corrected, T, st.just("anybody"), position=st.just(Position.start())),
+)
+SETTINGS = st.builds(
+    Settings,
+    mode=st.sampled_from(list(Mode)),
+    code=st.sampled_from(list(CODES.values())),
+    jetons=st.booleans(),
+    pegs=st.booleans(),
+)
+
+
+def judged(table: Settings, acts: Sequence[Act]) -> Judge:
+    judge = Judge(table)
+    for act in acts:
+        judge.observe(act)
+    return judge
+
+
+@settings(max_examples=150, deadline=None)
+@given(SETTINGS, st.lists(ACTS, max_size=40))
+def test_no_act_is_too_strange(table: Settings, acts: list[Act]) -> None:
+    """Nothing raises, and at every moment there are points, trous and dames as there can be."""
+    judge = Judge(table)
+    for act in acts:
+        judge.observe(act)
+        now = judge.situation
+        for side in Side:
+            held = now.score.of(side)
+            assert 0 <= held.points <= 10
+            assert held.points % 2 == 0
+            assert held.trous >= 0
+            counts = now.position.counts(side)
+            assert min(counts) >= 0
+            assert sum(counts) <= DAMES
+        assert all(line.due >= 0 and line.marked >= 0 for line in now.books.ledger.lines)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SETTINGS, st.lists(ACTS, max_size=30))
+def test_the_same_acts_give_the_same_rulings(table: Settings, acts: list[Act]) -> None:
+    """The log of acts is all that has to be kept."""
+    one, other = Judge(table), Judge(table)
+    assert [one.observe(act) for act in acts] == [other.observe(act) for act in acts]
+    assert one.situation == other.situation
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    SETTINGS,
+    st.lists(HANDS, max_size=15),
+    st.lists(ACTS.filter(lambda act: not isinstance(act, TourStarted)), max_size=15),
+)
+def test_undo_gives_back_what_was(table: Settings, before: list[Act], after: list[Act]) -> None:
+    """Back to before a throw everything is as it was then: dames, marks, dues, open faults."""
+    judge = judged(table, before)
+    then = judge.situation
+    thrown = DiceThrown(0.0, then.trait, (2, 1), good=True)
+    judge.observe(thrown)
+    if judge.situation.number != then.number + 1 or judge.situation.tour != then.tour:
+        return
+    number = judge.situation.number
+    hands = [act for act in after if not isinstance(act, Undone | Corrected | ThrowCancelled | Releve)]
+    for act in hands:
+        judge.observe(act)
+    judge.observe(Undone(0.0, "anybody", number))
+    if judge.situation.tour == then.tour:
+        assert judge.situation == then
