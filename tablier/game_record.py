@@ -140,7 +140,7 @@ def partie_record(
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
             manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
             marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
-        else:
+        elif marque.begun or not isinstance(ruling, ReleveRuled):  # that the dames went back belongs to the last one
             marque.add(ruling)  # type: ignore[arg-type] # rulings of the trictrac
     if marque.begun:
         manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))

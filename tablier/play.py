@@ -20,8 +20,8 @@ from referee.rulings import TourWon
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.companion import Companion
 from tablier.devices import Devices
-from tablier.evidence import EVIDENCE, Evidence
 from tablier.ecrire_record import sheet_of
+from tablier.evidence import EVIDENCE, Evidence
 from tablier.game_record import record_file
 from tablier.guessing import Guessing
 from tablier.inbox import Felt, Inbox

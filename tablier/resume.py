@@ -47,7 +47,8 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     now = settings.table
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
-    return replace(found, settings=msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire))
+    kept = msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire)
+    return replace(found, settings=kept)
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:
