@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = ("play", "test")
+LOCKS = ("play", "test", "fuzz")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 FREE = re.compile(r"\b(0?BSD|MIT|Apache|PSF|MPL|Mozilla|Zlib|CC0|HPND|ISC)")
 """Licences that ask for no more than to be named, or to be passed on with changes to the package itself."""
