@@ -46,8 +46,9 @@ class Plan:
     """What to invent: everything follows from it.
 
     game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
-    plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players err, 0 never, 1 as
-    people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster than calm players.
+    plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players
+    err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
+    than calm players.
     Raises ValueError for a pace or faults beyond PACES and FAULTS.
     """
 
