@@ -1,0 +1,145 @@
+"""A partie à écrire at a table: settings, who sits where by request, journal, record and settlement sheet."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.mqtt.feed import Feed
+from announce.phrases.ecrire import marque_announcements
+from announce.report.sheet import sheet
+from referee.ecrire.acts import PlayersSeated
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.rulings import MarqueRuled
+from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
+from rules.games.comptes import comptes
+from rules.record.reading import parse as parse_record
+from tablier.companion import Companion
+from tablier.ecrire_record import sheet_of
+from tablier.game_record import record_file
+from tablier.history import act_of, text_of
+from tablier.journal import Journal
+from tablier.requests import RequestError
+from tablier.resume import resume
+from tablier.settings import SettingsError, parse, toml_of
+from tests.referee.test_a_ecrire import TROIS, Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SETTINGS = parse('[a_ecrire]\njoueurs = ["Alice", "Bruno", "Chloé"]\nmarques = 3\n')
+
+
+def test_the_settings_name_the_players_and_what_is_agreed() -> None:
+    """Of four, the first and third are partners; the first two camps sit down first."""
+    assert SETTINGS.convention == TROIS
+    four = parse('[a_ecrire]\njoueurs = ["A", "B", "C", "D"]\nmarques = 4\n')
+    assert four.convention == Convention((("A", "C"), ("B", "D")), 4)
+    assert parse(toml_of(SETTINGS)) == SETTINGS
+    referee = Companion(four, None).referee
+    assert isinstance(referee, EcrireReferee)
+    assert (referee.sitting.blancs, referee.sitting.noirs) == ("A", "B")
+    assert parse("").convention is None
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('[a_ecrire]\njoueurs = ["A"]', "a_ecrire: camps"),
+        ('[a_ecrire]\njoueurs = ["A", "A"]', "a_ecrire: players"),
+        ('[a_ecrire]\njoueurs = ["A", "B", "C"]\nmarques = 4', "a_ecrire: 4 marqués"),
+        ('[table]\ngame = "backgammon"\n[a_ecrire]\njoueurs = ["A", "B"]', "a_ecrire.joueurs"),
+        ('[a_ecrire]\njoueurs = [" A", "B"]', "a_ecrire.joueurs"),
+    ],
+)
+def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
+    with pytest.raises(SettingsError, match=wrong):
+        parse(text)
+
+
+def test_who_sits_where_can_be_told() -> None:
+    """By a request that the journal keeps; at another table there is nothing to tell."""
+    companion = Companion(SETTINGS, None)
+    request = companion.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
+    assert request == PlayersSeated(1.0, "Bruno", "Alice")
+    assert act_of(text_of(request)) == request
+    companion.asked(request)
+    assert companion.state().sitting.blancs == "Bruno"  # type: ignore[union-attr] # of this game
+    with pytest.raises(RequestError, match="no partie"):
+        Companion(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """Two marqués of three were played."""
+    table = Table(TROIS)
+    for _ in range(2):
+        table.trou(6, 6)
+        table.leave()
+    return table
+
+
+def test_it_goes_on_from_its_journal(table: Table, tmp_path: Path) -> None:
+    """Killed after the change of players: the same two sit, the same marqués are won."""
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, toml_of(SETTINGS))
+        journal.add([(act.t, "act", text_of(act)) for act in table.players.acts])
+        found = resume(journal, parse(""))
+    assert found is not None
+    assert found.settings.convention == TROIS
+    assert found.referee.state() == table.referee.state()
+
+
+def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
+    """With who played which dames, and how it ended; it can be read back."""
+    name, text = record_file(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
+    assert name == "game-1.trictrac"
+    record = parse_record(text)
+    assert record.jeu == TROIS
+    ended = [manche for manche in record.manches if manche.resultat is not None]
+    told = [ruling for ruling in table.players.rulings if isinstance(ruling, MarqueRuled)]
+    assert len(ended) == len(told) == 2
+    assert (ended[0].blancs, ended[0].noirs) == ("Alice", "Bruno")
+    assert (ended[1].blancs, ended[1].noirs) == (told[0].blancs, told[0].noirs)
+    for manche, ruling in zip(ended, told, strict=True):
+        assert manche.resultat is not None
+        assert (manche.resultat.winner, (manche.resultat.blancs, manche.resultat.noirs)) == (ruling.side, ruling.trous)
+
+
+def test_the_sheet_is_what_the_rules_pay() -> None:
+    """Lois XIX by hand: six trous to two, simple: 6 - 2, 2 doubled by a refait, and the other's jeton of the queue."""
+    deux = Convention((("Alice",), ("Bruno",)), 2)
+    marque = Marque(Rencontre(1, "Alice", "Bruno", refaits=1), "Bruno", 6, 2, Bredouille.SIMPLE)
+    text = sheet(PartieAEcrire(deux, None, (marque,)), "fr")
+    assert "1       Bruno    Alice    6-2    simple      1        4 + 4" in text
+    assert comptes(deux, (marque,))["Bruno"].total == 4 + 4 + 1
+    assert "Bruno   +8       +1     0      +9     +1 4/5" in text
+
+
+def test_the_sheet_follows_the_rulings(table: Table) -> None:
+    """As many lines as marqués were won, and every player's account."""
+    text = sheet_of(SETTINGS, table.players.rulings)
+    assert text.startswith("Partie à écrire : 2 marqués sur 3")
+    assert all(name in text for name in TROIS.joueurs)
+
+
+def test_the_end_of_a_marque_is_told_with_who_comes_next(table: Table) -> None:
+    """Names as the players gave them."""
+    told = next(ruling for ruling in table.players.rulings if isinstance(ruling, MarqueRuled))
+    (one,) = marque_announcements(told)
+    assert told.marque is not None
+    assert told.marque.vainqueur in one.text["fr"]
+    assert f"{told.blancs} a les blancs" in one.text["fr"]
+    assert "begins" in one.text["en"]
+
+
+def test_the_state_carries_the_partie(table: Table) -> None:
+    """Beside the throws, for page and broker."""
+    heard: list[str] = []
+    feed = Feed("salon")
+    feed.follow(lambda _name, text: heard.append(text))
+    feed.publish_state(table.referee.state())
+    assert '"partie":{"blancs":' in heard[0]
+    assert '"marque":3' in heard[0]
