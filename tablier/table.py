@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from announce.announcement import Announcement
-    from announce.phrases.telling import Told
+    from announce.phrases.lines import Told
     from referee.games import AnyReferee, AnyRuling, AnyState
     from referee.referee import Observed
     from tablier.companion import Companion

@@ -39,7 +39,7 @@ from rules.releve import ReleveCause
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from announce.phrases.telling import Told
+    from announce.phrases.lines import Told
 
 HEAD: Final = ("", 0.0, 1)
 POINTS: Final = range(2, 25, 2)

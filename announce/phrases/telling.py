@@ -7,15 +7,15 @@ players to see (Lois XVII: nobody need mark, nor be told of, an école).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
-from announce.phrases.words import Words, notation, sentence
+from announce.phrases.lines import Manner, Told, line_of
+from announce.phrases.words import Words, notation
 from referee.rulings import (
     ClaimRuled,
-    DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
@@ -26,57 +26,22 @@ from referee.rulings import (
     Played,
     ReleveRuled,
     Revised,
-    Ruling,
     ThrowRefused,
     ThrowWorth,
     TourWon,
-    Verdict,
     Window,
 )
-from referee.state import Mode, TableState
+from referee.state import Mode
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rules.fault import Fault
-    from rules.jan import Jan
     from rules.position import Case
-
-Told: TypeAlias = Ruling | Notice | Reprise | Guessed
-DIFFERENCES_SAID = 3
-"""How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 
 _SCORE = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
 _NOTHING: frozenset[Subject] = frozenset()
 _NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How things are told: the table's mode, whether the referee prompts (tells what players should see), or asks."""
-
-    mode: Mode
-    prompting: bool
-    asking: bool = False
-
-    @property
-    def discreet(self) -> bool:
-        """Whether what the laws leave to the players is kept back."""
-        return self.mode is Mode.REFEREE and not self.prompting
-
-    @property
-    def explains(self) -> bool:
-        """Whether everything is explained."""
-        return self.mode is Mode.LESSON
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One language's words: to be read, and to be said."""
-
-    text: str
-    spoken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +77,7 @@ def announcements(
     text: dict[str, str] = {}
     spoken: dict[str, str] = {}
     for language in languages:
-        line = _line(told, Words(catalogue(language)), manner)
+        line = line_of(told, Words(catalogue(language)), manner)
         text[language] = line.text
         if kind.article and mode is Mode.REFEREE and line.text:
             text[language] = catalogue(language).text("article", text=line.text, article=kind.article)
@@ -205,254 +170,3 @@ def _kind(told: Told, manner: Manner) -> _Kind:
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
         case Guessed():
             return _Kind(Subject.THROW, Severity.NOTICE, stales=_NEW_THROW)
-
-
-def _line(told: Told, words: Words, manner: Manner) -> _Line:
-    match told:
-        case ThrowWorth():
-            return _throw(told, words, manner)
-        case Played():
-            return _played(told, words, manner)
-        case Revised():
-            return _moves("revised", told, words)
-        case Marked():
-            return _marked(told, words, manner)
-        case FaultRuled():
-            line = _both(_fault(told, words, manner))
-            # A claim is answered by its own ruling and by the marking: the fault need not be said a third time.
-            return line if told.window is not Window.CLAIMED or manner.explains else _Line(line.text, "")
-        case ClaimRuled():
-            return _both(_claim(told, words))
-        case Doubt():
-            return _doubt(told, words)
-        case DoubtSettled():
-            return _Line(sentence(words.catalogue.text("doubt.settled")), "")
-        case Disorder():
-            return _both(_disorder(told, words))
-        case OrderRestored():
-            return _both(words.catalogue.text("disorder.restored"))
-        case ThrowRefused() | HeldOrLeft() | ReleveRuled() | TourWon():
-            return _both(_course(told, words))
-        case Notice():
-            context = "over" if told.over else "begun"
-            detail = told.detail or "?"
-            return _both(words.catalogue.text(f"trouble.{told.trouble}", context, detail=detail))
-        case Reprise():
-            # A game of backgammon has its own words (announce.phrases.backgammon).
-            return _both(_reprise(told.state, words) if isinstance(told.state, TableState) else "")
-        case Guessed():
-            return _guessed(told, words)
-
-
-def _both(text: str) -> _Line:
-    return _Line(sentence(text), sentence(text))
-
-
-def _gains(jans: Sequence[Jan], words: Words) -> str:
-    """What a throw gives each side, the greater gain first: "huit points aux blancs et deux points aux noirs"."""
-    totals = {side: sum(jan.points for jan in jans if jan.side is side) for side in Side}
-    ranked = sorted((side for side in Side if totals[side]), key=lambda side: -totals[side])
-    return words.listed(
-        [words.catalogue.text("throw.gain", points=words.points(totals[side]), **words.sides(side)) for side in ranked]
-    )
-
-
-def _throw(told: ThrowWorth, words: Words, manner: Manner) -> _Line:
-    dice, text = words.dice(told.dice), words.catalogue.text
-    bare = sentence(text("throw", "short", dice=dice))
-    if manner.asking:
-        return _both(f"{bare} {sentence(text('guess.ask'))}")
-    if manner.discreet:
-        return _both(bare)
-    gains = _gains(told.jans, words)
-    if manner.explains:
-        said = [text("throw", "full", dice=dice, **words.sides(told.side))]
-        said.extend(_jan(jan, told.side, words) for jan in told.jans)
-        if not told.jans:
-            said.append(text("throw.nothing"))
-        elif len(told.jans) > 1:
-            said.append(text("throw.total", gains=gains))
-        if told.dice_playable < 2:
-            said.append(text(f"throw.playable.{told.dice_playable}"))
-        return _both(" ".join(sentence(part) for part in said))
-    if not told.jans:
-        return _both(bare)
-    jans = words.listed(
-        [
-            text("throw.jan", jan=text(f"jan.{jan.name}", "short"), digits=str(jan.points), **words.sides(jan.side))
-            for jan in told.jans
-        ]
-    )
-    return _Line(
-        sentence(text("throw.detail", "short", dice=dice, jans=jans, gains=sentence(gains))),
-        sentence(text("throw.worth", "short", dice=dice, gains=gains)),
-    )
-
-
-def _jan(jan: Jan, thrower: Side, words: Words) -> str:
-    """A jan with its reason and its points; cases are the thrower's."""
-    reason = words.catalogue.text(
-        f"jan.{jan.name}",
-        "full",
-        ways=words.catalogue.counted("ways", jan.ways),
-        case=words.case(thrower, jan.case) if jan.case else "",
-        of_case=words.case(thrower, jan.case, "from") if jan.case else "",
-        **words.sides(thrower),
-    )
-    return words.catalogue.text(
-        "throw.item", "full", jan=reason, points=words.points(jan.points), **words.sides(jan.side)
-    )
-
-
-def _moves(key: str, told: Played | Revised, words: Words) -> _Line:
-    sides = words.sides(told.side)
-    if not told.moves:
-        return _both(words.catalogue.text(f"{key}.none", **sides))
-    return _Line(
-        sentence(words.catalogue.text(key, moves=words.notation(told.side, told.moves), **sides)),
-        sentence(words.catalogue.text(key, moves=words.moves(told.side, told.moves), **sides)),
-    )
-
-
-def _played(told: Played, words: Words, manner: Manner) -> _Line:
-    """A play is written; it is said only in a lesson. A faulty one is named as such only where faults are told."""
-    named = not told.lawful and not manner.discreet and told.moves
-    line = _moves("played.unlawful" if named else "played", told, words)
-    return line if manner.explains else _Line(line.text, "")
-
-
-def _marked(told: Marked, words: Words, manner: Manner) -> _Line:
-    sides, text = words.sides(told.side), words.catalogue.text
-    if not told.points:
-        return _Line("", "")
-    if told.points < 0:
-        return _both(text("marked.back", points=words.points(-told.points), **sides))
-    said, trous = [], ""
-    if told.ecole:
-        said.append(text("marked.ecole", points=words.points(told.points)))
-    if told.trous:
-        key = ("marked.reste" if told.reste else "marked.trous") + (".bredouille" if told.bredouille else "")
-        reste = words.catalogue.number(told.reste)
-        trous = sentence(text(key, trous=words.trous(told.trous), reste=reste, **sides))
-        if told.total != told.trous:
-            trous = f"{trous} {sentence(text('marked.total', trous=words.trous(told.total)))}"
-        said.append(trous)
-    elif not told.ecole:
-        said.append(text("marked", points=words.points(told.points), **sides))
-    if manner.explains and told.owed > told.points:
-        said.append(text("marked.forgotten", points=words.points(told.owed), **sides))
-    line = " ".join(sentence(part) for part in said)
-    # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
-    return _Line(line, trous if manner.mode is Mode.SCORE else line)
-
-
-def _fault_words(fault: Fault, words: Words) -> dict[str, str]:
-    """The placeholders of a fault's phrases; `side` is the one at fault."""
-    return {
-        **words.sides(fault.by),
-        "points": words.points(fault.points),
-        "where": words.cases(fault.by, fault.cases) or words.dames(1),
-        "fault": words.catalogue.text(f"fault.{fault.name}", "short", **words.sides(fault.by)),
-    }
-
-
-def _fault(told: FaultRuled, words: Words, manner: Manner) -> str:
-    fault, text = told.fault, words.catalogue.text
-    values = _fault_words(fault, words)
-    said = [text(f"ruled.{'ecole' if fault.points else 'case'}.{told.window}", **values)]
-    if manner.mode is not Mode.SCORE:
-        said.append(text(f"fault.{fault.name}", "full", **values))
-        if fault.remedies and told.window is not Window.CLOSED:
-            choices = [
-                text(f"remedy.{remedy.name}", **{**values, "points": words.points(remedy.points)})
-                for remedy in fault.remedies
-            ]
-            said.append(text("choices", list=words.listed(choices, "list.or"), **words.sides(fault.by)))
-    return " ".join(sentence(part) for part in said)
-
-
-def _claim(told: ClaimRuled, words: Words) -> str:
-    """`side` is the claimant here, except in the name of the fault, which is the other's."""
-    values = {**words.sides(told.by), "points": words.points(told.points)}
-    if told.fault is not None:
-        values["fault"] = _fault_words(told.fault, words)["fault"]
-    match told.verdict:
-        case Verdict.RIGHT:
-            key = "claim.right.points" if told.points or told.fault is None else "claim.right"
-        case Verdict.WRONG:
-            key = "claim.wrong.points" if told.points else "claim.wrong"
-        case Verdict.TOO_LATE:
-            key = "claim.too_late.nothing" if told.fault is None else "claim.too_late"
-    return words.catalogue.text(key, **values)
-
-
-def _doubt(told: Doubt, words: Words) -> _Line:
-    sides, text = words.sides(told.side), words.catalogue.text
-    choices = [f"({words.notation(told.side, moves)})" for moves in told.choices]
-    written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
-    if told.cases:
-        said = text("doubt.where", cases=words.cases(told.side, told.cases), **sides)
-    else:
-        plays = [words.moves(told.side, moves) for moves in told.choices]
-        said = text("doubt", choices=words.listed(plays, "list.or"), **sides)
-    return _Line(sentence(written), sentence(said))
-
-
-def _disorder(told: Disorder, words: Words) -> str:
-    differences = [_difference(difference, words) for difference in told.differences[:DIFFERENCES_SAID]]
-    more = len(told.differences) - DIFFERENCES_SAID
-    listed = "; ".join(differences)
-    if more > 0:
-        listed = words.catalogue.text("list.comma", first=listed, second=words.catalogue.counted("others", more))
-    return words.catalogue.text("disorder", differences=listed)
-
-
-def _difference(difference: tuple[Side, Case, int, int], words: Words) -> str:
-    side, case, expected, seen = difference
-    return words.catalogue.text(
-        "disorder.case",
-        case=words.case(side, case),
-        expected=words.catalogue.number(expected),
-        seen=words.catalogue.number(seen),
-        **words.sides(side),
-    )
-
-
-def _course(told: ThrowRefused | HeldOrLeft | ReleveRuled | TourWon, words: Words) -> str:
-    text = words.catalogue.text
-    match told:
-        case ThrowRefused():
-            sides = words.sides(told.side)
-            if told.trouble is DiceTrouble.OUT_OF_TURN:
-                return text("refused.out_of_turn", "short", **sides)
-            return text("refused", "short", reason=text(f"refused.{told.trouble}", **sides), **sides)
-        case HeldOrLeft():
-            return text("left" if told.left else "held", **words.sides(told.side))
-        case ReleveRuled():
-            return text(f"releve.{told.cause}", **words.sides(told.first))
-        case TourWon():
-            key = "tour"
-            if told.grande_bredouille:
-                key = "tour.pavillon" if told.pavillon else "tour.grande_bredouille"
-            number = words.catalogue.number
-            return text(
-                key, trous=words.trous(told.trous), adverse=number(told.trous_adverse), **words.sides(told.side)
-            )
-
-
-def _reprise(state: TableState, words: Words) -> str:
-    """Where the game stands: a listener must not have to look."""
-    text = words.catalogue.text
-    held = [
-        text("reprise.side", trous=words.trous(held.trous), points=words.points(held.points), **words.sides(side))
-        for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
-    ]
-    parts = (text("reprise"), *held, text("reprise.turn", **words.sides(state.trait)))
-    return " ".join(sentence(part) for part in parts)
-
-
-def _guessed(told: Guessed, words: Words) -> _Line:
-    """The verdict first, then the throw explained as it would have been without a guess."""
-    verdict = sentence(words.catalogue.text("guess.right" if told.right else "guess.wrong"))
-    worth = _throw(told.worth, words, Manner(Mode.LESSON, prompting=False))
-    return _Line(f"{verdict} {worth.text}", f"{verdict} {worth.spoken}")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from announce.phrases.telling import Told
+    from announce.phrases.lines import Told
 
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
 SEEN = {
