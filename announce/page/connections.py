@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from announce.access.limits import party
@@ -68,6 +69,16 @@ def protocol(counted: Counted) -> type[H11Protocol]:
                 transport.abort()
                 return
             self.loop.call_later(PATIENCE, self._look, self._progress())
+
+        def send_400_response(self, msg: str) -> None:
+            # What is no HTTP may come in the middle of a body or of an answer: then nothing more is said.
+            if self.cycle is not None:
+                self.cycle.disconnected = True
+                self.cycle.message_event.set()
+            try:
+                super().send_400_response(msg)
+            except h11.LocalProtocolError:
+                self.transport.close()
 
         def _progress(self) -> tuple[Any, ...] | None:
             """What changes whenever a request gets on; None for what may stay as it is."""
