@@ -238,14 +238,19 @@ class Judge:
 
     def _undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Everything from throw `act.throw` of this tour on is taken back."""
-        tour = self.situation.tour
-        for index, entry in enumerate(self.log):
-            if isinstance(entry.act, DiceThrown) and entry.before.tour == tour and entry.before.number + 1 == act.throw:
-                before = self.situation
-                self.situation = entry.before
-                self._branch += 1
-                self.log[index:] = [Entry(act, before, ())]
-                break
+        tour, number = self.situation.tour, self.situation.number
+        # The act that opened the throw is the last of those before which it was not thrown yet.
+        opening = [
+            index
+            for index, entry in enumerate(self.log)
+            if entry.before.tour == tour and entry.before.number == act.throw - 1
+        ]
+        if opening and number >= act.throw > 0:
+            before = self.situation
+            self.situation = self.log[opening[-1]].before
+            self._branch += 1
+            self._late = []
+            self.log[opening[-1] :] = [Entry(act, before, ())]
         return ()
 
     def _correct(self, act: Corrected) -> tuple[Ruling, ...]:
