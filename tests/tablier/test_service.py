@@ -17,6 +17,7 @@ from tablier.cli import main
 from tablier.logs import Line, log_to
 from tablier.service.unit import UNITS, USERS, NoService, files
 from tablier.watchdog import ServiceManager
+from tests.tablier.running import Running, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +55,30 @@ def test_a_sign_of_life_every_fourth_of_the_time_allowed(manager: socket.socket,
         told.alive()
     told.stopping()
     assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+
+
+def test_a_table_tells_its_manager_that_it_is_ready_alive_and_ending(
+    manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real program: a sign of life comes from its own loop."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "400000")
+    (tmp_path / "table.toml").write_text(
+        '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
+    )
+    with Running(tmp_path, "play", "--settings", "table.toml") as running:
+        running.until("Ready.")
+        told: list[str] = []
+
+        def alive() -> bool:
+            told.extend(heard(manager))
+            return told.count("WATCHDOG=1") > 1
+
+        eventually(alive)
+        assert running.terminate() == 0
+    told += heard(manager)
+    assert told[0] == "READY=1"
+    assert told[-1] == "STOPPING=1"
 
 
 def test_nobody_to_tell_is_no_trouble(tmp_path: Path) -> None:
