@@ -36,3 +36,4 @@ def examine(site: Site) -> Iterator[Finding]:
         yield from outside.page(site.settings)
     yield from outside.speaker(site.settings)
     yield from outside.broker(site)
+    yield from outside.access(site.settings)

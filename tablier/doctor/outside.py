@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Final
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from announce.access import AccountsError, Role
 from announce.broker import BrokerFailed, EmbeddedBroker
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
 from announce.voice.voices import PicoVoice, VoiceFailed
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
+from tablier.accounts_file import load_accounts
 from tablier.devices import link_of
 from tablier.doctor.finding import good, note, off, wrong
 from tablier.doctor.holes import where
+from tablier.private_file import NotPrivate
+from tablier.serving import LOOPBACKS
 from tablier.settings import SettingsError
 from tablier.wiring import broker_of
 
@@ -41,6 +45,8 @@ if TYPE_CHECKING:
 ANSWERING: Final = 6.0
 """Seconds a board or a broker may take to answer."""
 SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
+
+ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
 
 HOLE_MENDS: Final = {
     HoleFault.MISSING: "a broken wire or an unsoldered pin",
@@ -193,3 +199,34 @@ def page(settings: Settings) -> Iterator[Finding]:
                 yield wrong("page", f"cannot listen on {address[0]}:{address[1]}: {error.strerror}", "page.address")
             return
     yield good("page", f"http://{address[0]}:{address[1]} is free to be used")
+
+
+def access(settings: Settings) -> Iterator[Finding]:
+    """Whether those may come in who should, and nobody else."""
+    file = settings.access.accounts
+    beyond = [
+        key
+        for key, address, on in (
+            ("page.address", settings.page.address, settings.page.on),
+            ("mqtt.address", settings.mqtt.address, not settings.mqtt.host),
+        )
+        if on and address not in LOOPBACKS
+    ]
+    if not file:
+        if beyond:
+            yield wrong("access", f"{' and '.join(beyond)}: not opened, for nobody has an account", ADD)
+        else:
+            yield off("access", "only this machine is listened to, and whoever sits at it may ask everything")
+        return
+    try:
+        accounts = load_accounts(Path(file)).by_name.values()
+    except (NotPrivate, AccountsError) as error:
+        yield wrong("access", f"nobody can sign in: {error}", ADD)
+        return
+    roles = ", ".join(f"{sum(one.role is role for one in accounts)} {role.value}s" for role in Role)
+    if not accounts:
+        yield wrong("access", f"{file} holds no account, so nobody can sign in", ADD)
+    elif "page.address" in beyond and not settings.page.certificate:
+        yield note("access", f"{roles}; passwords cross the network in the open", "page.certificate and page.key")
+    else:
+        yield good("access", roles)

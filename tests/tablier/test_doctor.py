@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from announce.access import Accounts, Role, new_account
 from announce.broker import EmbeddedBroker
 from firmware_bridge.reading import Peg
 from firmware_bridge.virtual_board import VirtualBoard
@@ -26,8 +27,17 @@ from tablier.doctor.finding import Finding, Health, good, note, wrong
 from tablier.doctor.report import summary
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
+from tablier.private_file import write_private
 from tablier.recording import Frame
-from tablier.settings import CameraSettings, MqttSettings, PageSettings, SensorSettings, Settings, VoiceSettings
+from tablier.settings import (
+    AccessSettings,
+    CameraSettings,
+    MqttSettings,
+    PageSettings,
+    SensorSettings,
+    Settings,
+    VoiceSettings,
+)
 from tablier.site import Site
 from tests.tablier.running import LONG, Running
 from vision.focus import SOFT, blur
@@ -383,6 +393,23 @@ def test_the_page() -> None:
     assert only(outside.page(Settings(page=PageSettings(port=port)))).health is Health.GOOD
     assert only(outside.page(Settings(page=PageSettings(on=False)))).health is Health.OFF
     assert only(outside.page(Settings(page=PageSettings(address="192.0.2.1")))).health is Health.WRONG
+
+
+def test_who_may_come_in(tmp_path: Path) -> None:
+    """Opened without accounts, with a file others read, with nobody in it, without encryption, and well."""
+    path = tmp_path / "accounts.json"
+    beyond = PageSettings(address="0.0.0.0")  # noqa: S104 - what is examined
+    known = AccessSettings(accounts=str(path))
+    assert only(outside.access(Settings())).health is Health.OFF
+    assert "account" in only(outside.access(Settings(page=beyond))).said
+    assert only(outside.access(Settings(access=known))).health is Health.WRONG
+    write_private(path, Accounts().text())
+    assert only(outside.access(Settings(access=known))).health is Health.WRONG
+    write_private(path, Accounts({"lea": new_account("lea", Role.PLAYER, "mot de passe")}).text())
+    assert only(outside.access(Settings(access=known))) == good("access", "0 viewers, 1 players, 0 referees")
+    assert only(outside.access(Settings(access=known, page=beyond))).health is Health.NOTE
+    path.chmod(0o644)
+    assert "chmod 600" in only(outside.access(Settings(access=known))).said
 
 
 # The command.
