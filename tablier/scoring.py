@@ -108,6 +108,9 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
         return score.compared(kind, truly, read)
 
+    # Told anew, as the dames stood otherwise than was thought, it is the same throw.
+    once = {(line["throw"], *_said(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
+    found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
     score.throws = compare("ThrowWorth", "side", "dice")
     plays = _last_plays(truth, {number: number for number in numbers})
     score.plays = score.compared("Played", plays, _last_plays(found, seen_at))

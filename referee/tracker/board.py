@@ -248,7 +248,8 @@ class BoardTracker:
         standing = situation.position.counts(side)
         self.refused = None
         if situation.phase is Phase.TO_THROW or throw is None:
-            yield DiceThrown(refused.t, side, refused.dice, good=True)
+            if situation.early is None or situation.early.side is not side:
+                yield DiceThrown(refused.t, side, refused.dice, good=True)
             yield from self.told(side, verdict, standing)
             return
         # He had a dame in his hand, and the other threw early.

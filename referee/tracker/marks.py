@@ -29,7 +29,8 @@ class MarksTracker:
     """Follows what both sides mark.
 
     resting: since when the marks of a side lie unmoved, until they count as let go; looked: when the jetons were
-    looked at before last; seen_at: when last; feeling: whether the holes are felt.
+    looked at before last; seen_at: when last; disturbed: when a hand was last there that may have moved them;
+    feeling: whether the holes are felt.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
@@ -37,6 +38,7 @@ class MarksTracker:
     resting: dict[Side, float] = field(default_factory=dict)
     looked: float = 0.0
     seen_at: float = 0.0
+    disturbed: float = 0.0
     feeling: bool = True
 
     def recall(self, act: Act) -> None:
@@ -84,8 +86,13 @@ class MarksTracker:
             yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
 
     def rested(self, t: float) -> Iterator[Act]:
-        """The marks that have lain still for long enough."""
-        yield from self._released([side for side, since in self.resting.items() if t - since >= REST], t)
+        """The marks that were seen to lie still for long enough."""
+        still = [
+            side
+            for side, since in self.resting.items()
+            if t - max(since, self.disturbed) >= REST and side not in self.jetons.candidate
+        ]
+        yield from self._released(still, t)
 
     def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
         """Marks made before a time count as they lie: none is left to see them rest."""

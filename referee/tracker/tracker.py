@@ -58,7 +58,7 @@ class Tracker:
     """Follows one table: its methods yield acts one by one.
 
     watched: a picture was read since a hand was there; thrown_by: whose hand threw the dice last, if that is known;
-    absence: whether the table was out of sight.
+    absence: whether the table was out of sight; held: dice thrown by one while the other's were not seen played.
     """
 
     settings: Settings
@@ -69,6 +69,7 @@ class Tracker:
     watched: bool = False
     thrown_by: Side | None = None
     absence: Absence = field(default_factory=Absence)
+    held: Thrown | None = None
 
     def recall(self, act: Act) -> None:
         """Take up what an act of the past says of the table as it must be now."""
@@ -182,6 +183,7 @@ class Tracker:
     def _blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""
         if reading.hands:
+            self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
             thrown = self.dice.undecided() if self.absence.stage is Stage.WATCHED else None
             if thrown is not None:
@@ -219,6 +221,7 @@ class Tracker:
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        yield from self._decided(table, passed=seen is not None)
         throw = table.situation.throw
         if isinstance(seen, Lifted) and throw is not None:
             yield DiceLifted(seen.t, seen.by)
@@ -237,6 +240,19 @@ class Tracker:
         yield from self.marks.now(t, made_before=self.marks.looked)
         yield from self.board.before_throw(situation, t)
 
+    def _decided(self, table: Table, *, passed: bool = False) -> Iterator[Act]:
+        """What becomes of dice thrown before the play before was seen: his turn once it is; passed: others follow."""
+        seen = self.held
+        if seen is None or seen.by is None:
+            return
+        situation = table.situation
+        if situation.phase not in PLAYING:
+            self.held = None
+            yield from self._thrown(seen, situation)
+        elif passed:
+            self.held = None
+            yield DiceThrown(seen.t, seen.by, seen.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
+
     def _thrown(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
         throw = situation.throw
         side = situation.trait
@@ -248,7 +264,11 @@ class Tracker:
                 yield ThrowCancelled(seen.t, throw.side)
             elif untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the other saw that it was not good
-            elif untouched and not (self.thrown_by is throw.side and seen.by is not None):
+            elif untouched and seen.by is not None and self.thrown_by is throw.side:
+                # He threw it, and the other now: out of turn, unless a dame is in a hand and nobody saw it go.
+                self.held = seen
+                return
+            elif untouched:
                 # Nobody played it: it was thrown out of turn.
                 self.board.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
@@ -259,9 +279,8 @@ class Tracker:
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
         elif throw is not None and seen.by is not None and seen.by is not side:
-            # It was not his turn: that is told at once, and holds until the dames tell otherwise.
+            # It was not his turn; that holds until the dames tell otherwise.
             self.board.refused = Refused(situation.number, seen.t, seen.dice)
-            yield DiceThrown(seen.t, seen.by, seen.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
-            return
+            side = seen.by
         self.thrown_by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
