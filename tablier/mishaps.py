@@ -58,8 +58,13 @@ class Mishaps:
             self._write(item, error)
 
     def went_well(self, item: Item) -> bool:
-        """Take note that an item's kind is understood again; whether nothing is wrong any more."""
-        self._failures.pop(type(item), None)
+        """Take note that an item's kind is understood again; whether nothing is wrong any more.
+
+        What does not come by itself again, a request or a word that was said, is not waited for.
+        """
+        self._failures = {
+            kind: count for kind, count in self._failures.items() if kind in (Frame, Felt) and kind is not type(item)
+        }
         return not self._failures
 
     def _write(self, item: Item, error: Exception) -> None:

@@ -135,14 +135,21 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
     assert (tmp_path / PROBLEMS / "problem-1.jpg").exists()
 
 
-def test_who_asked_is_answered(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(_self: Companion, _request: object) -> Observed:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Companion, "asked", refuse)
+    listener = Listener()
+    running = table(journal, listener)
     answers: list[str | None] = []
-    table(journal, Listener()).take(Asked(1.0, "claim", ADOUBE, answers.append))
+    with monkeypatch.context() as broken:
+        broken.setattr(Companion, "asked", refuse)
+        running.take(Asked(1.0, "claim", ADOUBE, answers.append))
     assert answers == ["an error in the program; it is written down"]
+    running.take(adouble(2.0))
+    assert listener.told[-1] == "The program works again."
 
 
 def test_what_was_asked_is_on_disk_before_it_is_answered(journal: Journal) -> None:
