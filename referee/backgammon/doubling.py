@@ -16,8 +16,11 @@ PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING
 
 
 def offer(bench: Bench, side: Side) -> None:
-    """`side` wants to double."""
+    """`side` wants to double. Said while the other's play is not seen to be over, it counts as soon as that is."""
     now = bench.situation
+    if now.phase is Phase.TO_PLAY and now.trait is side.adversary and now.cube.may_offer(side):
+        bench.become(wanted=side)
+        return
     trouble = _against(bench, side)
     if trouble is not None:
         bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, trouble))

@@ -89,6 +89,7 @@ class Judge:
             case Declared():
                 _declared(bench, act)
             case Doubled():
+                _done(bench, act.side)
                 doubling.offer(bench, act.side)
             case DoubleAnswered():
                 doubling.answer(bench, act.side, taken=act.taken)
@@ -204,10 +205,15 @@ def _close(bench: Bench, window: Window) -> None:
         bench.become(fault=None, lapsed=fault if window is Window.CLOSED else None)
 
 
-def _claim(bench: Bench, side: Side) -> None:
-    """`side` says that a play was illegal: then it must be made again. A play that is called is taken as ended."""
+def _done(bench: Bench, side: Side) -> None:
+    """`side` says what only comes after the other's play: that play is over."""
     if bench.situation.throw is not None and bench.situation.throw.side is not side:
         end_play(bench)
+
+
+def _claim(bench: Bench, side: Side) -> None:
+    """`side` says that a play was illegal: then it must be made again. A play that is called is taken as ended."""
+    _done(bench, side)
     now = bench.situation
     open_, lapsed = now.fault, now.lapsed
     fault: IllegalPlayRuled | None = None
@@ -237,6 +243,7 @@ def _declared(bench: Bench, act: Declared) -> None:
         case Declaration.ECOLE | Declaration.FAUSSE_CASE:
             _claim(bench, act.side)
         case Declaration.J_ADOUBE:
+            _done(bench, act.side)
             doubling.offer(bench, act.side)
         case Declaration.JE_M_EN_VAIS:
             doubling.resign(bench, act.side, Win.SIMPLE)

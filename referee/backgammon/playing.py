@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.backgammon import doubling
 from referee.backgammon.rulings import IllegalPlayRuled
 from referee.backgammon.situation import Phase, Throw
 from referee.rulings import Played, Revised, ThrowWorth, Window
@@ -25,7 +26,14 @@ def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> 
     legal = legal_plays(now.position, side, dice)
     throw = Throw(now.number + 1, side, dice, bench.t if t is None else t, now.position, legal)
     bench.become(
-        throw=throw, before=now.throw, number=throw.number, phase=Phase.TO_PLAY, trait=side, fault=None, opening=None
+        throw=throw,
+        before=now.throw,
+        number=throw.number,
+        phase=Phase.TO_PLAY,
+        trait=side,
+        fault=None,
+        opening=None,
+        wanted=None,
     )
     bench.rule(ThrowWorth(bench.new_id(), throw.t, throw.number, side, dice, (), legal.dice_playable))
     if not legal.dice_playable:
@@ -78,8 +86,12 @@ def told_play(bench: Bench) -> None:
         bench.rule(ruled)
         bench.become(fault=ruled)
     won = winner(position)
+    wanted = bench.situation.wanted
     if won is not None:
         bench.borne_off(won)
+    elif wanted is not None:
+        bench.become(wanted=None)
+        doubling.offer(bench, wanted)
 
 
 def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:

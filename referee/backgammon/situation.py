@@ -53,7 +53,7 @@ class Situation:
 
     trait: whose turn, None before the opening is decided; opening: the two dice of the opening, once thrown, and when;
     number: throws made in this game; game: 1 for the first of the sitting; fault: the illegal play whose window is
-    open; lapsed: the one the last throw closed.
+    open; lapsed: the one the last throw closed; wanted: who has said that he doubles, the other still playing.
     """
 
     phase: Phase = Phase.OPENING
@@ -69,6 +69,7 @@ class Situation:
     cube: Cube = field(default_factory=Cube)
     fault: IllegalPlayRuled | None = None
     lapsed: IllegalPlayRuled | None = None
+    wanted: Side | None = None
 
     @property
     def untouched(self) -> bool:

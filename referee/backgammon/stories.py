@@ -108,9 +108,9 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
     """How the board may really stand after dames went off a pile nobody could count: one more there, or one fewer."""
     counts = position.counts(side)
     for case in range(1, HOME + 1):
-        if counts[case] >= PILED and not any(counts[HOME + 1 :]):
+        if counts[case] >= PILED - 1 and not any(counts[HOME + 1 :]):
             for more in (-1, 1):
-                if counts[OFF] >= more:
+                if counts[OFF] >= more and counts[case] + max(more, 0) >= PILED:
                     other = list(counts)
                     other[case] += more
                     other[OFF] -= more
@@ -158,8 +158,11 @@ def stories(now: Situation, voided: Dice | None = None) -> Stories:
                         suppose(Story.LATE, position, extra)
         if now.opening is not None:
             for side in Side:
-                for position in _ways(standing, side, now.opening)[0]:
+                results, way = _ways(standing, side, now.opening)
+                for position in results:
                     suppose(Story.OPENED, position, side=side)
+                for position in way:
+                    suppose(Story.OPENED, position, PRIOR[Story.PARTIAL], side)
         for side in Side:
             for case in range(1, BAR):
                 if standing.on(side, case):

@@ -217,7 +217,7 @@ class Tracker:
             case Story.LATE:
                 yield Reread(t, position)
                 return
-            case Story.OPENED if verdict.by is not None and now.opening is not None:
+            case Story.OPENED | Story.FAULTY if throw is None and verdict.by is not None and now.opening is not None:
                 yield DiceThrown(now.opened_at, verdict.by, now.opening, good=True)
             case Story.OUT_OF_TURN if verdict.by is not None and throw is not None:
                 yield ThrowCancelled(t, throw.side)

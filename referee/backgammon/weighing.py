@@ -159,7 +159,7 @@ class Weighing:
         contenders = [(float(scores[i]), expected.positions[i], expected.stories[i], expected.sides[i]) for i in ranked]
         free = self._freest(now)
         if all(looks_other(free, position) for position in expected.positions):
-            contenders.append((*self._free(free, now), None))
+            contenders.append(self._free(free, now))
             contenders.sort(key=lambda contender: -contender[0])
         score, position, story, by = contenders[0]
         nobody = (score - 99.0, position, story, by)
@@ -197,14 +197,16 @@ class Weighing:
                 seen[side] = self.evidence[side].freest(cases, sum(cases) - hit, 0)
         return supposed(now, seen)
 
-    def _free(self, position: Position, now: Situation) -> tuple[float, Position, Story]:
+    def _free(self, position: Position, now: Situation) -> tuple[float, Position, Story, Side | None]:
         """The score of a position no story foresees, and whether at least somebody may have meant to play so."""
         throw = now.throw
         base = now.position if throw is None else throw.base
-        meant = throw is not None and by_the_dice(base, position, throw.side, throw.dice)
-        story = Story.FAULTY if meant else Story.FREE
-        numbers = 2 if throw is None or throw.dice[0] != throw.dice[1] else 4
+        dice, movers = (now.opening, tuple(Side)) if throw is None else (throw.dice, (throw.side,))
+        by = None if dice is None else next((side for side in movers if by_the_dice(base, position, side, dice)), None)
+        story = Story.FREE if by is None else Story.FAULTY
+        numbers = 4 if dice is not None and dice[0] == dice[1] else 2
         moved = sum(displaced(base, position, side) for side in Side)
         surprise = PRIOR[story] + DISPLACED * max(0, moved - numbers)
         seen = {side: np.array([seen_counts(position, side)], np.intp) for side in Side}
-        return sum(float(self.evidence[side].scores(seen[side])[0]) for side in Side) + surprise, position, story
+        score = sum(float(self.evidence[side].scores(seen[side])[0]) for side in Side) + surprise
+        return score, position, story, by

@@ -77,6 +77,18 @@ def test_who_may_not_double() -> None:
     assert players.referee.state().cube.value == 1
 
 
+def test_said_while_the_other_is_still_playing_it_counts_once_he_has() -> None:
+    """Who cannot wait: the button comes before the camera has seen the last dame."""
+    players = at_noirs_turn()
+    players.throw((6, 4))
+    players.ask(Doubled(9.0, BLANCS))
+    assert not players.told(CubeOffered)
+    assert not players.told(CubeDenied)
+    players.play(NOIRS, (6, 4))
+    assert players.told(CubeOffered)[-1].side is BLANCS
+    assert players.referee.state().phase is Phase.DOUBLED
+
+
 def test_the_cube_lies_still_in_the_crawford_game_only() -> None:
     """Six of seven: the next game is without the cube, the one after with it (BG, règle Crawford)."""
     players = at_noirs_turn()

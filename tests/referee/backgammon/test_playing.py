@@ -66,6 +66,22 @@ def test_whoever_plays_the_opening_threw_the_higher_die() -> None:
     assert players.side is BLANCS
 
 
+def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
+    """The dames tell who began, though no lawful play of his dice stands there."""
+    players = Players()
+    players.throw((2, 1))
+    players.stand(moved(START, BLANCS, (8, 6)), 20)
+    players.table.dice = ()
+    players.wait()
+    assert players.told(ThrowWorth)[0].side is BLANCS
+    assert players.told(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
+    other = Players()
+    other.throw((6, 5))
+    other.stand(moved(START, NOIRS, (24, 18), (13, 9)), 20)
+    other.wait()
+    assert other.told(IllegalPlayRuled)[-1].fault.by is NOIRS
+
+
 def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
     """What the camera no longer sees on the cases is known to be on the bar, and where it came from."""
     players = Players()
