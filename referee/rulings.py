@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from rules.fault import Fault
+    from rules.faults.refusal import Refusal
     from rules.jan import Jan
     from rules.play import Move
     from rules.position import Case, Dice, Side
@@ -72,7 +73,10 @@ class ThrowRefused:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A throw was played: the dames' ways in the player's own numbering, and whether the laws allow it."""
+    """A throw was played: the dames' ways in the player's own numbering, and whether the laws allow it.
+
+    refusal: the first law that stands against it, where that can be told of the ways alone.
+    """
 
     id: str
     t: float
@@ -81,6 +85,7 @@ class Played:
     dice: Dice
     moves: tuple[Move, ...]
     lawful: bool
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)

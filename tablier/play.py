@@ -110,6 +110,7 @@ def play(
             outlets=[Terminal(settings.table.language), *people.outlets],
             on_ruling=on_ruling,
             prompting=settings.table.prompting,
+            unclaimed=settings.table.unclaimed,
             guessing=guessing,
             camera=devices.camera is not None,
             lost=where.lost,

@@ -37,7 +37,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     game: what is played, with `[backgammon]` for the second; blancs_row: the row nearest Blancs; talons: the side both
     talons are on (in backgammon both home tables); light: whose dames are the light ones;
     jetons: the players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
-    language: of the voice and the displays.
+    unclaimed: tell also, once its time is over, a fault nobody claimed (the record has it anyway); language: of the
+    voice and the displays.
     """
 
     id: TableId = "table"
@@ -51,6 +52,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     first: Literal["blancs", "noirs"] = "blancs"
     jetons: bool = False
     prompting: bool = False
+    unclaimed: bool = True
     language: Language = "fr"
 
 

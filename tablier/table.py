@@ -78,6 +78,7 @@ class Table:
         outlets: Iterable[Outlet] = (),
         on_ruling: Callable[[AnyRuling], None] = lambda _ruling: None,
         prompting: bool = False,
+        unclaimed: bool = True,
         guessing: Guessing | None = None,
         camera: bool = True,
         lost: str = "",
@@ -91,6 +92,7 @@ class Table:
         self._journal = journal
         self._evidence = evidence
         self._prompting = prompting
+        self._unclaimed = unclaimed
         self._guessing = guessing or Guessing(lambda: companion.referee.settings.mode)
         self._outlets = tuple(outlets)
         self._on_ruling = on_ruling
@@ -273,7 +275,13 @@ class Table:
         elif self.companion.backgammon:
             said = backgammon_announcements(told, mode=mode, prompting=self._prompting)
         else:
-            said = announcements(told, mode=mode, prompting=self._prompting, asking=asking)  # type: ignore[arg-type] # of this game
+            said = announcements(
+                told,  # type: ignore[arg-type] # of this game
+                mode=mode,
+                prompting=self._prompting,
+                asking=asking,
+                unclaimed=self._unclaimed,
+            )
         for announcement in said:
             for outlet in self._outlets:
                 _safely(outlet.tell, replace(announcement, evidence=evidence))

@@ -178,9 +178,13 @@ def _moves(key: str, told: Played | Revised, words: Words) -> Line:
 
 
 def _played(told: Played, words: Words, manner: Manner) -> Line:
-    """A play is written; it is said only in a lesson. A faulty one is named as such only where faults are told."""
+    """A play is written; it is said only in a lesson. A faulty one is named, with the reason, where faults are told."""
     named = not told.lawful and not manner.discreet and told.moves
     line = _moves("played.unlawful" if named else "played", told, words)
+    if named and told.refusal is not None:
+        where = words.cases(told.side, told.refusal.cases)
+        why = sentence(words.catalogue.text(f"refusal.{told.refusal.reason}", where=where, **words.sides(told.side)))
+        line = Line(f"{line.text} {why}", f"{line.spoken} {why}")
     return line if manner.explains else Line(line.text, "")
 
 

@@ -62,16 +62,18 @@ def announcements(
     languages: Sequence[str] = ("fr", "en"),
     prompting: bool = False,
     asking: bool = False,
+    unclaimed: bool = True,
 ) -> tuple[Announcement, ...]:
     """What to tell people of a ruling or a notice, in each language; empty when nothing may be told.
 
     prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed; asking: of a
-    throw, ask what it is worth instead of telling.
+    throw, ask what it is worth instead of telling; unclaimed: in referee mode, tell a fault nobody claimed once its
+    time is over.
     Raises UnknownLanguage for a language without a catalogue.
     """
     asking = asking and isinstance(told, ThrowWorth)
     manner = Manner(mode, prompting, asking)
-    if isinstance(told, FaultRuled) and told.window in (Window.OPEN, Window.MENDED) and manner.discreet:
+    if isinstance(told, FaultRuled) and manner.discreet and not _may_tell(told.window, unclaimed=unclaimed):
         return ()
     kind = _kind(told, manner)
     text: dict[str, str] = {}
@@ -102,6 +104,11 @@ def announcements(
             differences=told.differences if isinstance(told, Disorder) else (),
         ),
     )
+
+
+def _may_tell(window: Window, *, unclaimed: bool) -> bool:
+    """Whether a referee tells a fault now: never while it can be claimed, nor one that was mended in time."""
+    return window is Window.CLAIMED or (window is Window.CLOSED and unclaimed)
 
 
 def _choices(told: Told) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from referee.rulings import (
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.faults.refusal import why_refused
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     )
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
+    from rules.play import Move
 
     Mark = JetonMoved | JetonReleased | FichetMoved | FichetsFelt | PavillonMoved
 
@@ -288,12 +290,15 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
-def _ruled(bench: Bench, keeper: Keeper, moves: tuple[object, ...], *, lawful: bool) -> None:
+def _ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
     throw = bench.throw
     bench.become_throw(moves=moves, lawful=lawful)
     bench.rule(
-        Played(bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful)  # type: ignore[arg-type] # moves are Move
-    )
+        Played(
+            bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful,
+            None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
+        )
+    )  # fmt: skip
     bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
     keeper.played(bench)
 

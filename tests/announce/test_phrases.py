@@ -16,7 +16,7 @@ from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
 from firmware_bridge.reading import HoleFault
 from referee import rulings as rulings_module
-from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Ruling, ThrowWorth, Verdict, Window
+from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Played, Ruling, ThrowWorth, Verdict, Window
 from referee.state import Mode, Phase
 from rules import fault as fault_module
 from rules import jan as jan_module
@@ -24,6 +24,8 @@ from rules import play as play_module
 from rules import position as position_module
 from rules import releve as releve_module
 from rules.fault import Fault, FaultName, RemedyName
+from rules.faults import refusal as refusal_module
+from rules.faults.refusal import Reason, Refusal
 from rules.jan import Jan, JanName, Table
 from rules.play import Move
 from rules.position import Side
@@ -81,6 +83,7 @@ def test_every_name_of_the_game_has_its_phrase(language: str) -> None:
         (RemedyName, "remedy"),
         (DiceTrouble, "refused"),
         (ReleveCause, "releve"),
+        (Reason, "refusal"),
     ):
         for member in plain:
             assert words.translations.gettext(f"{prefix}.{member}") != f"{prefix}.{member}"
@@ -98,7 +101,7 @@ def enumerations(kind: object) -> set[type]:
     if not dataclasses.is_dataclass(kind):
         return set()
     names = {"Side": Side, "Dice": tuple[int, int], "Case": int, "Counts": tuple[int, ...], **vars(position_module)}
-    for module in (rulings_module, fault_module, jan_module, play_module, releve_module):
+    for module in (rulings_module, fault_module, refusal_module, jan_module, play_module, releve_module):
         names |= vars(module)
     names["DeviceTrouble"] = DeviceTrouble
     hints = typing.get_type_hints(kind, names, names)
@@ -107,7 +110,7 @@ def enumerations(kind: object) -> set[type]:
 
 def test_everything_a_ruling_can_name_is_checked_here() -> None:
     """A new kind of trouble, remedy or verdict in any ruling fails until its words are asked for above."""
-    checked = {JanName, FaultName, DeviceTrouble, Side, RemedyName, DiceTrouble, ReleveCause, Window, Verdict}
+    checked = {JanName, FaultName, DeviceTrouble, Side, RemedyName, DiceTrouble, ReleveCause, Window, Verdict, Reason}
     unsaid = {Table}  # which table a beaten dame stands in is in the number of its case
     assert set().union(*(enumerations(kind) for kind in (*typing.get_args(Ruling), Notice))) == checked | unsaid
 
@@ -260,3 +263,29 @@ def test_the_page_has_its_words(language: str) -> None:
     assert texts["page.owed"].count("{points}") == 1
     assert {f"jan.{name}" for name in JanName} <= texts.keys()
     assert {f"page.phase.{phase}" for phase in Phase} | {f"page.mode.{mode}" for mode in Mode} <= texts.keys()
+
+
+def test_a_lesson_says_why_a_play_is_refused() -> None:
+    """The first law that stands against it, with its case; a referee says nothing of it until it is claimed."""
+    refusal = Refusal(Reason.JAN_INTERDIT, (14,), "Lois XIV")
+    play = Played("1", 2.0, 3, Side.BLANCS, (4, 1), (Move(10, 14),), lawful=False, refusal=refusal)
+    (lesson,) = announcements(play, mode=Mode.LESSON, languages=("fr", "en"))
+    assert "peuvent encore remplir ce jan" in lesson.spoken["fr"]
+    assert "can still fill that jan" in lesson.spoken["en"]
+    (refereed,) = announcements(play, mode=Mode.REFEREE, languages=("fr",))
+    assert "jan" not in refereed.text["fr"]
+    assert refereed.spoken["fr"] == ""
+
+
+def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
+    """Open or mended it is not told; its time over, only where the table wants it; claimed, at once."""
+    for window, told in (
+        (Window.OPEN, ()),
+        (Window.MENDED, ()),
+        (Window.CLOSED, (True,)),
+        (Window.CLAIMED, (True, False)),
+    ):
+        ruling = dataclasses.replace(OPEN, window=window)
+        for unclaimed in (True, False):
+            said = announcements(ruling, mode=Mode.REFEREE, unclaimed=unclaimed)
+            assert bool(said) is (unclaimed in told)
