@@ -118,15 +118,15 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
 
 
 def stories(now: Situation, voided: Dice | None = None) -> Stories:
-    """Everything to expect, each look of the board once, with its likeliest story.
+    """Everything to expect: for each look of the board the likeliest story of a play over, and of one that is not.
 
     voided: dice taken for void because nobody had been seen to play them when others were thrown.
     """
     standing, throw, before = now.position, now.throw, now.before
-    found: dict[tuple[Counts, Counts], tuple[float, Story, Side | None, Position]] = {}
+    found: dict[tuple[Counts, Counts, bool], tuple[float, Story, Side | None, Position]] = {}
 
     def suppose(story: Story, position: Position, extra: float = 0.0, side: Side | None = None) -> None:
-        prior, look = PRIOR[story] + extra, (position.blancs[1:BAR], position.noirs[1:BAR])
+        prior, look = PRIOR[story] + extra, (position.blancs[1:BAR], position.noirs[1:BAR], story in UNFINISHED)
         if look not in found or found[look][0] < prior:
             found[look] = (prior, story, side, position)
 
@@ -172,7 +172,8 @@ def stories(now: Situation, voided: Dice | None = None) -> Stories:
     start = Position.start()
     if standing != start:
         suppose(Story.SET, start, 0.0 if now.phase is Phase.OVER else SURPRISE)
-    found.pop((standing.blancs[1:BAR], standing.noirs[1:BAR]), None)
+    for unfinished in (True, False):
+        found.pop((standing.blancs[1:BAR], standing.noirs[1:BAR], unfinished), None)
     ordered = [(0.0, Story.STANDING, None, standing), *found.values()]
     positions = tuple(position for _, _, _, position in ordered)
     return Stories(
