@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from training.fittings import hinge, keys, plate
 from training.pieces import circle, polygon
 from training.surfaces import any_colour, dark_colour, light_colour, surface, wood
 from vision.geometry import Field, hole_place
@@ -51,6 +52,8 @@ def any_make(rng: Generator) -> Make:
         rail=case * rng.uniform(0.25, 1.2),
         rail_height=case * (rng.uniform(0.1, 0.9) if rng.random() < 0.8 else 0.02),
     )
+    if rng.random() < 0.08:  # points that reach the middle
+        field = replace(field, fleche=height * rng.uniform(0.46, 0.5))
     tray = case * rng.uniform(1.0, 2.6)
     trays = (tray, tray) if rng.random() < 0.4 else (0.0, tray) if rng.random() < 0.15 else (0.0, 0.0)
     return Make(
@@ -66,7 +69,7 @@ def floor_texture(rng: Generator, make: Make) -> Image:
     image = np.ascontiguousarray(surface(rng, size, ground), np.float32)
     contrasting = rng.random() < 0.5
     colours = [light_colour(rng), dark_colour(rng)] if contrasting else [any_colour(rng), any_colour(rng)]
-    if rng.random() < 0.07:
+    if rng.random() < 0.1:
         colours = [any_colour(rng) for _ in range(24)]
     if rng.random() < 0.5:
         colours = colours[::-1]
@@ -92,7 +95,7 @@ def floor_texture(rng: Generator, make: Make) -> Image:
                     (x + breadth, base + tip * 0.45),
                     (x + blunt, base),
                 ]
-            elif shape < 0.4:  # rounded foot
+            elif shape < 0.45:  # rounded foot
                 foot = np.linspace(np.pi, 0, 9)
                 points = [(x + breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot] + [(x, tip)]
             outlined = np.array(points)
@@ -181,46 +184,102 @@ def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
     region += laid * share
 
 
+@dataclass(frozen=True, slots=True)
+class Lining:
+    """How the inside of a rail looks: its colour from foot to rim, how wide its bevelled edge is (mm), how bright."""
+
+    foot: NDArray[np.float32]
+    rim: NDArray[np.float32]
+    bevel: float
+    shine: float
+
+
+def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.float32], breadth: float) -> Lining:
+    """Of the rail's wood, of the floor's cloth or leather drawn up the wall, or of another."""
+    kind = rng.random()
+    colour = rail if kind < 0.5 else ground if kind < 0.8 else any_colour(rng)
+    foot, rim = rng.uniform(0.35, 1.0), rng.uniform(0.6, 1.15)
+    bevel = breadth * rng.uniform(0.02, 0.45) if rng.random() < 0.45 else 0.0
+    return Lining(colour * np.float32(foot), colour * np.float32(rim), bevel, rng.uniform(0.7, 1.5))
+
+
+STRIPS = 3
+"""A lining is drawn in so many strips from foot to rim."""
+
+
 def box(
     image: Image,
     camera: Camera,
-    x0: float,
-    y0: float,
-    x1: float,
-    y1: float,
-    low: float,
-    high: float,
+    block: tuple[float, float, float, float, float, float],
     texture: Image,
     shades: tuple[float, float, float, float],
+    inner: int | None = None,
+    lining: Lining | None = None,
 ) -> None:
-    """A block from (x0, y0) to (x1, y1), its top textured, its sides shaded (far, right, near, left)."""
+    """A block (x0, y0, x1, y1, low, high), its top textured, its sides shaded (far, right, near, left).
+
+    inner: the side that faces the floor, if it has a lining of its own.
+    """
+    x0, y0, x1, y1, low, high = block
     eye = camera.place
     tone = texture.reshape(-1, 3).mean(axis=0)
+    bevel = lining.bevel if lining is not None else 0.0
     sides = (
-        (eye[1] < y0, [(x0, y0), (x1, y0)], shades[0]),
-        (eye[0] > x1, [(x1, y0), (x1, y1)], shades[1]),
-        (eye[1] > y1, [(x1, y1), (x0, y1)], shades[2]),
-        (eye[0] < x0, [(x0, y1), (x0, y0)], shades[3]),
+        (eye[1] < y0, [(x0, y0), (x1, y0)], (0, 1)),
+        (eye[0] > x1, [(x1, y0), (x1, y1)], (-1, 0)),
+        (eye[1] > y1, [(x1, y1), (x0, y1)], (0, -1)),
+        (eye[0] < x0, [(x0, y1), (x0, y0)], (1, 0)),
     )
-    for seen, ((ax, ay), (bx, by)), shade in sides:
-        if seen:
-            quad = camera.project(np.array([[ax, ay, low], [bx, by, low], [bx, by, high], [ax, ay, high]], np.float64))
-            polygon(image, quad, tone * shade)
-    top = camera.project(np.array([[x0, y0, high], [x1, y0, high], [x1, y1, high], [x0, y1, high]], np.float64))
-    paste(image, texture, top)
+    outline = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    for index, (seen, ((ax, ay), (bx, by)), (outx, outy)) in enumerate(sides):
+        if index == inner and lining is not None:
+            wall = min(bevel, 0.8 * (high - max(low, 0.0)))
+            steps = np.linspace(max(low, 0.0), high - wall, STRIPS + 1)
+            for rank in range(STRIPS if seen else 0):
+                share = (rank + 0.5) / STRIPS
+                colour = (lining.foot * (1 - share) + lining.rim * share) * np.float32(shades[index])
+                a, b = steps[rank], steps[rank + 1]
+                quad = np.array([[ax, ay, a], [bx, by, a], [bx, by, b], [ax, ay, b]], np.float64)
+                polygon(image, camera.project(quad), colour)
+            if bevel:  # the slope is seen even from above
+                dx, dy = outx * bevel, outy * bevel
+                quad = np.array(
+                    [
+                        [ax, ay, high - wall],
+                        [bx, by, high - wall],
+                        [bx + dx, by + dy, high],
+                        [ax + dx, ay + dy, high],
+                    ]
+                )
+                polygon(image, camera.project(quad), tone * lining.shine)
+                for corner in (index, (index + 1) % 4):
+                    outline[corner][0] += dx
+                    outline[corner][1] += dy
+        elif seen:
+            quad = np.array([[ax, ay, low], [bx, by, low], [bx, by, high], [ax, ay, high]], np.float64)
+            polygon(image, camera.project(quad), tone * shades[index])
+    paste(image, texture, camera.project(np.array([[x, y, high] for x, y in outline], np.float64)))
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """A board's rails and bar as blocks: (x0, y0, x1, y1, low, high), with their texture and shades."""
+    """A board's rails and bar as blocks: (x0, y0, x1, y1, low, high), with their texture, shades and lining.
+
+    The first four are the rails round the floor: far, left, right, near.
+    """
 
     blocks: tuple[tuple[float, float, float, float, float, float], ...]
     textures: tuple[Image, ...]
     shades: tuple[float, float, float, float]
+    lining: Lining
 
 
-def rails(rng: Generator, make: Make) -> Blocks:
-    """The four rails, the trays' outer rails and the bar."""
+INNER = (2, 1, 3, 0)
+"""Which side of each of the first four blocks faces the floor."""
+
+
+def rails(rng: Generator, make: Make, ground: NDArray[np.float32]) -> Blocks:
+    """The four rails, the trays' outer rails and the bar, round a floor whose colour is `ground`."""
     field = make.field
     w, h, r, up = field.width, field.height, field.rail, field.rail_height
     left, right = make.trays
@@ -260,7 +319,9 @@ def rails(rng: Generator, make: Make) -> Blocks:
     if make.bar_height and rng.random() < 0.3:
         size = (max(4, int(field.bar)), int(h))
         textures[-1] = np.asarray(np.clip(surface(rng, size, any_colour(rng)), 0, 255), np.float32)
-    return Blocks(tuple(blocks), tuple(textures), tuple(rng.uniform(0.35, 1.05, 4)))
+    tone = textures[0].reshape(-1, 3).mean(axis=0)
+    shades = tuple(float(shade) for shade in rng.uniform(0.35, 1.05, 4))
+    return Blocks(tuple(blocks), tuple(textures), shades, any_lining(rng, tone, ground, min(r, up)))
 
 
 def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -> None:
@@ -276,10 +337,12 @@ def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -
         ),
     )
     for index in order:
-        x0, y0, x1, y1, low, high = blocks.blocks[index]
+        block = blocks.blocks[index]
+        x0, y0, x1, y1, *_ = block
         hides = (y0 > 100 and x1 - x0 > y1 - y0 and eye[1] > y1) or False
         if hides != before:
-            box(image, camera, x0, y0, x1, y1, low, high, blocks.textures[index], blocks.shades)
+            inner = INNER[index] if index < len(INNER) else None
+            box(image, camera, block, blocks.textures[index], blocks.shades, inner, blocks.lining)
 
 
 def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> None:
@@ -303,20 +366,26 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
                 hull = cv2.convexHull(np.vstack([base, tip]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
                 polygon(image, hull, peg * 0.8)
                 polygon(image, tip, peg)
-    if field.bar > 12 and rng.random() < 0.35:
-        metal = any_colour(rng)
-        for share in (0.2, 0.8):
-            x, y = field.width / 2, field.height * share
-            wide, long = field.bar * 0.4, field.height * 0.04
-            quad = camera.project(
-                np.array(
-                    [
-                        [x - wide, y - long, make.bar_height],
-                        [x + wide, y - long, make.bar_height],
-                        [x + wide, y + long, make.bar_height],
-                        [x - wide, y + long, make.bar_height],
-                    ]
-                )
-            )
-            polygon(image, quad, metal)
-            polygon(image, (quad - quad.mean(axis=0)) * 0.7 + quad.mean(axis=0), metal * 0.8)
+    if field.bar > 8 and rng.random() < 0.4:
+        leaf = hinge(rng)
+        wide = field.bar * rng.uniform(0.25, 0.5)
+        long = field.height * rng.uniform(0.025, 0.06)
+        for share in (0.2, 0.8) if rng.random() < 0.7 else (0.1, 0.5, 0.9):
+            _lay(image, camera, leaf, (field.width / 2, field.height * share, make.bar_height), wide, long)
+    if rng.random() < 0.2:
+        fitting, half = plate(rng), field.rail * rng.uniform(0.3, 0.5)
+        for x in (-field.rail / 2, field.width + field.rail / 2):
+            for y in (-field.rail / 2, field.height + field.rail / 2):
+                _lay(image, camera, fitting, (x, y, field.rail_height), half, half)
+    if rng.random() < 0.15:  # a lock or a maker's plate on a rail
+        place = (rng.uniform(0.1, 0.9) * field.width, -field.rail / 2, field.rail_height)
+        _lay(image, camera, (plate, hinge, keys)[int(rng.integers(3))](rng), place, field.rail * 0.8, field.rail * 0.4)
+
+
+def _lay(
+    image: Image, camera: Camera, texture: Image, place: tuple[float, float, float], wide: float, long: float
+) -> None:
+    """A texture laid level, `wide` and `long` mm from its middle to its sides."""
+    x, y, high = place
+    quad = [[x - wide, y - long], [x + wide, y - long], [x + wide, y + long], [x - wide, y + long]]
+    paste(image, np.clip(texture, 0, 255), camera.project(np.array([[*corner, high] for corner in quad])))

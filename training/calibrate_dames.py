@@ -51,9 +51,8 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, An
     return np.array(heights), np.array(real), missed
 
 
-def main(arguments: list[str]) -> int:
-    """Print the two numbers."""
-    heights, real, missed = samples(load_scenes(arguments[0], held_out=True))
+def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
     logit = np.log(heights / (1 - heights)).clip(-8, 8)
     design = np.column_stack([np.ones_like(logit), logit])
     fitted = np.zeros(2)
@@ -61,6 +60,13 @@ def main(arguments: list[str]) -> int:
         p = 1 / (1 + np.exp(-design @ fitted))
         weight = p * (1 - p) + 1e-6
         fitted += np.linalg.solve(design.T @ (design * weight[:, None]) + 1e-3 * np.eye(2), design.T @ (real - p))
+    return fitted
+
+
+def main(arguments: list[str]) -> int:
+    """Print the two numbers."""
+    heights, real, missed = samples(load_scenes(arguments[0], held_out=True))
+    fitted = fit(heights, real)
     print(
         f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
         f" {missed} without a peak"

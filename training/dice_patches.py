@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.boards import any_make, floor_texture
+from training.boards import any_make, floor_texture, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
-from training.pieces import circle, dame_sprite, die_style, draw_die, draw_hand, draw_round, lean, polygon, yaw
+from training.die import die_style, draw_die
+from training.fittings import button, hinge, keys, plate, weave
+from training.pieces import circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
 from training.surfaces import any_colour, noise, surface
 
 if TYPE_CHECKING:
@@ -104,8 +106,17 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         at = rng.uniform(0, SIDE, 2)
         way = rng.uniform(0, 2 * np.pi)
         covered = draw_hand(rng, image, at + 300 * np.array([math.cos(way), math.sin(way)]), at, rng.uniform(30, 90))
+        if rng.random() < 0.5:  # a die held is no die on the table
+            x, y = _floor_point(camera, at)
+            held = draw_die(rng, image, camera, (x, y, EDGE), EDGE, yaw(rng.uniform(0, 6)), styles[0], 1, lamp)
+            middle = held.top.mean(axis=0)
+            dice.append((PatchDie(float(middle[0]), float(middle[1]), edge_pixels, 0, flat=True), held.hull))
     _lamps(rng, image)
-    seen = [die for die, _ in dice if not covered[min(max(int(die.y), 0), SIDE - 1), min(max(int(die.x), 0), SIDE - 1)]]
+    seen = [
+        die
+        for die, _ in dice
+        if not die.value or not covered[min(max(int(die.y), 0), SIDE - 1), min(max(int(die.x), 0), SIDE - 1)]
+    ]
     return camera_noise(rng, image, min(1.0, edge_pixels / 24)), seen
 
 
@@ -122,7 +133,9 @@ def _ground(rng: Generator) -> Image:
             int(rng.integers(0, max(1, texture.shape[0] - side))),
         )
         ground = cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE))
-    elif kind < 0.85:  # carpet and cloth: strong fine grain
+    elif kind < 0.75:
+        ground = weave(rng, (SIDE, SIDE))
+    elif kind < 0.86:  # carpet and cloth: strong fine grain
         grain = rng.uniform(1, 7, 2)
         ground = any_colour(rng) * (1 + rng.uniform(0.1, 0.5) * noise(rng, (SIDE, SIDE), tuple(grain)))[..., None]
     else:
@@ -177,6 +190,14 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
         for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
             polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
+    if rng.random() < 0.3:  # what is flat and may look like a die's face
+        texture = (hinge, plate, keys, button, hinge)[int(rng.integers(5))](rng)
+        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
+        tall = EDGE * rng.uniform(0.5, 1.6) * (3 if texture.shape[0] == 160 else 1)
+        wide = tall * texture.shape[1] / texture.shape[0]
+        turn = yaw(rng.uniform(0, 6))[:2, :2]
+        quad = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) @ turn.T + [x, y]
+        paste(image, np.clip(texture, 0, 255), camera.project(np.column_stack([quad, np.zeros(4)])))
     return pieces
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from training.dice_patches import PatchDie
 from training.drawn import CELL, colour_jitter, spot
+from vision.dice import CROP, SPREAD, USUAL_EDGE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 WINDOW = 128
 """The side of a finder's training window; its dice have edges of 13 to 31 pixels."""
-CROP = 40
-"""The side of a reader's crop; a die's edge is 1 / SPREAD of it."""
-SPREAD = 1.9
 
 
 @dataclass(slots=True)
@@ -85,7 +83,7 @@ def _decode(source: Source) -> NDArray[np.uint8]:
     return np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
 
 
-AROUND = 2.4
+AROUND = 2.8
 """A close-up reaches so many edges from a die's middle, its edges at most SHARP pixels long."""
 SHARP = 32.0
 
@@ -114,14 +112,13 @@ def close_ups(sources: list[Source]) -> list[Source]:
 
 
 def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
-    """A window of WINDOW pixels with (die, log2 edge/20) maps and their weights."""
+    """A window of WINDOW pixels with (die, log2 edge / USUAL_EDGE) maps and their weights."""
     image = _decode(source)
     edges = [die.edge for die in source.dice]
     goal = math.exp(rng.uniform(math.log(13), math.log(31)))
     scale = goal / float(rng.choice(edges)) if edges else rng.uniform(0.4, 1.2)
     scale = float(np.clip(scale, 0.15, 3.0))
-    way = rng.normal(0, 0.08)
-    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    turn = _turned(rng, scale, 0.08)
     if edges and rng.random() < 0.85:
         die = source.dice[int(rng.integers(len(edges)))]
         middle = np.array([die.x, die.y])
@@ -145,14 +142,18 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         if 11.5 <= edge <= 34 and die.value > 0:
             spot(target[0], cx, cy, max(0.7, edge / CELL * 0.16))
             weight[(1, *around)] = 1
-            target[(1, *around)] = math.log2(edge / 20)
+            target[(1, *around)] = math.log2(edge / USUAL_EDGE)
         elif die.value > 0 and 9 < edge < 42:  # another scale's business
             reach = max(1, round(edge / CELL / 2))
             weight[0, max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1] = 0
     weight[0][target[0] > 0.999] = 1
     if rng.random() < 0.5:
         window, target, weight = window[:, ::-1], target[:, :, ::-1], weight[:, :, ::-1]
-    return colour_jitter(rng, np.ascontiguousarray(window)), np.ascontiguousarray(target), np.ascontiguousarray(weight)
+    return (
+        colour_jitter(rng, _smear(rng, np.ascontiguousarray(window))),
+        np.ascontiguousarray(target),
+        np.ascontiguousarray(weight),
+    )
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
@@ -162,8 +163,8 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     value, flat = 0, -1.0
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
-        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.1))
-        shift = rng.normal(0, 0.07, 2) * die.edge
+        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.13))
+        shift = rng.normal(0, 0.08, 2) * die.edge
         if rng.random() < 0.12 and source.whole:  # off its middle: none
             reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
             shift = reach * np.array([math.cos(way), math.sin(way)])
@@ -179,15 +180,31 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         scale, middle = CROP / (rng.uniform(12, 60) * SPREAD), rng.uniform(0, 1, 2) * shape
         if any(math.hypot(die.x - middle[0], die.y - middle[1]) < die.edge for die in source.dice):
             value = -1
-    way = rng.normal(0, 0.12)
-    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
-    if rng.random() < 0.4:  # pixels that are not square, a camera from aside
-        turn = np.diag(np.exp(rng.normal(0, 0.13) * np.array([1, -1]))) @ turn
+    turn = _turned(rng, scale, 0.12)
     warp = np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
     crop = _warp(image, warp, scale, CROP, rng)
     if rng.random() < 0.5:
         crop = crop[:, ::-1]
-    return colour_jitter(rng, np.ascontiguousarray(crop)), np.array([value, flat], np.float32)
+    return colour_jitter(rng, _smear(rng, np.ascontiguousarray(crop))), np.array([value, flat], np.float32)
+
+
+def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
+    """The 2x2 of a little roll, and now and then of pixels that are not square or a camera from aside."""
+    way = rng.normal(0, roll)
+    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    stretch = rng.normal(0, 0.2 if rng.random() < 0.3 else 0.07)
+    return np.asarray(np.diag(np.exp(stretch * np.array([1, -1]))) @ turn, np.float64)
+
+
+def _smear(rng: Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then the blur of a die or a camera that moved."""
+    if rng.random() > 0.1:
+        return picture
+    length, way = rng.uniform(1.5, 6), rng.uniform(0, np.pi)
+    kernel = np.zeros((9, 9), np.float32)
+    for step in np.linspace(-length / 2, length / 2, 24):
+        kernel[round(4 + step * math.sin(way)), round(4 + step * math.cos(way))] += 1
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
 
 def _warp(
@@ -197,5 +214,8 @@ def _warp(
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
         warp, image = warp @ back, np.asarray(small, np.uint8)
-    border = cv2.BORDER_REFLECT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
-    return np.asarray(cv2.warpAffine(image, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.uint8)
+    # Never a mirror at the border: dice in it would count as none.
+    border = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
+    beyond = [float(value) for value in image[int(rng.integers(len(image))), int(rng.integers(image.shape[1]))]]
+    out = cv2.warpAffine(image, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=beyond)
+    return np.asarray(out, np.uint8)

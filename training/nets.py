@@ -72,6 +72,40 @@ class Classifier(nn.Module):
         return self.score(self.layers(crop - 0.5))
 
 
+class Sides(nn.Module):
+    """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept."""
+
+    def __init__(self, height: int, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
+        super().__init__()
+        first, second, third, deep = widths
+        self.look = nn.Sequential(
+            conv(3, first, 2, 5),
+            conv(first, second, 2),
+            conv(second, second),
+            conv(second, third, 2),
+            conv(third, third),
+        )
+        self.fold = nn.Sequential(
+            nn.Conv2d(third, deep, (height // 8, 1), bias=False), nn.BatchNorm2d(deep), nn.ReLU(inplace=True)
+        )
+        self.along = nn.ModuleList(
+            nn.Sequential(
+                nn.Conv2d(deep, deep, (1, 3), padding=(0, reach), dilation=(1, reach), bias=False),
+                nn.BatchNorm2d(deep),
+                nn.ReLU(inplace=True),
+            )
+            for reach in (1, 2, 4, 8)
+        )
+        self.tell = nn.Conv2d(deep, 2, 1)
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        """Numbers (n, 2, width / 8) of strips (n, 3, height, width) in 0..1."""
+        folded = self.fold(self.look(strips - 0.5))
+        for further in self.along:
+            folded = folded + further(folded)
+        return self.tell(folded)[:, :, 0]
+
+
 def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """The penalty-reduced focal loss for centres (Zhou, Wang and Krähenbühl, Objects as Points, 2019)."""
     p = torch.sigmoid(scores.float()).clamp(1e-5, 1 - 1e-5)

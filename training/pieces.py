@@ -1,9 +1,8 @@
-"""Dames, dice, jetons, cups and hands as a camera sees them, drawn into an image."""
+"""Dames, jetons, cups and hands as a camera sees them, drawn into an image."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -97,6 +96,16 @@ def dame_sprite(rng: Generator, colour: NDArray[np.float32]) -> Image:
         ink = [float(c) for c in (any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.6))]
         cv2.putText(mark, text, (int(SPRITE * 0.28), int(SPRITE * 0.62)), 0, rng.uniform(0.7, 1.4), ink, 3, cv2.LINE_AA)
         face = mark
+    if rng.random() < 0.12:  # a star or petals, inlaid or carved
+        way = np.arctan2(axis[:, None], axis[None, :])[..., None]
+        rays, out = int(rng.integers(3, 13)), rng.uniform(0.4, 0.9)
+        star = distance < out * (0.55 + 0.45 * np.cos(rays * way + rng.uniform(0, 6)))
+        face = np.where(star, any_colour(rng) if rng.random() < 0.4 else face * rng.uniform(0.5, 1.5), face)
+    if rng.random() < 0.18:  # polished: a lamp mirrored in it, dished or domed
+        x, y = rng.uniform(-0.5, 0.5, 2)
+        near = np.hypot(axis[None, :] - x, axis[:, None] - y)[..., None]
+        face = face + rng.uniform(30, 200) * np.exp(-((near / rng.uniform(0.1, 0.5)) ** 2))
+        face = face * (1 - rng.uniform(0, 0.5) * distance**2)
     bevel = 1 - rng.uniform(0, 0.35) * np.clip((distance - 0.9) / 0.1, 0, 1)
     slope = 1 + rng.uniform(0, 0.12) * (
         rng.uniform(-1, 1) * axis[None, :, None] + rng.uniform(-1, 1) * axis[:, None, None]
@@ -132,181 +141,6 @@ def draw_round(
     warp = np.column_stack([dx / half, dy / half, centre - dx - dy])
     blend(image, sprite, disc_mask(), warp, flat=True)
     return top
-
-
-PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class DieStyle:
-    """How a set of dice looks: body and pips, how round it is, where the pips sit, or a number instead of pips."""
-
-    body: NDArray[np.float32]
-    ink: NDArray[np.float32]
-    one: NDArray[np.float32]
-    rounding: float
-    pip: float
-    one_pip: float
-    reach: float
-    hollow: bool
-    veined: float
-    gloss: float
-    numbers: tuple[str, ...] | None
-
-
-def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
-    """Any die: white, ivory, black, red, translucent; pips of the contrasting colour."""
-    kind = rng.random()
-    if kind < 0.42:
-        body, ink = (
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)),
-            hsv(rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35)),
-        )
-    elif kind < 0.7:
-        body, ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.03, 0.25)),
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.6, 1)),
-        )
-    elif kind < 0.93:
-        body, ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)),
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1)),
-        )
-    else:
-        body, ink = (
-            hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
-            hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
-        )
-    pip = rng.uniform(0.075, 0.125)
-    red_one = rng.random() < 0.12
-    return DieStyle(
-        body,
-        ink,
-        hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
-        rng.uniform(0.06, 0.3),
-        pip,
-        pip * (rng.uniform(1.2, 2) if rng.random() < 0.15 else 1),
-        rng.uniform(0.22, 0.285),
-        bool(rng.random() < 0.3),
-        rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
-        rng.uniform(0, 1) if rng.random() < 0.4 else 0.0,
-        tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
-    )
-
-
-def face_sprite(rng: Generator, style: DieStyle, value: int) -> tuple[Image, NDArray[np.float32]]:
-    """One face, 96 pixels square, and its opacity."""
-    size = (SPRITE, SPRITE)
-    face = np.tile(style.body, (SPRITE, SPRITE, 1)).astype(np.float32)
-    if style.veined:
-        face *= 1 + style.veined * noise(rng, size, (rng.uniform(8, 40), rng.uniform(8, 40)))[..., None]
-    face = np.ascontiguousarray(face + rng.normal(0, 2) * noise(rng, size, (30, 30))[..., None], np.float32)
-    if style.numbers is not None:
-        text = style.numbers[value - 1]
-        scale = 2.2 if len(text) == 1 else 1.5
-        (w, h), _ = cv2.getTextSize(text, 0, scale, 8)
-        cv2.putText(
-            face, text, ((SPRITE - w) // 2, (SPRITE + h) // 2), 0, scale, [float(c) for c in style.ink], 8, cv2.LINE_AA
-        )
-    else:
-        ink = style.one if value == 1 else style.ink
-        radius = (style.one_pip if value == 1 else style.pip) * SPRITE
-        for dx, dy in PIPS[value]:
-            centre = (SPRITE * (0.5 + style.reach * dx), SPRITE * (0.5 + style.reach * dy))
-            fixed = (round(centre[0] * 16), round(centre[1] * 16))
-            cv2.circle(face, fixed, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
-            if style.hollow:
-                lit = (round((centre[0] + radius * 0.25) * 16), round((centre[1] + radius * 0.25) * 16))
-                shade = [float(c) for c in ink * 0.7 + style.body * 0.3]
-                cv2.circle(face, lit, round(radius * 0.6 * 16), shade, -1, cv2.LINE_AA, 4)
-    axis = np.abs((np.arange(SPRITE) + 0.5) / SPRITE * 2 - 1)
-    corner = 1 - style.rounding
-    outside = np.hypot(np.maximum(axis[None, :] - corner, 0), np.maximum(axis[:, None] - corner, 0))
-    opacity = np.clip((style.rounding - outside) / max(style.rounding, 0.02) * 3, 0, 1)
-    return face, opacity.astype(np.float32)
-
-
-FACES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]], ...] = (
-    # outward normal, direction of the sprite's x, direction of its y (so that it is not mirrored from outside)
-    ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
-    ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
-    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    ((-1, 0, 0), (0, -1, 0), (0, 0, 1)),
-    ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
-    ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
-)
-
-
-def face_values(rng: Generator, up: int) -> tuple[int, ...]:
-    """The values of FACES with `up` on top; opposite faces make seven, either handedness."""
-    sides = [value for value in (1, 2, 3, 4, 5, 6) if value not in (up, 7 - up)]
-    first = int(rng.choice(sides))
-    second = int(rng.choice([value for value in sides if value not in (first, 7 - first)]))
-    return up, 7 - up, first, 7 - first, second, 7 - second
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnDie:
-    """What is true of a die drawn: its upper face's corners in pixels, and the outline of all of it."""
-
-    value: int
-    top: NDArray[np.float64]
-    hull: NDArray[np.float64]
-
-
-def draw_die(
-    rng: Generator,
-    image: Image,
-    camera: Camera,
-    middle: tuple[float, float, float],
-    edge: float,
-    turn: NDArray[np.float64],
-    style: DieStyle,
-    value: int,
-    light: NDArray[np.float64],
-) -> DrawnDie:
-    """A die whose middle is at `middle`, turned by the 3x3 rotation `turn` (the identity lays it flat)."""
-    half = edge / 2
-    inset = half * (1 - style.rounding)
-    corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], np.float64) * inset
-    spots = camera.project(corners @ turn.T + np.array(middle))
-    radius = half * style.rounding * camera.scale(*middle)
-    ring = np.vstack([spot + max(radius, 0.2) * ROUND[::4] for spot in spots])
-    hull = cv2.convexHull(ring.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    polygon(image, hull, style.body * rng.uniform(0.55, 0.9))
-    values = face_values(rng, value)
-    top = np.zeros((4, 2))
-    eye = camera.place - np.array(middle)
-    ordered = sorted(zip(FACES, values, strict=True), key=lambda each: (turn @ np.array(each[0][0])) @ eye)
-    for (normal, across, down), number in ordered:
-        outward = turn @ np.array(normal, np.float64)
-        right, low = turn @ np.array(across, np.float64), turn @ np.array(down, np.float64)
-        quad = (
-            np.array([-right - low, right - low, right + low, -right + low]) * half + outward * half + np.array(middle)
-        )
-        pixels = camera.project(quad)
-        if normal == (0, 0, 1):
-            top = pixels
-        if outward @ (eye - outward * half) <= 0:
-            continue
-        shade = 0.55 + 0.5 * max(0.0, float(outward @ light))
-        face, opacity = face_sprite(rng, style, number)
-        square = np.array([[0, 0], [SPRITE, 0], [SPRITE, SPRITE], [0, SPRITE]], np.float32)
-        if cv2.contourArea(pixels.astype(np.float32)) < 2:
-            continue
-        warp = cv2.getPerspectiveTransform(square, pixels.astype(np.float32))
-        if style.gloss and rng.random() < 0.5:
-            glare = np.clip(noise(rng, (SPRITE, SPRITE), (50, 50)) - 0.8, 0, 1) * style.gloss
-            face = face + glare[..., None] * 200
-        blend(image, np.asarray(face * shade, np.float32), opacity, warp, flat=False)
-    return DrawnDie(value, top, hull)
 
 
 def yaw(angle: float) -> NDArray[np.float64]:

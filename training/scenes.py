@@ -12,12 +12,11 @@ import numpy as np
 from training.boards import Make, any_make, draw_blocks, draw_fittings, floor_texture, paste, rails
 from training.camera import framing
 from training.degrade import camera_noise, light, overlay
+from training.die import die_style, draw_die
 from training.pieces import (
     circle,
     dame_sprite,
-    die_style,
     draw_cup,
-    draw_die,
     draw_hand,
     draw_round,
     lean,
@@ -177,7 +176,7 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     f = make.field
     around = 2 * (f.rail + max(make.trays))
     floor = np.array([[0, 0, 0], [f.width, 0, 0], [f.width, f.height, 0], [0, f.height, 0]], np.float64)
-    slack = 0.02 if rng.random() < 0.9 else 0.12
+    slack = 0.02 if rng.random() < 0.85 else 0.12
     for _ in range(20):
         camera = framing(
             rng, size, f.width + around * rng.uniform(0.2, 1), f.height + 2 * f.rail, fill, math.radians(52)
@@ -201,8 +200,9 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     )
     _shade(image, [camera.project(body - np.array([lamp[0] * 30, lamp[1] * 30, 0]))], rng.uniform(0.2, 0.6), 8)
     paste(image, np.clip(surface(rng, (300, 260)), 0, 255), camera.project(body))
-    paste(image, floor_texture(rng, make), corners)
-    blocks = rails(rng, make)
+    texture = floor_texture(rng, make)
+    paste(image, texture, corners)
+    blocks = rails(rng, make, np.asarray(np.median(texture[::8, ::8].reshape(-1, 3), axis=0), np.float32))
     inside = f.rail_height * np.array([-lamp[0], -lamp[1]]) / lamp[2]
     strips = [
         np.array([[0, 0, 0], [f.width, 0, 0], [f.width, max(inside[1], 0), 0], [0, max(inside[1], 0), 0]], np.float64),
@@ -233,7 +233,7 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     draw_fittings(rng, image, camera, make)
     pieces = _position(rng, make)
     _shadows(rng, image, camera, make, pieces, lamp)
-    _draw_pieces(rng, image, owner, camera, make, pieces)
+    _draw_pieces(rng, image, owner, camera, make, pieces, texture)
     draw_blocks(image, camera, blocks, before=False)
     _dice_and_others(rng, image, owner, camera, make, pieces, lamp, scene)
     if rng.random() < 0.3:
@@ -267,11 +267,17 @@ def _shadows(
     _shade(image, outlines, rng.uniform(0, 0.65), rng.uniform(0, 5))
 
 
-def _two_sets(rng: Generator) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _two_sets(rng: Generator, floor: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours of the light and the dark set, now and then nearly those of the floor or of its points."""
+    like_floor = rng.random() < 0.25
     for _ in range(50):
         light, dark = light_colour(rng), dark_colour(rng)
         if rng.random() < 0.15:
             light, dark = any_colour(rng), any_colour(rng)
+        if like_floor:
+            spot = floor[int(rng.integers(len(floor))), int(rng.integers(floor.shape[1]))]
+            near = np.clip(spot * rng.uniform(0.75, 1.3) + rng.normal(0, 6, 3), 0, 255).astype(np.float32)
+            light, dark = (near, dark) if rng.random() < 0.5 else (light, near)
         apart = lightness(light) - lightness(dark)
         if apart > 18:
             return light, dark
@@ -285,9 +291,10 @@ def _draw_pieces(
     camera: Camera,
     make: Make,
     pieces: list[_Piece],
+    floor: Image,
 ) -> None:
     f = make.field
-    colours = dict(zip((True, False), _two_sets(rng), strict=True))
+    colours = dict(zip((True, False), _two_sets(rng, floor), strict=True))
     state = rng.integers(0, 2**31)
     sprites = {is_light: dame_sprite(np.random.default_rng(state), colour) for is_light, colour in colours.items()}
     sides = {is_light: colour * rng.uniform(0.4, 0.95) for is_light, colour in colours.items()}

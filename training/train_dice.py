@@ -18,7 +18,6 @@ import torch
 from torch.nn import functional
 
 from training.dice_samples import (
-    CROP,
     WINDOW,
     Source,
     close_ups,
@@ -29,6 +28,7 @@ from training.dice_samples import (
 )
 from training.loop import train
 from training.nets import Classifier, Hourglass, export, heat_loss
+from vision.dice import CROP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FINDER_WIDTHS = (10, 20, 36, 56)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 16, "reader": 64}
-PEAK_RATE = 1e-3
+PEAK_RATE = 6e-4
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:

@@ -33,7 +33,9 @@ LEAST = 0.22
 """Candidates with a lower peak are not shown to the reader: of the dice of some photographs one in a hundred is."""
 FINDER_SURE = 0.4
 """From this height of its peak on the finder adds no doubt of its own."""
-ACCEPTED = 0.6
+ACCEPTED = 0.5
+SURENESS = (-1.02, 0.98)
+"""P(right) = sigmoid(a + b * logit(score)), as training.calibrate_dice fits it on what was held out."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
@@ -137,15 +139,22 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
 
 
 def _apart(found: Iterable[Candidate]) -> list[Candidate]:
-    """The likelier of any two that are the same die: upper faces are an edge apart at least, or nearly."""
+    """The likelier of any two that are the same die at the same size; of which size it is, the reader tells."""
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda each: -each.confidence):
-        if all(
-            math.hypot(candidate.x - other.x, candidate.y - other.y) > 0.6 * max(candidate.edge, other.edge)
-            for other in kept
-        ):
+        if not any(_same(candidate, other) and _alike(candidate.edge, other.edge) for other in kept):
             kept.append(candidate)
     return kept
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether two are one die: upper faces are an edge apart at least, or nearly."""
+    return math.hypot(one.x - other.x, one.y - other.y) <= 0.6 * max(one.edge, other.edge)
+
+
+def _alike(one: float, other: float) -> bool:
+    """Whether two edges are much the same."""
+    return abs(math.log(one / other)) < math.log(1.35)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +163,15 @@ class _Read:
     value: int
     flat: bool
     confidence: float
+
+
+def _told_apart(dice: Iterable[_Read]) -> list[_Read]:
+    """The surer of any two that are the same die."""
+    kept: list[_Read] = []
+    for die in sorted(dice, key=lambda each: -each.confidence):
+        if not any(_same(die.candidate, other.candidate) for other in kept):
+            kept.append(die)
+    return kept
 
 
 SURE = 0.8
@@ -194,10 +212,16 @@ def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Re
     for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
         value = int(np.argmax(probability[1:])) + 1
         # The finder and the reader were trained apart: both must agree that it is a die.
-        confidence = float(probability[value] * min(1.0, candidate.confidence / FINDER_SURE) ** 0.5)
+        confidence = sureness(probability[value] * min(1.0, candidate.confidence / FINDER_SURE) ** 0.5)
         if confidence >= ACCEPTED:
             dice.append(_Read(candidate, value, bool(lies >= 0.5), confidence))
-    return dice
+    return _told_apart(dice)
+
+
+def sureness(score: float) -> float:
+    """P(it is a die and shows that) of what the finder and the reader make of it (0..1)."""
+    height = min(max(score, 1e-4), 1 - 1e-4)
+    return float(1 / (1 + math.exp(-SURENESS[0] - SURENESS[1] * math.log(height / (1 - height)))))
 
 
 def _scores(

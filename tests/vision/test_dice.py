@@ -7,7 +7,8 @@ import pytest
 
 from training.camera import look
 from training.dice_patches import SIDE, draw_patch
-from training.pieces import DieStyle, draw_die, lean, yaw
+from training.die import DieStyle, draw_die
+from training.pieces import lean, yaw
 from training.surfaces import hsv
 from vision.dice import dice_anywhere
 

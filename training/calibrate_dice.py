@@ -1,0 +1,81 @@
+"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.dice.SURENESS.
+
+On patches, scenes and photographs held out, each die read is right or not; P(right) = sigmoid(a + b * logit(score))
+is fitted by Newton's method, and how well 0.9 means 0.9 is printed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from training.calibrate_dames import fit
+from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
+from training.drawn import load_scenes
+from vision import dice
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from training.scenes import DieTruth
+
+REACH = 0.5
+"""A die is read where one is told within so many of its edges."""
+REACH_WOOD = 20.0
+"""And within so many pixels in dice_wood, whose labels give no edges."""
+
+
+def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], list[tuple[float, float, int, float]], Any]]:
+    """Pictures held out, their dice as (x, y, value, reach), and the corners of the floor where there is one."""
+    for source in drawn_sources(Path(arguments[0]), held_out=True):
+        image = np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
+        yield image, [(die.x, die.y, die.value, REACH * die.edge) for die in source.dice], None
+    for image, corners, _, _, _, seen, _ in load_scenes(arguments[1], held_out=True):
+        yield image, [_known(die) for die in seen], tuple(map(tuple, corners))
+    if len(arguments) > 2:
+        photos = Path(arguments[2])
+        names = [f"dice_wood/{path.name}" for path in sorted((photos / "dice_wood").glob("*.jpg"))]
+        for name in filter(held_out_photograph, names):
+            known = [(x, y, value, REACH_WOOD) for x, y, value in photograph_labels(photos, name)]
+            yield np.asarray(cv2.imread(str(photos / name)), np.uint8), known, None
+
+
+def _known(die: DieTruth) -> tuple[float, float, int, float]:
+    x, y = die.top.mean(axis=0)
+    edge = float(np.linalg.norm(die.top[1] - die.top[0]))
+    return float(x), float(y), die.value, REACH * edge
+
+
+def main(arguments: list[str]) -> int:
+    """Print the fitted constants, and the shares right by confidence."""
+    dice.SURENESS, dice.ACCEPTED = (0.0, 1.0), 0.2
+    cv2.setNumThreads(1)
+    scores, right = [], []
+    for image, known, corners in pictures(arguments):
+        found = dice.dice_anywhere(image) if corners is None else dice.dice_on_board(image, corners, Field())
+        for each in found:
+            x, y = each.centre
+            near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)
+            hit = near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value
+            scores.append(each.confidence)
+            right.append(hit)
+    height, real = np.clip(np.array(scores), 1e-4, 1 - 1e-4), np.array(right)
+    a, b = fit(height, real)
+    print(f"SURENESS = ({a:.2f}, {b:.2f}); {int(real.sum())} of {len(real)} dice read are right")
+    sure = 1 / (1 + np.exp(-(a + b * np.log(height / (1 - height)))))
+    for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
+        here = (sure >= low) & (sure < high)
+        if here.any():
+            print(f"  told {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,130 @@
+"""What is on boards and tables and is no die: hinges, screws, keys, woven cloth, buttons, as textures seen from above.
+
+Each is a float32 BGR picture (0..255), to be laid on a quadrilateral.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.surfaces import any_colour, hsv, noise
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from training.surfaces import Image
+
+
+def metal(rng: Generator) -> NDArray[np.float32]:
+    """The colour of brass, steel or black iron."""
+    kind = rng.random()
+    if kind < 0.45:
+        return hsv(rng.uniform(0, 360), rng.uniform(0, 0.12), rng.uniform(0.4, 0.9))
+    if kind < 0.8:
+        return hsv(rng.uniform(30, 50), rng.uniform(0.3, 0.75), rng.uniform(0.4, 0.9))
+    return any_colour(rng) * np.float32(rng.uniform(0.3, 1))
+
+
+def _screw(rng: Generator, image: Image, x: float, y: float, radius: float, tone: NDArray[np.float32]) -> None:
+    """A screw's head: a rim, a face, a slot, a cross or a hole."""
+    at = (round(x * 16), round(y * 16))
+    ink = [float(c) for c in tone * rng.uniform(0.1, 0.6)]
+    face = [float(c) for c in np.minimum(tone * rng.uniform(0.5, 1.3), 255)]
+    cv2.circle(image, at, round(radius * 16), ink, -1, cv2.LINE_AA, 4)
+    kind = rng.random()
+    if kind < 0.25:
+        return
+    cv2.circle(image, at, round(radius * rng.uniform(0.5, 0.85) * 16), face, -1, cv2.LINE_AA, 4)
+    way = rng.uniform(0, np.pi)
+    for turn in (0.0, np.pi / 2)[: 1 if kind < 0.6 else 2]:
+        dx, dy = radius * 0.7 * np.cos(way + turn), radius * 0.7 * np.sin(way + turn)
+        cv2.line(image, (round(x - dx), round(y - dy)), (round(x + dx), round(y + dy)), ink, 2, cv2.LINE_AA)
+
+
+def hinge(rng: Generator) -> Image:
+    """A hinge of two leaves with its pin and screws, twice as long as wide."""
+    width, height = 80, int(rng.uniform(80, 220))
+    tone = metal(rng)
+    image = np.ascontiguousarray(tone + 6 * noise(rng, (width, height), (40, 3))[..., None], np.float32)
+    pin = rng.uniform(2, 9)
+    cv2.rectangle(image, (round(40 - pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.75], -1)
+    cv2.line(image, (round(40 + pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.35], 2)
+    if rng.random() < 0.5:  # a knuckle let in
+        reach = rng.uniform(8, 18), rng.uniform(0.2, 0.35) * height
+        one = (round(40 - reach[0]), round(height / 2 - reach[1]))
+        other = (round(40 + reach[0]), round(height / 2 + reach[1]))
+        cv2.rectangle(image, one, other, [float(c) for c in tone * rng.uniform(0.5, 1.2)], -1)
+        cv2.rectangle(image, one, other, [float(c) for c in tone * 0.35], 2)
+    screws, radius = int(rng.integers(1, 4)), rng.uniform(4, 9)
+    for rank in range(screws):
+        y = height * (rank + 0.5) / screws if screws > 1 else height / 2
+        for x in (18, 62):
+            _screw(rng, image, x, y, radius, tone)
+    cv2.rectangle(image, (0, 0), (width - 1, height - 1), [float(c) for c in tone * rng.uniform(0.3, 1.2)], 2)
+    return image
+
+
+def plate(rng: Generator) -> Image:
+    """A square of metal with one to five screws: a corner's fitting, a lock."""
+    tone = metal(rng)
+    image = np.ascontiguousarray(tone + 5 * noise(rng, (80, 80), (30, 4))[..., None], np.float32)
+    for _ in range(int(rng.choice([1, 1, 2, 3, 4]))):
+        _screw(rng, image, *rng.uniform(16, 64, 2), rng.uniform(4, 10), tone)
+    return image
+
+
+def keys(rng: Generator) -> Image:
+    """A keyboard's keys, or the buttons of a clock."""
+    ground, key, ink = any_colour(rng) * 0.5, any_colour(rng), any_colour(rng)
+    image = np.tile(ground.astype(np.float32), (160, 160, 1))
+    step = rng.uniform(28, 60)
+    for y in np.arange(2, 160, step):
+        for x in np.arange(-rng.uniform(0, step), 160, step * rng.uniform(1, 1.6)):
+            cv2.rectangle(
+                image, (int(x), int(y)), (int(x + step * 0.86), int(y + step * 0.84)), [float(c) for c in key], -1
+            )
+            if rng.random() < 0.8:
+                letter = str(rng.choice(list("ABCDEFGHKMNPRSTWXYZ0123456789:;.,%&#")))
+                at = (int(x + step * 0.25), int(y + step * 0.6))
+                cv2.putText(image, letter, at, 0, step / rng.uniform(45, 90), [float(c) for c in ink], 1, cv2.LINE_AA)
+    return image
+
+
+def weave(rng: Generator, size: tuple[int, int]) -> Image:
+    """Coarse cloth or carpet: threads going over and under, light upon dark."""
+    width, height = size
+    period = rng.uniform(4, 22)
+    slant = rng.uniform(-0.5, 0.5)
+    xs, ys = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    xs, ys = xs + slant * ys + 2 * noise(rng, size, (20, 20)), ys + 2 * noise(rng, size, (20, 20))
+    thread = np.sin(xs * np.float32(np.pi / period)) * np.sin(ys * np.float32(np.pi / period / rng.uniform(0.5, 2)))
+    share = 1 / (1 + np.exp(-rng.uniform(2, 8) * (thread + rng.uniform(-0.3, 0.3) + 0.2 * noise(rng, size, (2, 2)))))
+    one, other = any_colour(rng), any_colour(rng)
+    return np.asarray(one * share[..., None] + other * (1 - share[..., None]), np.float32)
+
+
+def button(rng: Generator) -> Image:
+    """A square cut round a disc with two or four holes, a ball's glint, or a ring."""
+    ground, tone, ink = any_colour(rng), any_colour(rng), any_colour(rng)
+    image = np.tile(ground.astype(np.float32), (80, 80, 1))
+    cv2.circle(image, (40, 40), 36, [float(c) for c in tone], -1, cv2.LINE_AA)
+    kind = rng.random()
+    if kind < 0.4:
+        for x, y in ((-1, 0), (1, 0)) if rng.random() < 0.4 else ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+            cv2.circle(
+                image, (40 + 8 * x, 40 + 8 * y), int(rng.integers(3, 6)), [float(c) for c in ink], -1, cv2.LINE_AA
+            )
+    elif kind < 0.75:
+        yy, xx = np.mgrid[:80, :80]
+        x, y = rng.uniform(28, 52, 2)
+        glint = np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / rng.uniform(3, 12) ** 2)
+        image += rng.uniform(60, 250) * glint[..., None].astype(np.float32)
+    else:
+        cv2.circle(
+            image, (40, 40), int(rng.integers(8, 30)), [float(c) for c in ink], int(rng.integers(2, 9)), cv2.LINE_AA
+        )
+    return image
