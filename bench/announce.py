@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from announce.announcement import Announcement
 
 ROUNDS = 40
+RECORDED = 24
+"""Points: markings of more are no recorded phrase."""
 STATE = TableState(
     Mode.REFEREE, Phase.TO_THROW, Position.start(), Side.BLANCS, (6, 4), (), Holding(0, False, 0, 0),
     Holding(0, False, 0, 0), None, 1, 1, None,
@@ -61,8 +63,13 @@ def bench_voice() -> None:
     def on_said(_said: Said) -> None:
         done.set()
 
+    kinds = (
+        ("recorded phrase, first time", range(2, RECORDED + 1, 2)),
+        ("new phrase, not recorded", range(RECORDED + 2, RECORDED + 2 + 2 * ROUNDS, 2)),
+        ("cached phrase", [2] * ROUNDS),
+    )
     with Speaker(players=(("true",),), on_said=on_said) as speaker:
-        for name, points in (("new phrase", range(2, 2 + 2 * ROUNDS, 2)), ("cached phrase", [2] * ROUNDS)):
+        for name, points in kinds:
             took = []
             for number, count in enumerate(points):
                 done.clear()

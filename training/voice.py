@@ -88,7 +88,8 @@ class Kokoro:
 
     def __init__(self, folder: Path, language: str) -> None:
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 2
+        options.intra_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._model = onnxruntime.InferenceSession(str(folder / "model.onnx"), options)
         self._letters: dict[str, int] = json.loads((folder / "config.json").read_text(encoding="utf-8"))["vocab"]
         style = np.fromfile(folder / "voices" / f"{STYLES[language]}.bin", np.float32)
