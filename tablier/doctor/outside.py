@@ -11,11 +11,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
-
 from announce.access import AccountsError, Role
 from announce.broker import BrokerFailed, EmbeddedBroker
+from announce.mqtt.client import BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
 from announce.voice.voices import PicoVoice, VoiceFailed
@@ -32,6 +30,7 @@ from tablier.wiring import broker_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import paho.mqtt.client as paho
     from paho.mqtt.client import ConnectFlags
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
@@ -153,12 +152,11 @@ def _named(settings: BrokerSettings) -> Finding:
             refusal.append(str(reason))
         answered.set()
 
-    client = paho.Client(CallbackAPIVersion.VERSION2)
+    try:
+        client = client_of(settings, "doctor")
+    except BrokerSettingsError as error:
+        return wrong("broker", str(error), "mqtt.ca_file")
     client.on_connect = connected
-    if settings.user is not None:
-        client.username_pw_set(settings.user, settings.password)
-    if settings.tls:
-        client.tls_set()
     client.connect_timeout = ANSWERING
     try:
         client.connect(settings.host, settings.port)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from announce.mqtt import BrokerSettings, MqttPublisher, Request
+from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
 from announce.mqtt.feed import MOST_OPEN
 from tests.announce.brokers import eventually
 from tests.announce.states import table_state
@@ -73,7 +74,7 @@ class HostileBroker:
                     for part in self.sends():
                         client.sendall(part)
                         self.sent += len(part)
-                    client.settimeout(1)  # What the table bears is followed by a broker that goes away.
+                    client.settimeout(0.3)  # What the table bears is followed by a broker that goes away.
                     while client.recv(65536):
                         pass
                 except OSError:
@@ -118,7 +119,7 @@ LEFT_BY_US: dict[str, bytes] = {
 @pytest.mark.parametrize("sent", LEFT_BY_US.values(), ids=LEFT_BY_US.keys())
 def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Left or borne, its thread lives: what a real broker asks afterwards, on the same address, is heard."""
-    monkeypatch.setattr("announce.mqtt.client.RECONNECT", (1, 1))
+    monkeypatch.setattr("announce.mqtt.client.RECONNECT", (0.1, 0.1))
     asked: list[Request] = []
     turns = itertools.count()
 
@@ -132,6 +133,50 @@ def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest
         table.publish_state(table_state())
         eventually(lambda: any(request.transaction == "7" for request in asked))
         assert broker.came == 2
+
+
+class Heard:
+    """A connection on which these bytes have come, and that takes nothing."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def recv(self, most: int) -> bytes:
+        part, self._data = self._data[:most], self._data[most:]
+        if not part:
+            raise BlockingIOError
+        return part
+
+    def send(self, _data: bytes) -> int:
+        raise BlockingIOError
+
+    def fileno(self) -> int:
+        return 5
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        b"".join(message(pause(n), mid=n % 65535 + 1) for n in range(2 * MOST_OWED)),
+        message(b"x" * 1000, qos=2),
+        message(b"{}", topic=b"\xff\xfe"),
+        b"\x30" + length(LONGEST_PACKET + 1) + b"x",
+    ],
+    ids=["it takes no acknowledgement", "exactly once", "a topic that is no text", "too long"],
+)
+def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
+    """Whoever asks a message for its topic does not end the thread; nothing is kept of any of it."""
+    client = WaryClient("wary")
+    topics: list[str] = []
+    client.on_message = lambda _client, _data, message: topics.append(message.topic)
+    client._sock = Heard(came)  # type: ignore[assignment]
+    assert any(client.loop_read() for _ in range(4 * MOST_OWED))
+    assert len(client._out_packet) <= MOST_OWED + 1
+    assert len(client._in_messages) == 0
+    client._sock = None
 
 
 @pytest.mark.parametrize(
