@@ -10,6 +10,7 @@ import random
 import statistics
 import time
 
+from bench._backgammon_games import one_by_one, side_by_side
 from bench._machine import machine
 from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
@@ -20,6 +21,8 @@ from rules.position import Dice, Position, Side
 
 RUST_TOURS, RUST_STEPS = 570, 87_948
 """The best public engine (Rust), random tours and steps a second on one core of a two-core machine."""
+OPENSPIEL_PLIES = 62_027
+"""Backgammon move generation of OpenSpiel 2.0, on one core of a two-core machine."""
 
 
 def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
@@ -42,6 +45,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--tours", type=int, default=20_000)
     parser.add_argument("--side-by-side", type=int, default=16_384)
+    parser.add_argument("--plies", type=int, default=500_000, help="of backgammon, batched")
+    parser.add_argument("--games", type=int, default=2048, help="of backgammon side by side")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     print(machine())
@@ -77,4 +82,20 @@ def main(arguments: list[str]) -> int:
         f"the best public engine known (Rust): {RUST_TOURS} tours/s, {RUST_STEPS:,} steps/s; "
         f"ratio {over / taken / RUST_TOURS:.2f} in tours, {throws / taken / RUST_STEPS:.2f} in steps"
     )
+    backgammon(options.plies, options.games, options.seed)
     return 0
+
+
+def backgammon(plies: int, games: int, seed: int) -> None:
+    """Print the figures of the second game."""
+    alone, alone_plays = one_by_one(max(plies // 100, 1000), seed)
+    print(f"backgammon, random games, readable rules: {alone:,.0f} plies/s, {alone_plays:,.0f} plays found/s")
+    many, many_plays, over = side_by_side(plies, games, seed)
+    print(
+        f"backgammon, random games, batched rules, {games} side by side: {many:,.0f} plies/s, "
+        f"{many_plays:,.0f} plays found/s ({over} games finished, one core)"
+    )
+    print(
+        f"OpenSpiel: {OPENSPIEL_PLIES:,} plies/s; "
+        f"ratio {many / OPENSPIEL_PLIES:.2f} batched, {alone / OPENSPIEL_PLIES:.2f} readable"
+    )
