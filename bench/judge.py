@@ -1,0 +1,111 @@
+"""`./run bench judge`: the judge alone, on what simulated players truly did, held against what they truly meant.
+
+No camera and no tracker: every act of the truth goes to the judge as it is, and a play is over when the truth says so.
+Whatever differs is an error of the judge's, or of the players'.
+
+    ./run bench judge --tables 50 --faults 0.02      each fault at each opportunity
+    ./run bench judge --tables 50 --typical 3 --clumsy --code jeu-de-trictrac
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, get_args
+
+from bench._machine import machine
+from referee.acts import JetonMoved, PlayEnded
+from referee.judge.judge import Judge
+from referee.settings import Settings
+from referee.state import Mode
+from rules.code import CODES
+from rules.position import Side
+from simulation.players import truth
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.timeline import SimulatedTable
+from tablier.history import act_of, line_of
+from tablier.scoring import Line, Score, scored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from rules.code import Code
+    from simulation.players.sitting import Profile
+
+ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
+
+
+def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
+    """What a table's players do, as acts; the true rulings go to `told`."""
+    knocked = False
+    if table.sitting.jetons:
+        # Jetons lie at the talons from the beginning.
+        yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
+    for event in table.events():
+        if isinstance(event, RULINGS):
+            told.append(truth.to_json(event))
+            # A sleeve is no act of anybody's, and what it pushed is put back where it was.
+            knocked = isinstance(event, truth.Disorder) or (knocked and not isinstance(event, truth.OrderRestored))
+            if isinstance(event, truth.Played):
+                yield PlayEnded(event.t, event.side)
+        elif isinstance(event, ACTS) and not (knocked and isinstance(event, truth.DameLifted | truth.DamePlaced)):
+            yield act_of(json.dumps(truth.to_json(event)))
+
+
+def play(seed: int, mode: Mode, code: Code, faults: FaultRates, clumsy: ClumsinessRates, costs: list[float]) -> Score:
+    """One whole tour judged and compared."""
+    keeps = mode is Mode.SCORE
+    profile: Profile = "score" if keeps else "referee"
+    table = SimulatedTable(seed, profile=profile, code=code, faults=faults, clumsiness=clumsy)
+    judge = Judge(Settings(mode=mode, code=code, jetons=not keeps, pegs=not keeps, first=table.first))
+    told: list[Line] = []
+    found: list[Line] = []
+    for act in true_acts(table, told):
+        throw = judge.situation.throw
+        if isinstance(act, PlayEnded) and (throw is None or throw.side is not act.side or throw.moves is not None):
+            continue  # complete already
+        begun = time.perf_counter()
+        rulings = judge.observe(act)
+        costs.append(time.perf_counter() - begun)
+        found.extend(line_of(ruling) for ruling in rulings)
+    return scored(told, found)
+
+
+def main(arguments: list[str]) -> int:
+    """Play the tables asked for and print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench judge", description=__doc__)
+    parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")
+    parser.add_argument("--code", choices=sorted(CODES), default="lois-2013")
+    parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
+    parser.add_argument("--typical", type=float, default=0.0, help="typical rates of faults, so many times as often")
+    parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
+    parser.add_argument("--differences", action="store_true", help="say what differed, line by line")
+    given = parser.parse_args(arguments)
+    faults = FaultRates.typical(given.typical) if given.typical else FaultRates.every(given.faults)
+    clumsy = ClumsinessRates.typical() if given.clumsy else ClumsinessRates()
+    total, right = Score(), 0
+    costs: list[float] = []
+    for seed in range(given.seed, given.seed + given.tables):
+        score = play(seed, Mode(given.mode), CODES[given.code], faults, clumsy, costs)
+        total.add(score)
+        right += not score.differences
+        if given.differences:
+            for difference in score.differences:
+                print(f"{seed}: {difference}")
+    print(f"throws {total.throws}\nplays  {total.plays}\nmarks  {total.marks}\nfaults {total.faults}")
+    print(f"tours  {total.tours}; without any difference {right} of {given.tables}")
+    for name, count in sorted(total.by_fault.items()):
+        print(f"  {name}: {count}")
+    costs.sort()
+    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
+    print(f"own cost an act: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine()})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
