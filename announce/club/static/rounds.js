@@ -91,7 +91,10 @@ function controls(tournament, send) {
 export function drawTournament(holder, tournament, referee, tables, send) {
   const won = (match) => {
     const state = tables.find((one) => one.id === match.table)?.state;
-    return state?.phase === "over" ? [state.score.blancs.trous, state.score.noirs.trous] : null;
+    if (state?.phase !== "over") return null;
+    if (state.game !== "backgammon") return [state.score.blancs.trous, state.score.noirs.trous];
+    const { blancs, noirs, target } = state.match;
+    return target !== null && Math.max(blancs, noirs) >= target ? [blancs, noirs] : null;
   };
   const drawn = JSON.stringify([document.documentElement.lang, referee, tournament, tournament?.rounds.at(-1)?.map(won)]);
   if (holder.dataset.drawn === drawn) return;

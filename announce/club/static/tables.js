@@ -1,6 +1,7 @@
 // The tables of a club: a card each, and the one that is looked at.
 
-import { describe, draw } from "../board.js";
+import * as backgammon from "../backgammon.js";
+import * as trictrac from "../board.js";
 import { node } from "../elements.js";
 import { pictures } from "../evidence.js";
 import { say, sayDice, sentence } from "../words.js";
@@ -13,8 +14,10 @@ export function order(tables) {
   return tables.sort((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id, "en", { numeric: true }));
 }
 
+const drawingOf = (state) => (state.game === "backgammon" ? backgammon : trictrac);
+
 function score(state, side, name) {
-  const held = state.score[side];
+  const held = state.game === "backgammon" ? { trous: state.match[side], points: state.pips[side] } : state.score[side];
   return node(
     "span",
     { class: `side${state.trait === side ? " to-play" : ""}` },
@@ -26,6 +29,7 @@ function score(state, side, name) {
 }
 
 function doing(state) {
+  if (state.game === "backgammon" && !state.trait) return say(state.phase === "over" ? "page.bg.phase.over" : "page.bg.opening");
   if (state.phase === "over") return say("page.phase.over");
   const turn = say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) });
   return sentence(state.dice ? `${turn} · ${sayDice(state.dice)}` : turn);
@@ -54,6 +58,7 @@ export function drawOpened(holder, table, match, language, on) {
   if (!table) return;
   const board = node("div", { class: "board" });
   if (table.state?.position) {
+    const { describe, draw } = drawingOf(table.state);
     draw(board, table.state, SEATING);
     describe(document.getElementById("position"), table.state);
   }
