@@ -1,0 +1,55 @@
+"""A table of backgammon at work: what people ask and what is told, on disk before it is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware_bridge.reading import Button, Signal
+from referee.backgammon.state import BackgammonState
+from referee.games import resumed
+from tablier.companion import Companion, referee_settings
+from tablier.history import act_of
+from tablier.inbox import Asked, Felt, Inbox
+from tablier.journal import Journal
+from tablier.settings import parse, toml_of
+from tablier.table import Table
+from tests.tablier.test_table import Listener
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SETTINGS = parse('[table]\ngame = "backgammon"\nmode = "referee"\n[backgammon]\npoints = 3\n')
+
+
+def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
+    """Set right, doubled by the page, taken by a button, given up: each told, and the journal leads to the same."""
+    answers: list[str | None] = []
+    with Journal(tmp_path / "journal.db") as journal:
+        game = journal.start(0.0, toml_of(SETTINGS))
+        listener = Listener(journal)
+        companion = Companion(SETTINGS, None)
+        table = Table(companion, Inbox(), clock=lambda: 0.0, journal=journal, outlets=[listener], camera=False)
+
+        def ask(t: float, verb: str, **values: object) -> None:
+            table.step(Asked(t, verb, values, answers.append))
+
+        ask(1.0, "correct", trait="noirs")
+        ask(2.0, "cube", side="noirs", do="offer")
+        table.step(Felt(3.0, Signal(3.0, "near", Button.COUP_JOUE)))
+        ask(4.0, "cube", side="noirs", do="offer")
+        ask(5.0, "cube", side="blancs", do="resign", how=2)
+        ask(6.0, "tour", first="blancs")
+        ask(7.0, "dance")
+        acts = [act_of(text) for _, _, text in journal.entries(game, "act")]
+    assert [told.kind for told in listener.told] == [
+        "cube_offered", "cube_answered", "cube_denied", "game_won", "game_began",
+    ]  # fmt: skip
+    last = listener.told[3].text["fr"].replace("\u00a0", " ")
+    assert last == "Les noirs gagnent par gammon : quatre points. Les noirs gagnent le match, 0 à 4."
+    assert answers[:-1] == [None] * 5
+    assert "expected claim" in str(answers[-1])
+    state = listener.shown[-1][0]
+    assert isinstance(state, BackgammonState)
+    assert (state.match.noirs, state.tour) == (0, 2)
+    again, _ = resumed(referee_settings(SETTINGS), acts)
+    assert again.state() == state
