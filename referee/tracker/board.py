@@ -285,7 +285,8 @@ class BoardTracker:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             astray = self.dames[side].astray
-            moved = verdict.since if astray is None else min(astray, verdict.since)
+            # Never seen astray, as in a pile nobody can count: when it was, nobody can tell.
+            moved = throw.t if astray is None else min(astray, verdict.since)
             yield from ways_between(moved, side, standing, verdict.counts)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, situation, t)

@@ -13,7 +13,7 @@ from rules.marking import Holding, Score
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from firmware_bridge.reading import LinkEvent, PegReading
     from referee.acts import Act
@@ -75,7 +75,10 @@ class MarksTracker:
     def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
         """The acts the jetons show."""
         self.looked, self.seen_at = self.seen_at, reading.t
+        lay = {side: self.jetons.marks.get(side, Mark()) for side in Side}
         for side, mark, t in self.jetons.observe(reading.jetons, seating, reading.t):
+            # What lay there when the hand came again had been let go before.
+            yield from self._released([one for one in Side if self.resting.get(one, inf) < self.disturbed], t, lay)
             self.resting[side] = reading.t
             yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
 
@@ -112,10 +115,10 @@ class MarksTracker:
         self.resting.clear()
         return score
 
-    def _released(self, sides: list[Side], t: float) -> Iterator[Act]:
+    def _released(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
         """The marks of these sides were let go; where no jeton was ever seen there are none, and fichets are felt."""
         for side in sides:
             del self.resting[side]
             if self.jetons.marks:
-                mark = self.jetons.marks.get(side, Mark())
+                mark = (lay or self.jetons.marks).get(side, Mark())
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
