@@ -189,7 +189,7 @@ class Script:
         self.good &= once and alive and max(told, back) < LONGEST
         verdict = "once each" if once else "NOT ONCE"
         if not troubles:
-            verdict = "nothing to be said" if alive else "ENDED"
+            verdict = "nothing need be said" if alive else "ENDED"
         print(f"{name:<44} said after {told:5.1f} s, over after {back:5.1f} s, {verdict}", flush=True)
 
     def _wait(self, troubles: list[DeviceTrouble], before: dict[tuple[DeviceTrouble, str], int], which: str) -> float:
