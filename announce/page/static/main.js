@@ -187,6 +187,7 @@ async function order(verb, body = {}) {
 async function choose(code) {
   await speak(code);
   language = localStorage.language = code;
+  if (me.role === null) stranger();
   all();
 }
 
@@ -208,6 +209,8 @@ if (settings.camera) watch($("camera"));
 $("camera").open = view === "referee";
 all();
 
+// Of the table nothing is there yet for one who may not see it.
+document.body.classList.toggle("stranger", me.role === null);
 if (me.role === null) stranger();
 else {
   follow({
