@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from referee.acts import DameLifted, Declaration
 from referee.rulings import DiceTrouble
 from referee.state import Mode
+from rules.backgammon.game import Win
+from rules.backgammon.position import Position as BackgammonPosition
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.releve import ReleveCause
@@ -36,6 +38,8 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     Declaration: st.sampled_from(Declaration),
     Mode: st.sampled_from(Mode),
     Position: st.builds(Position, COUNTS, COUNTS),
+    BackgammonPosition: st.builds(BackgammonPosition, COUNTS, COUNTS),
+    Win: st.sampled_from(Win),
     Score: st.builds(Score, HOLDINGS, HOLDINGS, st.none() | SIDES),
 }
 """How to draw a value of each type the acts' fields have; an act with another type fails here."""
