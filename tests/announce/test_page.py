@@ -346,8 +346,9 @@ def test_a_page_with_accounts_is_signed_in_to(
             page.get_by_label(password).fill(word)
             page.get_by_role("button", name=enter, exact=True).click()
 
-        for _ in range(2):  # To the other language and back: what one has not signed in to speaks it as well.
+        for label in ("Password" if locale == "fr" else "Mot de passe", password):  # To the other language and back.
             page.locator("#language").click()
+            expect(page.get_by_label(label)).to_be_visible()
         sign_in("noe", "faux")
         expect(page.locator("#sign-in")).to_contain_text(refused)
         expect(page.locator(".dame")).to_have_count(0)
