@@ -5,27 +5,32 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from bench._tables import calibration_of
+from simulation.render.compositor import Compositor
+from simulation.render.truth import truth_of
 from tablier.invented import InventedTable, Plan
 from vision.calibration import Calibration
-from vision.stream import Motion, Stream
+from vision.stream import BESIDE, Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from simulation.scene import Scene
+    from simulation.scene import Hand, Scene
+    from vision.geometry import Field
 
 LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
 """The plain table from above, and three of seeds never trained on."""
 RATE = 15.0
-SECONDS = 40.0
+SECONDS = 30.0
+HIDDEN = 0.001
+"""A hand that hides less of the floor (share) is beside it."""
 SETTLE = 0.2
 """What the stream waits for (s) before it reads; rests hardly longer are not for it."""
 
@@ -55,7 +60,6 @@ class Rests:
     late: list[float] = field(default_factory=list)
     hand_frames: int = 0
     under_hand: int = 0
-    in_motion: int = 0
 
 
 def rendered_streams() -> Iterator[str]:
@@ -66,7 +70,7 @@ def rendered_streams() -> Iterator[str]:
         yield (
             f"stream, look {look or 'plain':>10}: rests read {rests.read}/{rests.rests}, their time within a frame"
             f" {rests.on_time}/{rests.read} (worst {1000 * worst:.0f} ms), readings under a hand {rests.under_hand}"
-            f" in {rests.hand_frames} frames with one, while something moved {rests.in_motion}"
+            f" in {rests.hand_frames} frames with one"
         )
 
 
@@ -76,40 +80,48 @@ def _film(invented: InventedTable) -> Rests:
     A rest is a run of frames in which no piece moves and no hand is there. Its reading must bear the time of its first
     frame, to within a frame.
     """
+    compositor = Compositor(invented.style, invented.camera)
     stream = Stream(calibration_of(invented.camera, invented.style.field), settle=SETTLE)
     rests, step = Rests(), 1 / RATE
     before: Scene | None = None
     began: float | None = None
     """Since when the present rest lasts, None in motion."""
-    answered = True
+    told: float | None = None
+    """The time its reading bears."""
 
     def ended(t: float) -> None:
-        if began is not None and t - began > SETTLE + 3 * step:
-            rests.rests += 1
-            rests.read += answered
+        if began is None or t - began < SETTLE + 3 * step:
+            return
+        rests.rests += 1
+        if told is not None:
+            rests.read += 1
+            rests.late.append(abs(told - began))
+            rests.on_time += rests.late[-1] <= 1.01 * step
 
     for number in range(round(SECONDS * RATE)):
         t = number * step
         scene = invented.table.scene_at(t)
-        if scene is not before or scene.hands:
+        over = tuple(hand for hand in scene.hands if is_over(hand, invented.style.field))
+        now = replace(scene, hands=over)
+        if now != before:
             ended(t)
-            began, answered = (None, True) if scene.hands else (t, False)
-        before = scene
-        rests.hand_frames += bool(scene.hands)
-        reading = stream.feed(t, invented.picture(t, number)).reading
+            began, told = (None if over else t), None
+        before = now
+        rests.hand_frames += bool(over)
+        reading = stream.feed(t, compositor.picture(scene, number, compress=False)).reading
         if reading is None or reading.hands or not reading.settled:
             continue
-        if scene.hands:
-            rests.under_hand += 1
-        elif began is None or reading.t < began - 1.5 * step:
-            rests.in_motion += 1
-        elif not answered:
-            answered = True
-            late = abs(reading.t - began)
-            rests.late.append(late)
-            rests.on_time += late <= 1.01 * step
+        if over:
+            rests.under_hand += truth_of(scene, compositor).hidden > HIDDEN
+        elif began is not None and told is None:
+            told = reading.t
     ended(SECONDS)
     return rests
+
+
+def is_over(hand: Hand, field: Field) -> bool:
+    """Whether a hand's fingertips are over the floor or what is watched around it."""
+    return -BESIDE * field.height <= hand.y <= (1 + BESIDE) * field.height
 
 
 def videos(photos: Path) -> Iterator[str]:

@@ -86,7 +86,8 @@ def read(
     known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
     dames = find_dames(view, maps, *known)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
-    dice = dice_on_board(image, corners, field)
+    # Of blurred pips one is as likely as another.
+    dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field)
     unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(
         reading,

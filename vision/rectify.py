@@ -63,12 +63,29 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     shrink = min(shrink, *image.shape[:2])  # Nothing is left of an image smaller than one pixel.
     warp = to_view
     if shrink > 1.5:
-        small = cv2.resize(image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-        fx, fy = small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]
-        warp = to_view @ np.diag([1 / fx, 1 / fy, 1.0])
+        left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
+        part = image[top:bottom, left:right]
+        small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+        warp = to_view @ np.array([[1 / fx, 0, left], [0, 1 / fy, top], [0, 0, 1.0]])
         image = np.asarray(small, np.uint8)
     flat = cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return FlatView(np.asarray(flat, np.uint8), to_view)
+
+
+def _seen(
+    to_view: NDArray[np.float64], size: tuple[int, int], picture: tuple[int, int], rim: float
+) -> tuple[int, int, int, int]:
+    """The part of a picture (left, top, right, bottom; never empty) that a view shows, and a rim round it."""
+    width, height = size
+    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    places = transform(np.asarray(np.linalg.inv(to_view), np.float64), outline)
+    if not np.isfinite(places).all():
+        return 0, 0, *picture
+    room = np.array(picture)
+    low = np.clip(np.floor(places.min(axis=0) - rim), 0, room - 1).astype(int)
+    high = np.clip(np.ceil(places.max(axis=0) + rim), low + 1, room).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def fraction(point: Point, scale: float = 1.0) -> Point:

@@ -1,0 +1,107 @@
+"""What is no picture of a whole board, or a poor one, is said to be; what is read all the same is told as a guess."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from rules.position import Position
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import Die, scene_of_position, with_dice
+from vision.calibration import Calibration, corners_from
+from vision.read import read
+from vision.reading import BoardReading, Trouble
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+STYLE = Style.plain()
+CAMERA = Camera(width=960, height=540, focal=900, tilt=0.15).framing(STYLE.field, 0.85)
+CORNERS = CAMERA.corners(STYLE.field)
+KNOWN = Calibration(corners=CORNERS, field=STYLE.field)
+GUESS = 0.75
+
+
+@pytest.fixture(scope="module")
+def board() -> Image:
+    scene = scene_of_position(Position.start(), Seating(), STYLE.field, 1)
+    scene = with_dice(scene, (Die(120, 200, 6, 5, 0.3), Die(330, 190, 6, 2, 1.0)))
+    return Compositor(STYLE, CAMERA).picture(scene, 1, compress=False)
+
+
+def sure(reading: BoardReading) -> list[float]:
+    """Everything told with more than a guess's confidence."""
+    told = [case.confidence for case in reading.cases] + [die.confidence for die in reading.dice]
+    return [confidence for confidence in (*told, *(peg.confidence for peg in reading.pegs)) if confidence > GUESS]
+
+
+def test_a_good_picture_is_read_surely(board: Image) -> None:
+    reading = read(board, KNOWN)
+    assert reading.troubles == ()
+    assert len(sure(reading)) > 20
+
+
+@pytest.mark.parametrize("pixels", [5.0, 9.0])
+def test_a_blurred_board_is_said_to_be(board: Image, pixels: float) -> None:
+    reading = read(np.asarray(cv2.GaussianBlur(board, (0, 0), pixels), np.uint8), KNOWN)
+    assert Trouble.BLURRED in reading.troubles
+    assert sure(reading) == []
+    assert reading.dice == ()
+
+
+@pytest.mark.parametrize("level", [0, 12, 250, 255])
+def test_nothing_is_read_in_the_dark_or_the_glare(level: int) -> None:
+    for known in (None, KNOWN):
+        reading = read(np.full((540, 960, 3), level, np.uint8), known)
+        assert reading.troubles[-1] in {Trouble.TOO_DARK, Trouble.TOO_BRIGHT}
+        assert (reading.cases, reading.dice, reading.jetons, reading.pegs) == ((), (), (), ())
+
+
+def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
+    """The camera was turned: of the left half nothing is seen."""
+    moved = tuple((x - 480.0, y) for x, y in CORNERS)
+    seen = np.ascontiguousarray(board[:, 480:])
+    reading = read(seen, Calibration(corners=corners_from(moved), field=STYLE.field))
+    assert Trouble.PARTLY_OUT_OF_VIEW in reading.troubles
+    assert all(case.confidence <= GUESS for case in reading.cases if case.column <= 5)
+    assert reading.pegs == ()
+
+
+@pytest.mark.parametrize("part", ["left", "right", "near", "far"])
+def test_half_a_board_is_no_sure_reading(board: Image, part: str) -> None:
+    height, width = board.shape[:2]
+    x, y = (round(sum(each[axis] for each in CORNERS) / 4) for axis in (0, 1))
+    cut = {"left": board[:, :x], "right": board[:, x:], "far": board[:y], "near": board[y:]}[part]
+    assert cut.shape[:2] != (height, width)
+    reading = read(np.ascontiguousarray(cut))
+    assert [case.confidence for case in reading.cases if case.confidence > GUESS] == []
+
+
+@hypothesis_settings(max_examples=20)
+@given(st.integers(1, 90), st.integers(1, 90), st.integers(0, 2**31))
+def test_a_tiny_picture_is_too_small(height: int, width: int, seed: int) -> None:
+    image = np.random.default_rng(seed).integers(0, 255, (height, width, 3), np.uint8)
+    reading = read(image)
+    assert Trouble.SMALL in reading.troubles or Trouble.NO_BOARD in reading.troubles
+    assert sure(reading) == []
+
+
+def test_a_huge_picture_is_read_as_any(board: Image) -> None:
+    """8K, as phones take them."""
+    large = np.asarray(cv2.resize(board, (7680, 4320), interpolation=cv2.INTER_LINEAR), np.uint8)
+    corners = tuple((x * 8, y * 8) for x, y in CORNERS)
+    reading = read(large, Calibration(corners=corners_from(corners), field=STYLE.field))
+    small = read(board, KNOWN)
+    colours = [case.colour for case in small.cases]
+    assert [case.colour for case in reading.cases] == colours
