@@ -32,13 +32,15 @@ MOST = 4 * POINTS_DU_TROU
 class Reach(IntEnum):
     """How far an explanation may go.
 
-    DUE: what is due, whole; RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
+    PEGGED: a fichet moved, so nothing but all that is due is believed yet; DUE: what is due, whole;
+    RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
     mark is over, and whatever stands there must be explained.
     """
 
-    DUE = 0
-    RELEASED = 1
-    OVER = 2
+    PEGGED = 0
+    DUE = 1
+    RELEASED = 2
+    OVER = 3
 
 
 class Slack(IntEnum):
@@ -102,7 +104,9 @@ class Evidence:
         bases = tuple(self._bases())
         plans = tuple(self._due(side))
         found = self._first(((base, plan) for base in bases for plan in plans), reach)
-        if found is None and reach is not Reach.DUE and self.changed(side):
+        if reach is Reach.PEGGED and found is not None and not self._nothing_left(side, found):
+            return None
+        if found is None and reach > Reach.DUE and self.changed(side):
             beyond = tuple(self._beyond(side, reach))
             found = self._first(((base, plan) for base in bases for plan in beyond), reach)
         if found is None and reach is Reach.OVER:
@@ -110,6 +114,12 @@ class Evidence:
             every = (*plans, *self._beyond(side, reach), *self._both(side))
             found = self._first(((base, plan) for base in bases for plan in every), reach, blind=side.adversary)
         return found
+
+    def _nothing_left(self, side: Side, found: Explanation) -> bool:
+        """Whether a side then has nothing more to mark, so that its jeton will not move."""
+        after = applied(found.ledger, found.changes)
+        won = self.board.of(side).trous >= TROUS_DU_TOUR
+        return won or not any(line.side is side and line.open for line in after.lines)
 
     def _first(
         self, tries: Iterable[tuple[Ledger, Plan]], reach: Reach, *, blind: Side | None = None
@@ -242,10 +252,9 @@ class Evidence:
             if points:
                 new = Line(actor, line.throw, line.on, 0, ecole=True)
                 answer = Change(len(lines), points, new)
-                # Bit by bit, or all under one hand.
-                yield from (
-                    plan for plan in (begun, (*begun, *back), (*begun, *back, answer), (*begun, answer)) if plan
-                )
+                # Bit by bit, or all under one hand; points he marks are his answer rather than what he lost.
+                parts: tuple[Plan, ...] = ((), (answer,), (*back, answer), back)
+                yield from (begun + part for part in parts if begun or part)
 
     # --- what was not ------------------------------------------------------------------------------------------------
 

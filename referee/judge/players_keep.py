@@ -250,7 +250,7 @@ class PlayersKeep:
                 bench.become(books=replace(books, board=board.showing(act.side, shown)))
                 if bench.situation.phase not in BUSY:
                     # Where no jeton has to move any more, nobody will; the last trou ends the tour.
-                    self._settle(bench, act.side, Reach.DUE)
+                    self._settle(bench, act.side, Reach.PEGGED)
             case JetonMoved() | JetonReleased():
                 shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
                 bench.become(books=replace(books, board=board.showing(act.side, shown), seen=True))

@@ -91,7 +91,8 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
         too_many = owed + random.choice((2, 2, 4))
         if not wins(sitting, side, too_many, Cause.THROWN):
             return Plan(too_many)
-    if sitting.happens(rates.deux_jetons) and below and holding.points and holding.points != owed:
+    once = sitting.stray is None  # there are three jetons
+    if sitting.happens(rates.deux_jetons) and once and below and holding.points and holding.points != owed:
         if len(other) == 2:
             return Plan(owed, slip=Slip.FORGET)
         if None in sitting.marks.jetons and (not holding.bredouille or not other):
