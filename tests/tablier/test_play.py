@@ -280,7 +280,7 @@ def test_another_game_is_begun_when_asked(table: Path) -> None:
 
 
 def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
-    book = GameBook(tmp_path / "games", 7, TableSettings(options={"rencontre": True}))
+    book = GameBook(tmp_path / "games", 7, Settings(table=TableSettings(options={"rencontre": True})))
     book.write()
     assert not (tmp_path / "games").exists()
     book.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
@@ -297,7 +297,7 @@ def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
 
 def test_a_record_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file")
-    book = GameBook(tmp_path / "games", 7, TableSettings())
+    book = GameBook(tmp_path / "games", 7, Settings())
     book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
 
 
