@@ -20,7 +20,7 @@ from referee.state import Mode
 from rules.jan import Jan, JanName
 from rules.position import Side
 
-RECORDED = ("fr",)
+RECORDED = ("fr", "en")
 MOST_BYTES = 5_000_000
 words = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=6)
 
