@@ -32,6 +32,9 @@ MOST_MEMORY = 1500
 """Megabytes above which an input counts as one that breaks us."""
 LONGEST_RUN = 25
 """Seconds above which it does."""
+LONGEST_KEPT = 600
+"""Bytes of an input that is kept."""
+AGAIN = "again"
 
 
 def dictionary(corpus: Path) -> list[str]:
@@ -58,14 +61,17 @@ def main(arguments: list[str]) -> int:
     words = found.with_suffix(".dict")
     words.write_text("".join(f"{word}\n" for word in dictionary(kept)), encoding="ascii")
     limits = [f"-rss_limit_mb={MOST_MEMORY}", f"-timeout={LONGEST_RUN}", f"-artifact_prefix={found}-", f"-dict={words}"]
-    if what == "keep":
-        work = ["-set_cover_merge=1", str(kept), str(found)]
+    if what == AGAIN:
+        limits, work = [], arguments[2:]
+    elif what == "keep":
+        work = ["-set_cover_merge=1", "-use_counters=0", f"-max_len={LONGEST_KEPT}", str(kept), str(found)]
     else:
         work = [f"-max_total_time={int(what)}", "-max_len=20000", "-print_final_stats=1", str(found), str(kept)]
     with atheris.instrument_imports(include=list(INSTRUMENTED), enable_loader_override=False):
         target = importlib.import_module(f"tests.fuzz.targets.{name}")
     logging.disable(logging.CRITICAL)
-    atheris.Setup([sys.argv[0], *limits, *work], target.run)
+    # To merge, libFuzzer starts itself again, by its own name.
+    atheris.Setup([f"{sys.executable} -m tests.fuzz {name} {AGAIN}", *limits, *work], target.run)
     atheris.Fuzz()
     return 0
 
