@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PEGS = 3
 """A game has two fichets and the pavillon (Lois III)."""
-CLAIMED = 0.95
+CLAIMED = 0.9
 """A peg less likely than this is not told of: in most holes there is none, and a false one is a false score."""
 
 
