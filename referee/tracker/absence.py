@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.acts import Act
+    from rules.position import Position
 
 AWAY = 4.0
 """Seconds without any picture in which a throw can be played unseen."""
@@ -28,12 +29,13 @@ class Absence:
     """Whether the table was out of sight.
 
     seen_at: when the last picture came, None before the first; same_dice: those of the throw under way lie there yet;
-    marks: what was marked since, untold.
+    stands: how the dames were seen to stand since; marks: what was marked since, untold.
     """
 
     stage: Stage = Stage.WATCHED
     seen_at: float | None = None
     same_dice: bool = True
+    stands: Position | None = None
     marks: list[Act] = field(default_factory=list)
 
     def saw(self, t: float) -> None:

@@ -126,12 +126,17 @@ class BoardTracker:
             self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t)
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
+    @property
+    def steady(self) -> bool:
+        """Whether what stands has been seen for long enough to be told, whatever it means."""
+        return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
+
     def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
         """Whether what stands follows from the throw under way; None while that is not clear.
 
         dice_lie: those dice lie there yet, or none do.
         """
-        if any(verdict is not None and not verdict.steady for verdict in self.verdicts.values()):
+        if not self.steady:
             return None
         throw = situation.throw
         if throw is None:

@@ -134,15 +134,18 @@ class Tracker:
             if explained is None or lying is None:
                 return
             self.absence.stage = Stage.LOST
+            self.absence.stands = self.board.seen(situation.position)
             self.dice.left(lying)
             return
+        if self.board.steady:
+            self.absence.stands = self.board.seen(situation.position)
         only = self.hands.only
         seen = self.dice.waited(t) if lying is None else self.dice.observe(lying, t, only)
         if isinstance(seen, Thrown):
-            self.absence = Absence(seen_at=t)
+            stands, self.absence = self.absence.stands or situation.position, Absence(seen_at=t)
             side = seen.by or (situation.throw.side.adversary if situation.throw is not None else situation.trait)
             score = self.marks.shown() if self.settings.players_mark else None
-            yield Unwatched(seen.t, self.board.seen(situation.position), side, score)
+            yield Unwatched(seen.t, stands, side, score)
             yield from self._thrown(seen, table.situation)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:

@@ -14,7 +14,7 @@ from referee.referee import Still
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.seating import Seating
-from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, JetonReading
+from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, HandReading, JetonReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +84,8 @@ class FakeTable:
         spread = self._distribution(count)
         none = (spread[0], *(0.0,) * 15)
         given = {Colour.LIGHT: (spread, none), Colour.DARK: (none, spread), Colour.NONE: (spread, none)}[colour]
+        if light and dark:
+            given = self._distribution(light), self._distribution(dark)
         return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
 
     def thinned(self, readings: Iterator[BoardReading]) -> Iterator[BoardReading | Still]:
@@ -111,9 +113,12 @@ class FakeTable:
         )
         return BoardReading(self.t, None, cases, dice, self._jetons(), (), hands=False, settled=True, troubles=())
 
-    def blind(self) -> BoardReading:
-        """A frame with a hand over the board."""
-        return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=())
+    def blind(self, *whose: Side) -> BoardReading:
+        """A frame with a hand over the board; whose: where it is known, each over the middle of his own half."""
+        tips = {"near": (200.0, 300.0), "far": (200.0, 100.0)}
+        rows = [self.seating.row_of(side) for side in whose]
+        reaching = tuple(HandReading(row, tips[row]) for row in rows)
+        return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=reaching)
 
     def _jetons(self) -> tuple[JetonReading, ...]:
         if not self.seen_jetons:
@@ -131,18 +136,26 @@ class FakeTable:
         for _ in range(frames):
             yield self.frame()
 
-    def hand(self, frames: int = 3) -> Iterator[BoardReading]:
+    def hand(self, frames: int = 3, *whose: Side) -> Iterator[BoardReading]:
         """Some frames with a hand over the board."""
         for _ in range(frames):
             self.t += FRAME
-            yield self.blind()
+            yield self.blind(*whose)
 
-    def throw(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
-        """Dice come to rest somewhere."""
-        self.dice = ()
-        yield from self.hand(2)
-        yield from self.look(2)
+    def throw(
+        self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True, by: tuple[Side, ...] = ()
+    ) -> Iterator[BoardReading]:
+        """Dice are taken up and come to rest somewhere; by: whose hands were seen meanwhile."""
+        yield from self.lift(*by)
+        if by:
+            yield from self.hand(2, *by)
         yield from self.rest(dice, rest, flat=flat)
+
+    def lift(self, *by: Side) -> Iterator[BoardReading]:
+        """The dice are taken up; by: whose hands were seen."""
+        self.dice = ()
+        yield from self.hand(2, *by)
+        yield from self.look(2)
 
     def rest(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
         """Dice lie there, without their having been seen to be lifted."""
@@ -153,9 +166,9 @@ class FakeTable:
         )
         yield from self.look()
 
-    def play(self, result: Position, frames: int = 6) -> Iterator[BoardReading]:
+    def play(self, result: Position, frames: int = 6, *by: Side) -> Iterator[BoardReading]:
         """A hand passes and the dames stand so."""
-        yield from self.hand()
+        yield from self.hand(3, *by)
         self.position = result
         yield from self.look(frames)
 

@@ -1,0 +1,212 @@
+"""Whose hand it was, what happened out of sight, and what fichets say: nobody is accused of what nobody saw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_bridge.reading import Button, HoleFault, Peg, PegReading
+from referee.acts import Corrected, DiceLifted, FichetMoved, JetonReleased, PavillonMoved, Unwatched
+from referee.rulings import DiceTrouble, FaultRuled, Played, ThrowRefused, ThrowWorth
+from referee.settings import Settings
+from referee.state import Mode
+from referee.tracker.pegs import PegsTracker
+from rules.fault import FaultName
+from rules.position import Position, Side
+from rules.seating import Seating
+from tests.referee.fake_table import FakeTable
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import goes_on, moved, position
+
+B, N = Side.BLANCS, Side.NOIRS
+
+
+def accused(players: Players) -> list[tuple[FaultName, Side]]:
+    """Every fault told, once, and of whom."""
+    told = {ruling.about: ruling.fault for ruling in players.rulings if isinstance(ruling, FaultRuled)}
+    return [(fault.name, fault.by) for fault in told.values()]
+
+
+def half_played(players: Players) -> Position:
+    """Blancs throw 6-5 and have moved one dame; the whole play, which they finish later."""
+    players.show(players.table.throw((6, 5), by=(B,)))
+    one = moved(Position.start(), B, (1, 7))
+    players.show(players.table.play(one, 12, B))
+    return moved(one, B, (1, 6))
+
+
+@pytest.mark.parametrize("by", [B, N])
+def test_dice_taken_up_before_the_play_ends_are_his_whose_hand_was_there(by: Side) -> None:
+    """Lois VI; the hand reaches in from its owner's long side."""
+    players = Players(Settings())
+    whole = half_played(players)
+    players.show(players.table.lift(by))
+    players.wait()
+    players.show(players.table.play(whole, 6, B))
+    assert accused(players) == [(FaultName.DES_LEVES, by)]
+
+
+def test_where_both_hands_were_there_nobody_is_accused_of_the_dice() -> None:
+    players = Players(Settings())
+    whole = half_played(players)
+    players.show(players.table.lift(B, N))
+    players.wait()
+    players.show(players.table.play(whole, 6, B))
+    assert not accused(players)
+    assert [act.side for act in players.acts if isinstance(act, DiceLifted)][-1] is None
+
+
+def test_dice_taken_up_after_one_dame_by_who_throws_next_were_not_taken_too_early() -> None:
+    """He took them when the play was over, such as it was."""
+    players = Players(Settings())
+    half_played(players)
+    players.show(players.table.lift(N))
+    players.show(players.table.throw((2, 1), by=(N,)))
+    assert FaultName.DES_LEVES not in [name for name, _ in accused(players)]
+
+
+def test_a_throw_out_of_turn_is_known_by_the_hand_at_once() -> None:
+    """Lois XVII 1: Blancs have played, and throw again; the throw is refused, and Noirs throw."""
+    players = Players(Settings())
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 6, B))
+    players.show(players.table.throw((3, 3), by=(B,)))
+    (refused,) = [ruling for ruling in players.rulings if isinstance(ruling, ThrowRefused)]
+    assert (refused.side, refused.trouble) == (B, DiceTrouble.OUT_OF_TURN)
+    assert accused(players) == [(FaultName.HORS_TOUR, B)]
+    players.show(players.table.throw((2, 1), by=(N,)))
+    assert [worth.side for worth in players.rulings if isinstance(worth, ThrowWorth)] == [B, N]
+
+
+def test_a_hand_that_only_points_takes_nothing_from_the_thrower() -> None:
+    """The other's hand over the board meanwhile leaves the turn as it is."""
+    players = Players(Settings())
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.show(players.table.hand(4, N))
+    players.wait()
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 6, B))
+    players.side = N
+    goes_on(players)
+    assert not accused(players)
+
+
+def test_a_fault_called_is_ruled_on_though_the_play_has_hardly_come_to_rest() -> None:
+    """Blancs play 6-5 as 6-4; Noirs press their button at once."""
+    players = Players(Settings())
+    players.show(players.table.throw((6, 5)))
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 5)), 5))
+    players.show([players.table.button(N, Button.ECOLE)])
+    (played,) = [ruling for ruling in players.rulings if isinstance(ruling, Played)]
+    assert not played.lawful
+    assert any(isinstance(ruling, FaultRuled) for ruling in players.rulings)
+
+
+def test_a_dame_on_an_adverse_case_is_seen_where_both_sets_lie() -> None:
+    """Jeu 3, cases interdites 3."""
+    players = Players(Settings())
+    players.table.position = position({1: 14, 4: 1}, {1: 14, 17: 1})
+    players.show([Corrected(players.table.t, by="test", position=players.table.position)])
+    players.show(players.table.throw((4, 1)))
+    both = moved(players.table.position, B, (4, 8), (1, 2))
+    players.show(players.table.play(both, 40))
+    assert (FaultName.CASE_INTERDITE_OCCUPEE, B) in accused(players)
+
+
+def away(players: Players, stands: Position, seconds: float = 30.0) -> None:
+    """The camera is gone for a while, and the table is played on."""
+    players.table.t += seconds
+    players.table.position = stands
+
+
+def test_what_was_played_out_of_sight_stands_and_nobody_is_accused() -> None:
+    players = Players(Settings())
+    players.throw((6, 5))
+    unseen = moved(moved(Position.start(), B, (1, 7), (1, 6), (1, 4)), N, (1, 5), (1, 2))
+    away(players, unseen)
+    players.show(players.table.rest((4, 2)))
+    players.wait()
+    players.show(players.table.throw((3, 1), by=(N,)))
+    (gone,) = [act for act in players.acts if isinstance(act, Unwatched)]
+    assert (gone.position, gone.trait) == (unseen, N)
+    assert not accused(players)
+    players.side = N
+    players.play()
+    goes_on(players)
+
+
+def test_out_of_sight_while_nothing_happened_nothing_is_forgotten() -> None:
+    players = Players(Settings())
+    players.throw((6, 5))
+    away(players, players.table.position)
+    players.wait()
+    players.play()
+    goes_on(players)
+    assert not [act for act in players.acts if isinstance(act, Unwatched)]
+
+
+def test_a_play_made_out_of_sight_is_the_throws_play() -> None:
+    players = Players(Settings())
+    players.throw((6, 5))
+    away(players, moved(Position.start(), B, (1, 7), (1, 6)))
+    players.wait()
+    players.side = N
+    goes_on(players)
+    assert not [act for act in players.acts if isinstance(act, Unwatched)]
+    assert not accused(players)
+
+
+def test_fichets_without_jetons_let_nothing_go() -> None:
+    """Where no jeton was ever seen the companion goes on counting."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.table.seen_jetons = False
+    players.referee = type(players.referee)(players.settings)
+    players.throw((6, 5))
+    players.show(players.table.fichet(B, 1))
+    players.wait(3.0)
+    assert not [act for act in players.acts if isinstance(act, JetonReleased)]
+
+
+def holes(at: dict[int, Peg], faults: tuple[tuple[int, HoleFault], ...] = ()) -> PegReading:
+    """A snapshot with these pegs in these holes."""
+    return PegReading(0.0, tuple(at.get(hole) for hole in range(30)), faults)
+
+
+def test_fichets_in_the_air_astray_or_under_a_broken_hole_move_nothing() -> None:
+    seating, pegs = Seating(), PegsTracker()
+    start = {26: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}
+    list(pegs.observe(holes(start), seating))
+    quiet = [
+        {25: Peg.PAVILLON, 24: Peg.NOIRS},
+        {13: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS},
+        start,
+    ]
+    assert not [act for at in quiet for act in pegs.observe(holes(at), seating)]
+    stuck = holes(start | {3: Peg.BLANCS}, ((3, HoleFault.STUCK),))
+    assert not list(pegs.observe(stuck, seating))
+
+
+def test_a_magnet_that_cannot_be_told_is_the_fichet_of_its_row() -> None:
+    seating, pegs = Seating(), PegsTracker()
+    list(pegs.observe(holes({26: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    told = list(pegs.observe(holes({1: Peg.UNKNOWN, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    assert told == [FichetMoved(0.0, B, 2)]
+
+
+def test_the_pavillon_goes_to_a_starting_hole_and_back() -> None:
+    seating, pegs = Seating(), PegsTracker()
+    list(pegs.observe(holes({26: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    list(pegs.observe(holes({0: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    taken = list(pegs.observe(holes({0: Peg.BLANCS, 26: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    back = list(pegs.observe(holes({0: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    assert [act.owner for act in (*taken, *back) if isinstance(act, PavillonMoved)] == [B, None]
+
+
+@pytest.mark.parametrize("blancs_row", ["near", "far"])
+@pytest.mark.parametrize("talons", ["left", "right"])
+def test_every_hole_but_the_middle_ones_and_the_far_rails_is_one_trou_of_one_side(blancs_row: str, talons: str) -> None:
+    seating = replace(Seating(), blancs_row=blancs_row, talons=talons)  # type: ignore[arg-type] # both are rows
+    own = [seating.hole(side, trou) for side in Side for trou in range(13)]
+    assert len(set(own)) == len(own) == 26
+    assert {seating.hole(side, 0) for side in Side} == {seating.pavillon_hole - 1, seating.pavillon_hole + 1}
+    assert all(FakeTable(seating=seating).holes().holes[seating.hole(side, 0)] is Peg(side.value) for side in Side)
