@@ -21,7 +21,9 @@ from simulation.timeline.told import Told
 from vision.geometry import Field
 
 if TYPE_CHECKING:
+    from rules.position import Case
     from simulation.players.truth import TrueAct
+    from simulation.timeline.handling import Held
 
 CASES = {ON_THE_BAR: BAR, BANDE: OFF}
 """What the places of gestures are called in backgammon."""
@@ -34,6 +36,13 @@ class BackgammonChoreography(Choreography):
         if isinstance(act, DameLifted | DamePlaced):
             act = replace(act, case=CASES.get(act.case, act.case))
         super()._act(act)
+
+    def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> Held:
+        """A dame taken from beside the board comes from somewhere too."""
+        held = super()._grasp_dame(by, owner, case, start)
+        if case == BANDE:
+            self._act(DameLifted(held.since, owner, BANDE))
+        return held
 
 
 class SimulatedBackgammon(Told):
