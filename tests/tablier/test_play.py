@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import sys
@@ -46,8 +47,8 @@ LINES = tuple(text_of(act) for act in ACTS)
 
 
 def acts_on_disk(folder: Path) -> list[object]:
-    rows = sqlite3.connect(folder / "var" / "journal.db").execute("SELECT text FROM entry WHERE kind = 'act'")
-    return [act_of(text) for (text,) in rows]
+    with contextlib.closing(sqlite3.connect(folder / "var" / "journal.db")) as db:
+        return [act_of(text) for (text,) in db.execute("SELECT text FROM entry WHERE kind = 'act'")]
 
 
 def declared(folder: Path) -> list[object]:
