@@ -82,7 +82,7 @@ class InventedTable:
         else:
             self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
         self.table: SimulatedTable | SimulatedBackgammon = (
-            _backgammon(plan, field) if plan.game == "backgammon" else _trictrac(plan, field)
+            _backgammon(plan, self.style) if plan.game == "backgammon" else _trictrac(plan, field)
         )
         self.first = self.table.first
         self._compositor: Compositor | None = None
@@ -168,6 +168,6 @@ def _trictrac(plan: Plan, field: Field) -> SimulatedTable:
     )
 
 
-def _backgammon(plan: Plan, field: Field) -> SimulatedBackgammon:
+def _backgammon(plan: Plan, style: Style) -> SimulatedBackgammon:
     rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
-    return SimulatedBackgammon(plan.seed, target=MATCH, field=field, rates=rates, pace=plan.pace)
+    return SimulatedBackgammon(plan.seed, target=MATCH, field=style.field, rates=rates, pace=plan.pace, bar_height=max(style.board.bar_height, 0.0))

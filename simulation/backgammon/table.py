@@ -49,7 +49,7 @@ class SimulatedBackgammon(Told):
     """Two players, their board, and everything they do from the first opening to the end of a match.
 
     The same arguments give the same table. seed: of everything; target: the points of the match; pace: how many times
-    faster than calm players. Raises ValueError for a pace that is not positive or a target below 1.
+    faster than calm players; bar_height: of the bar above the floor, mm. Raises ValueError for a pace that is not positive or a target below 1.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class SimulatedBackgammon(Told):
         light: Side = Side.BLANCS,
         rates: BackgammonRates | None = None,
         pace: float = 1.0,
+        bar_height: float = 0.0,
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
@@ -83,5 +84,6 @@ class SimulatedBackgammon(Told):
             marks=Marks(),
             jetons=False,
             pegs=False,
+            bar_height=bar_height,
         )
         super().__init__(play_match(self.sitting), choreography)

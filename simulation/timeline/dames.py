@@ -39,11 +39,13 @@ class Dames:
     """Every dame on the board, by number."""
 
     def __init__(
-        self, position: Position, seating: Seating, field: Field, random: Random, *, light: Side = Side.BLANCS
+        self, position: Position, seating: Seating, field: Field, random: Random, *, light: Side = Side.BLANCS,
+        bar_height: float = 0.0,
     ) -> None:
         self.seating = seating
         self.field = field
         self.light = light
+        self.bar_height = bar_height
         self._random = random
         self.places: dict[int, Dame] = {}
         self._columns: dict[tuple[Row, Column], _Column] = {}
@@ -95,7 +97,7 @@ class Dames:
         if case == BAR:
             apart = (len(column.dames) + 0.55) * self.field.dame + abs(gauss(0, 1.0))
             y = self.field.height / 2 + (apart if self.seating.row_of(side) == "near" else -apart)
-            return Dame(self.field.width / 2 + gauss(0, 0.8), y, self.colour(side), 0)
+            return Dame(self.field.width / 2 + gauss(0, 0.8), y, self.colour(side), base=self.bar_height)
         row, number = self.seating.place(side, case)
         inward = 1 if row == "far" else -1
         level, rank = divmod(len(column.dames), column.flat)

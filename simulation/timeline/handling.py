@@ -74,12 +74,13 @@ class Handling:
         marks: Marks,
         jetons: bool,
         pegs: bool,
+        bar_height: float = 0.0,
     ) -> None:
         self._random = random
         self._seating = seating
         self._field = field
         self._pace = pace
-        self._dames = Dames(position, seating, field, random, light=light)
+        self._dames = Dames(position, seating, field, random, light=light, bar_height=bar_height)
         self._dice: list[Die] = []
         self._jetons: list[Jeton] = []
         for number in range(JETONS if jetons else 0):
