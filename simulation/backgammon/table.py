@@ -49,7 +49,8 @@ class SimulatedBackgammon(Told):
     """Two players, their board, and everything they do from the first opening to the end of a match.
 
     The same arguments give the same table. seed: of everything; target: the points of the match; pace: how many times
-    faster than calm players; bar_height: of the bar above the floor, mm. Raises ValueError for a pace that is not positive or a target below 1.
+    faster than calm players; bar_height: of the bar above the floor, mm. Raises ValueError for a pace that is not
+    positive or a target below 1.
     """
 
     def __init__(

@@ -39,7 +39,13 @@ class Dames:
     """Every dame on the board, by number."""
 
     def __init__(
-        self, position: Position, seating: Seating, field: Field, random: Random, *, light: Side = Side.BLANCS,
+        self,
+        position: Position,
+        seating: Seating,
+        field: Field,
+        random: Random,
+        *,
+        light: Side = Side.BLANCS,
         bar_height: float = 0.0,
     ) -> None:
         self.seating = seating
