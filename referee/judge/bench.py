@@ -69,17 +69,13 @@ class Bench:
         self.become(books=books, score=ledger.score(self.settings.code))
 
     def enter(self, at: int, points: int) -> int:
-        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes.
-
-        Whoever has twelve trous then has won the tour (Lois XX).
-        """
+        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes."""
         line, before = self.situation.books.ledger.lines[at], self.situation.score
         self.rewrite(self.situation.books.ledger.marking(at, points))
         trous = self.told(line.side, points, before, throw=line.throw, ecole=line.ecole or points < 0, owed=line.open)
         own = line.on is On.OWN and not line.ecole
         if own and self.situation.throw is not None and self.throw.number == line.throw:
             self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
-        self._won()
         return trous
 
     def told(self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0) -> int:
@@ -95,7 +91,8 @@ class Bench:
         )  # fmt: skip
         return trous
 
-    def _won(self) -> None:
+    def won(self) -> None:
+        """Tell that somebody has his twelve trous and has won the tour (Lois XX), once all is marked."""
         score = self.situation.score
         winner = None if self.settings.trous is None else score.winner(self.settings.trous)
         if winner is None or self.situation.winner is not None:

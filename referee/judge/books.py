@@ -39,13 +39,14 @@ class Forgotten:
 class Books:
     """The ledger, the board, and what hangs between them.
 
-    called: who said "École !" since he last threw; seen: there are jetons on the table; felt: fichets are, at the
-    moment.
+    called: who said "École !" since he last threw; released: whose marks were let go since they last moved; seen: there
+    are jetons on the table; felt: fichets are, at the moment.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
     board: Board = field(default_factory=Board)
     called: tuple[Side, ...] = ()
+    released: frozenset[Side] = frozenset()
     forgotten: Forgotten | None = None
     amiss: tuple[Amiss, ...] = ()
     seen: bool = False

@@ -143,10 +143,14 @@ class Evidence:
         return all(
             side is blind
             or (winner is not None and side is not winner)
-            or (slack is not Slack.NONE and not self.changed(side))
+            or (slack is not Slack.NONE and not self.changed(side) and self._may_wait(side, after))
             or reads(self.board.of(side), after.of(side), felt=self.felt, wrong_by=self._wrong_by(side, after, slack))
             for side in Side
         )
+
+    def _may_wait(self, side: Side, after: Score) -> bool:
+        """Whether nothing but points is to be put right yet on a side nobody has touched: trous are marked first."""
+        return not self.felt or after.of(side).trous == self.ledger.score(self.code).of(side).trous
 
     def _moot(self, change: Change, after: Score) -> bool:
         """Whether it takes off a surplus that a trou effaces at once, so that no jeton need show it."""

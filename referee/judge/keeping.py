@@ -142,6 +142,7 @@ class CompanionKeeps:
         line = Line(fault.to, fault.throw, On.OWN, points, ecole=True, fault=fault.about)
         bench.rewrite(bench.situation.books.ledger.adding(line))
         bench.enter(len(bench.situation.books.ledger.lines) - 1, points)
+        bench.won()
 
     @staticmethod
     def _mark(bench: Bench, side: Side, on: On) -> int:
@@ -150,4 +151,6 @@ class CompanionKeeps:
         at = ledger.find(side=side, throw=bench.throw.number, on=on)
         if at is None or not ledger.lines[at].open or bench.situation.phase is Phase.OVER:
             return 0
-        return bench.enter(at, ledger.lines[at].open)
+        trous = bench.enter(at, ledger.lines[at].open)
+        bench.won()
+        return trous

@@ -46,7 +46,8 @@ class PlayersKeep:
     def thrown(self, bench: Bench) -> None:
         """The throw makes two lines; what was marked until now was for the throw before, if it can have been."""
         throw = bench.throw
-        self._settle(bench, throw.side, Reach.DUE)
+        released = throw.side in bench.situation.books.released
+        self._settle(bench, throw.side, Reach.OVER if released else Reach.DUE, marking=throw.number - 1)
         bench.rewrite(owing(bench))
         self._settle(bench, throw.side, Reach.OVER, marking=throw.number - 1)
         if bench.situation.score.marked(throw.side, throw.worth(throw.side))[1].trous:
@@ -192,6 +193,7 @@ class PlayersKeep:
         if not self._reads(bench, ledger) and self._reads(bench, ledger.marking(at, missing)):
             # His old jeton was never effaced, and lies where the new one would: he has marked.
             bench.enter(at, missing)
+            bench.won()
             return
         bench.rewrite(ledger.setting(at, ledger.lines[at].closed()))
         thrower = side if on is On.OWN else side.adversary
@@ -247,13 +249,16 @@ class PlayersKeep:
                 bench.become(books=replace(books, board=board, felt=act.felt))
             case FichetMoved():
                 shown = replace(board.of(act.side), trous=act.trou)
-                bench.become(books=replace(books, board=board.showing(act.side, shown)))
+                board, released = board.showing(act.side, shown), books.released - {act.side}
+                bench.become(books=replace(books, board=board, released=released))
                 if bench.situation.phase not in BUSY:
                     # Where no jeton has to move any more, nobody will; the last trou ends the tour.
                     self._settle(bench, act.side, Reach.PEGGED)
             case JetonMoved() | JetonReleased():
                 shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
-                bench.become(books=replace(books, board=board.showing(act.side, shown), seen=True))
+                let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
+                board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
+                bench.become(books=replace(books, board=board, released=released, seen=True))
                 if isinstance(act, JetonReleased) and bench.situation.phase not in BUSY:
                     self._settle(bench, act.side, Reach.RELEASED)
                     self._obliged_to_hold(bench)
@@ -285,6 +290,7 @@ class PlayersKeep:
             self._given_up(bench, found.ledger)
         for change in found.changes:
             self._enter(bench, change)
+        bench.won()
         clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
         books = bench.situation.books
         bench.become(books=replace(books, board=books.board.understood(*clear)))
@@ -377,6 +383,7 @@ class PlayersKeep:
                 bench.become(books=replace(now.books, board=now.books.board.understood(side)))
                 surplus = points - due
                 bench.enter(at, points)
+                bench.won()
                 if surplus > 0:
                     self._too_much(bench, at, surplus)
                 return

@@ -83,13 +83,15 @@ class CarryTwo:
 class PushJeton:
     """A jeton (0..2) goes to a mark, or home (`to` None).
 
-    shows: whose mark then reads what, doubled or not, and what a forgotten jeton of his marks besides.
+    shows: whose mark then reads what, doubled or not, and what a forgotten jeton of his marks besides; leaves: the same
+    of the other, if it was one of his.
     """
 
     side: Side
     jeton: int
     to: Mark | None
     shows: tuple[Side, int, bool, int | None]
+    leaves: tuple[Side, int, bool, int | None] | None = None
     wait: float = 0.0
 
 

@@ -108,7 +108,9 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
     for number, mark in goals:
         was = marks.jetons[number]
         marks = marks.with_jeton(number, mark)
-        yield push(marks, number, mark or was or (by, 0), home=mark is None, by=by)
+        gesture = push(marks, number, mark or was or (by, 0), home=mark is None, by=by)
+        taken = mark is not None and was is not None and was[0] is not mark[0]
+        yield replace(gesture, leaves=_reads(marks, was[0])) if taken and was is not None else gesture
 
 
 def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
@@ -119,6 +121,13 @@ def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> Push
     left = next((other for other in points if other != reads), None)
     shows = (side, reads, points.count(reads) > 1, left)
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
+
+
+def _reads(marks: Marks, side: Side) -> tuple[Side, int, bool, int | None]:
+    """What a side's marks read: points, doubled or not, and what a forgotten jeton marks besides."""
+    points = marks.points(side)
+    most = max(points, default=0)
+    return side, most, points.count(most) > 1, next((other for other in points if other != most), None)
 
 
 def _nearest(marks: Marks, free: list[int], goal: Mark) -> int:

@@ -197,6 +197,9 @@ class Choreography(Handling):
         self._jetons[number] = Jeton(*goal)
         self.stage.move(t, arrival, ("jeton", number), JetonMotion(track), self._jetons[number])
         self._hands.move(row, above(track, 8.0), "jeton")
+        if gesture.leaves is not None:
+            self._act(truth.JetonMoved(t, *gesture.leaves))
+            self._act(truth.JetonReleased(t, *gesture.leaves))
         self._act(truth.JetonMoved(arrival, *gesture.shows))
         released = arrival + self._lasts(0.12)
         self._act(truth.JetonReleased(released, *gesture.shows))
