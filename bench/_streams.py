@@ -56,6 +56,7 @@ class Rests:
 
     rests: int = 0
     read: int = 0
+    thrown: int = 0
     on_time: int = 0
     late: list[float] = field(default_factory=list)
     hand_frames: int = 0
@@ -68,8 +69,9 @@ def rendered_streams() -> Iterator[str]:
         rests = _film(InventedTable(Plan(seed=900 + number, look=look, pace=1.5)))
         worst = max(rests.late, default=0.0)
         yield (
-            f"stream, look {look or 'plain':>10}: rests read {rests.read}/{rests.rests}, their time within a frame"
-            f" {rests.on_time}/{rests.read} (worst {1000 * worst:.0f} ms), readings under a hand {rests.under_hand}"
+            f"stream, look {look or 'plain':>10}: rests read {rests.read}/{rests.rests}; dice come to rest: time within"
+            f" a frame {rests.on_time}/{rests.thrown}; all: worst {1000 * worst:.0f} ms (a hand is gone from the board"
+            f" before it is gone from the picture); readings under a hand {rests.under_hand}"
             f" in {rests.hand_frames} frames with one"
         )
 
@@ -86,6 +88,8 @@ def _film(invented: InventedTable) -> Rests:
     before: Scene | None = None
     began: float | None = None
     """Since when the present rest lasts, None in motion."""
+    withdrew = False
+    """Whether it began when a hand withdrew, and not when dice stopped."""
     told: float | None = None
     """The time its reading bears."""
 
@@ -96,7 +100,8 @@ def _film(invented: InventedTable) -> Rests:
         if told is not None:
             rests.read += 1
             rests.late.append(abs(told - began))
-            rests.on_time += rests.late[-1] <= 1.01 * step
+            rests.thrown += not withdrew
+            rests.on_time += not withdrew and rests.late[-1] <= 1.01 * step
 
     for number in range(round(SECONDS * RATE)):
         t = number * step
@@ -105,6 +110,7 @@ def _film(invented: InventedTable) -> Rests:
         now = replace(scene, hands=over)
         if now != before:
             ended(t)
+            withdrew = before is not None and bool(before.hands)
             began, told = (None if over else t), None
         before = now
         rests.hand_frames += bool(over)

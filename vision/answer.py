@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.dice import dice_anywhere
 from vision.picture_file import UnreadableImageError, load_image
-from vision.read import read
+from vision.read import empty, nothing_there, read
+from vision.reading import Trouble
 
 if TYPE_CHECKING:
     from vision.geometry import Corners
@@ -42,9 +43,10 @@ def see_file(
     if dice_only:
         answer = dice_answer(dice_anywhere(image))
     else:
-        answer = reading_answer(
-            read(image, None if corners is None else Calibration(corners=corners), under_hands=True)
-        )
+        reading = read(image, None if corners is None else Calibration(corners=corners), under_hands=True)
+        if corners is not None and reading.cases and nothing_there(image, corners):
+            reading = empty(reading.t, *reading.troubles, Trouble.NO_BOARD)
+        answer = reading_answer(reading)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 
 

@@ -37,6 +37,8 @@ CONFIDENT_FLOOR = 0.5
 """A floor found with less confidence than this is none."""
 SURE_FLOOR = 0.75
 """With less than this it may be half a board, or another's: what is read there is told as a guess."""
+LIKE_A_FLOOR = 0.96
+"""How well right corners agree with what is seen (`agreement`) is 0.97; any on a table without a board, 0.95."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
@@ -127,6 +129,11 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
     (width, height), (left, top) = FLOOR, MARGIN
     there[top // CELL : (top + height) // CELL, left // CELL : (left + width) // CELL] = 1
     return float(np.minimum(seen, there).sum() / np.maximum(seen, there).sum())
+
+
+def nothing_there(image: NDArray[np.uint8], corners: Corners) -> bool:
+    """Whether there is no board between corners that somebody gave, nor elsewhere in the image."""
+    return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 
 def _unseen(image: NDArray[np.uint8], view: FlatView, maps: FlatMaps) -> NDArray[np.float32]:

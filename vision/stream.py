@@ -23,7 +23,7 @@ import numpy as np
 
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
-from vision.read import SURE_FLOOR, agreement, find_board, read
+from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
@@ -55,8 +55,6 @@ HAND_SHARE = 0.035
 ELSEWHERE = 0.06
 """A board found by itself this far (share of its width) from where it was is taken to have been moved there: nearer,
 the corners that were learnt are the better ones."""
-LIKE_A_FLOOR = 0.96
-"""How well it agrees with right corners (`agreement`) is 0.97, with any on a table without a board 0.95."""
 BETTER = 0.01
 """By so much more it must look like one there than where it was."""
 SURE_DIE = 0.9

@@ -58,6 +58,16 @@ def test_dice_alone_want_no_board(scene: Scene, tmp_path: Path) -> None:
     assert answer["corners"] is None
 
 
+def test_corners_of_no_board_are_said_to_be(tmp_path: Path) -> None:
+    """Somebody gave corners, but what lies there is a table."""
+    table = np.random.default_rng(3).integers(100, 140, (27, 48, 3), np.uint8)
+    table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
+    corners = ((200.0, 60.0), (760.0, 60.0), (760.0, 480.0), (200.0, 480.0))
+    answer = see_file(written(tmp_path / "table.png", table), corners=corners)
+    assert "no_board" in answer["troubles"]
+    assert answer["cases"] == answer["dice"] == []
+
+
 def truncated(tmp_path: Path, scene: Scene) -> Path:
     whole = cv2.imencode(".jpg", scene.image)[1].tobytes()
     (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) // 40])
