@@ -346,6 +346,7 @@ def test_a_page_with_accounts_is_signed_in_to(
             page.get_by_label(password).fill(word)
             page.get_by_role("button", name=enter, exact=True).click()
 
+        expect(page.get_by_label(name)).to_be_visible()
         for label in ("Password" if locale == "fr" else "Mot de passe", password):  # To the other language and back.
             page.locator("#language").click()
             expect(page.get_by_label(label)).to_be_visible()
