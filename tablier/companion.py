@@ -19,6 +19,7 @@ from tablier.backgammon_requests import backgammon_request_of
 from tablier.peg_witness import pegs_told
 from tablier.requests import RequestError, request_of
 from tablier.seen import seen_on
+from vision.reach import Reach
 from vision.reading import BoardReading
 from vision.stream import Motion, Stream
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from tablier.requests import Values
     from tablier.settings import Settings
     from vision.calibration import Calibration
-    from vision.reading import Trouble
+    from vision.reading import HandReading, Trouble
+    from vision.stream import Seen
 
 
 def referee_settings(settings: Settings) -> AnySettings:
@@ -80,6 +82,7 @@ class Companion:
         self._field = settings.field
         self._seating = settings.seating
         self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
+        self._reach = Reach(settings.field)
         self._conversation = Conversation()
         self.reading: BoardReading | None = None
         """What was read off the last picture that was read, empty while a hand is over the board."""
@@ -110,15 +113,28 @@ class Companion:
             return Observed()
         seen = self._stream.feed(t, image)
         self.resting = seen.motion is Motion.STILL
+        reaching = self._reaching(image, seen)
         if seen.reading is not None:
-            self.reading = seen.reading
-            return _together([self.referee.observe(seen.reading), self._pegs(seen.reading)])
+            self.reading = dataclasses.replace(seen.reading, reaching=reaching)
+            return _together([self.referee.observe(self.reading), self._pegs(self.reading)])
         if seen.motion is Motion.STILL:
             # That nothing moves is news too: what was seen has stood for so much longer.
             return self.referee.observe(Still(t))
         # And so is that something does: what was seen before says little now.
         hands = seen.motion is Motion.HANDS
-        return self.referee.observe(BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=()))
+        moving = BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=reaching)
+        return self.referee.observe(moving)
+
+    def _reaching(self, image: NDArray[np.uint8], seen: Seen) -> tuple[HandReading, ...]:
+        """Whose hands these are, by what they hide of the board as it lay still."""
+        calibration = self.calibration
+        if calibration is None:
+            return ()
+        if seen.motion is Motion.HANDS:
+            return self._reach.hands(image, calibration)
+        if seen.reading is not None and seen.reading.settled:
+            self._reach.still(image, calibration)
+        return ()
 
     def _pegs(self, reading: BoardReading) -> Observed:
         """What the pegs in the picture say, at a table that looks for them there."""

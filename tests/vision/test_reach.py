@@ -1,0 +1,78 @@
+"""From which side a hand reaches in, and how far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.test_stream import corners_of, noisy, quiet_scene
+from vision.calibration import Calibration
+from vision.geometry import Field
+from vision.reach import Reach
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FIELD = Field()
+SKIN = (120, 150, 205)
+
+
+@pytest.fixture(scope="module")
+def board() -> tuple[NDArray[np.uint8], Calibration]:
+    scene = quiet_scene()
+    return scene.image, Calibration(corners=corners_of(scene))
+
+
+def arm(image: NDArray[np.uint8], calibration: Calibration, x: float, y: float, row: str) -> NDArray[np.uint8]:
+    """The picture with a bare arm from beyond a long side to a point of the floor (mm)."""
+    edge = FIELD.height + 60 if row == "near" else -60
+    outline = np.array([[(x - 30, edge), (x - 12, y), (x + 12, y), (x + 30, edge)]], np.float32)
+    floor = [(0, 0), (FIELD.width, 0), (FIELD.width, FIELD.height), (0, FIELD.height)]
+    to_image = cv2.getPerspectiveTransform(np.array(floor, np.float32), np.array(calibration.corners, np.float32))
+    points = cv2.perspectiveTransform(outline, to_image)[0].astype(np.int32)
+    return np.asarray(cv2.fillPoly(image.copy(), [points], SKIN), np.uint8)
+
+
+@pytest.mark.parametrize(("row", "y"), [("near", 300.0), ("near", 150.0), ("far", 120.0), ("far", 260.0)])
+@pytest.mark.parametrize("x", [70.0, 220.0, 370.0])
+def test_a_hand_is_read_with_its_side_and_its_tip(
+    board: tuple[NDArray[np.uint8], Calibration], row: str, y: float, x: float
+) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(noisy(image, 1), calibration)
+    (hand,) = reach.hands(noisy(arm(image, calibration, x, y, row), 2), calibration)
+    assert hand.row == row
+    assert np.hypot(hand.tip[0] - x, hand.tip[1] - y) < 25
+
+
+def test_two_hands_are_two(board: tuple[NDArray[np.uint8], Calibration]) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(image, calibration)
+    both = arm(arm(image, calibration, 80, 300, "near"), calibration, 350, 120, "far")
+    assert sorted(hand.row for hand in reach.hands(both, calibration)) == ["far", "near"]
+
+
+def test_hands_that_meet_are_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
+    """Which of them took what nobody can tell."""
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(image, calibration)
+    both = arm(arm(image, calibration, 200, 190, "near"), calibration, 205, 210, "far")
+    assert reach.hands(both, calibration) == ()
+
+
+def test_a_still_board_another_light_and_a_first_picture_show_no_hand(
+    board: tuple[NDArray[np.uint8], Calibration],
+) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    assert reach.hands(image, calibration) == ()
+    reach.still(noisy(image, 1), calibration)
+    assert reach.hands(noisy(image, 2), calibration) == ()
+    darker = np.clip(image.astype(np.float32) - 15, 0, 255).astype(np.uint8)
+    assert reach.hands(darker, calibration) == ()
