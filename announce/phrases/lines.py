@@ -28,6 +28,7 @@ from referee.rulings import (
     Window,
 )
 from referee.state import Mode, TableState
+from rules.fault import FaultName
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from rules.position import Case
 
 Told: TypeAlias = Ruling | Notice | Reprise | Guessed
+SIMPLE = frozenset({FaultName.HORS_TOUR, FaultName.DES_LEVES})
+"""Faults that cost nothing and that nobody can have put right (Lois XVII 1): they are named, and that is all."""
 DIFFERENCES_SAID = 3
 """How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 
@@ -226,6 +229,8 @@ def _fault_words(fault: Fault, words: Words) -> dict[str, str]:
 def _fault(told: FaultRuled, words: Words, manner: Manner) -> str:
     fault, text = told.fault, words.catalogue.text
     values = _fault_words(fault, words)
+    if fault.name in SIMPLE:
+        return sentence(text("ruled.simple", why=text(f"fault.{fault.name}", "full", **values), **values))
     said = [text(f"ruled.{'ecole' if fault.points else 'case'}.{told.window}", **values)]
     if manner.mode is not Mode.SCORE:
         said.append(text(f"fault.{fault.name}", "full", **values))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
-from announce.phrases.lines import Manner, Told, line_of
+from announce.phrases.lines import SIMPLE, Manner, Told, line_of
 from announce.phrases.words import Words, notation
 from referee.rulings import (
     ClaimRuled,
@@ -75,6 +75,9 @@ def announcements(
     manner = Manner(mode, prompting, asking)
     if isinstance(told, FaultRuled) and manner.discreet and not _may_tell(told.window, unclaimed=unclaimed):
         return ()
+    simple = isinstance(told, FaultRuled) and told.fault.name in SIMPLE and told.window is not Window.OPEN
+    if simple and not manner.discreet:
+        return ()  # It was told when it was made: that it is past is no news.
     kind = _kind(told, manner)
     text: dict[str, str] = {}
     spoken: dict[str, str] = {}

@@ -289,3 +289,13 @@ def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
         for unclaimed in (True, False):
             said = announcements(ruling, mode=Mode.REFEREE, unclaimed=unclaimed)
             assert bool(said) is (unclaimed in told)
+
+
+def test_a_fault_that_costs_nothing_is_named_once() -> None:
+    """Lois XVII 1: nobody can have it put right; a referee who may not tell it when it is made tells it afterwards."""
+    fault = Fault(FaultName.HORS_TOUR, Side.NOIRS, "Lois XVII 1")
+    made, gone = (FaultRuled("7", 9.0, 5, fault, Side.BLANCS, window, "7") for window in (Window.OPEN, Window.CLOSED))
+    assert said(made) == "Joué hors tour : ce n'est pas le tour des noirs ; rien n'est perdu."
+    assert announcements(gone, mode=Mode.SCORE) == announcements(gone, mode=Mode.LESSON) == ()
+    assert announcements(made, mode=Mode.REFEREE) == ()
+    assert said(gone, Mode.REFEREE) == said(made)
