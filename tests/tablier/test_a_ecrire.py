@@ -121,7 +121,7 @@ def test_the_sheet_is_what_the_rules_pay() -> None:
 def test_the_sheet_follows_the_rulings(table: Table) -> None:
     """As many lines as marqués were won, and every player's account."""
     text = sheet_of(SETTINGS, table.players.rulings)
-    assert text.startswith("Partie à écrire : 2 marqués sur 3")
+    assert text.replace("\u00a0", " ").startswith("Partie à écrire : 2 marqués sur 3")
     assert all(name in text for name in TROIS.joueurs)
 
 
