@@ -16,8 +16,8 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bench._machine import machine
 from bench._eyes import Eyes, Watched
+from bench._machine import machine
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon

@@ -170,4 +170,11 @@ def _trictrac(plan: Plan, field: Field) -> SimulatedTable:
 
 def _backgammon(plan: Plan, style: Style) -> SimulatedBackgammon:
     rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
-    return SimulatedBackgammon(plan.seed, target=MATCH, field=style.field, rates=rates, pace=plan.pace, bar_height=max(style.board.bar_height, 0.0))
+    return SimulatedBackgammon(
+        plan.seed,
+        target=MATCH,
+        field=style.field,
+        rates=rates,
+        pace=plan.pace,
+        bar_height=max(style.board.bar_height, 0.0),
+    )

@@ -35,7 +35,14 @@ def valid(name: str, payload: object) -> None:
 def test_every_schema_is_one() -> None:
     folder = resources.files("announce.mqtt") / "schemas"
     names = {entry.name.removesuffix(".json") for entry in folder.iterdir()}
-    assert names == {"state", "state-backgammon", "announcement", "display", "response", *(f"request-{verb}" for verb in Verb)}
+    assert names == {
+        "state",
+        "state-backgammon",
+        "announcement",
+        "display",
+        "response",
+        *(f"request-{verb}" for verb in Verb),
+    }
     for name in names:
         jsonschema.Draft202012Validator.check_schema(schema(name))
 
