@@ -141,7 +141,7 @@ class Hall:
             return
         try:
             changed = _heard(table, what, payload)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             _log.info("%s: not understood: %s", topic, error)
             return
         if changed is not table:
@@ -160,7 +160,7 @@ class Hall:
 def _heard(table: Table, what: str, payload: bytes) -> Table:
     """The table after one of its messages; itself when that says nothing new.
 
-    Raises msgspec.MsgspecError for a message that is not what its topic promises.
+    Raises msgspec.MsgspecError, UnicodeError or RecursionError for a message that is not what its topic promises.
     """
     match what:
         case "availability":

@@ -1,0 +1,19 @@
+"""What a broker brings a club's page: topics and payloads of any tables, each line a topic, a blank and a payload."""
+
+from __future__ import annotations
+
+from announce.club.hall import Hall
+
+LATE = 10.0
+
+
+def run(data: bytes) -> None:
+    """What is no table's changes nothing; now or late, the hall stands at the same."""
+    now, late = Hall(), Hall(LATE)
+    for count, line in enumerate(data.split(b"\n")):
+        topic, _, payload = line.partition(b" ")
+        for hall in (now, late):
+            hall.heard(float(count), topic.decode("utf-8", "replace"), payload)
+    late.advance(1e9)
+    assert [table.state for table in now.tables.values()] == [table.state for table in late.tables.values()]
+    assert now.tables.keys() == late.tables.keys()
