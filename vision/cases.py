@@ -24,6 +24,10 @@ MISSED = 0.01
 """P(a dame of a case goes unseen) beyond what the dames seen say: occluded, or like the floor."""
 
 
+BOTH = 0.05
+"""How likely dames of both sets are taken to lie on one case before they are looked at."""
+
+
 def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> tuple[CaseReading, ...]:
     """The twenty-four cases, near row then far row, columns 1 to 12.
 
@@ -84,19 +88,18 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
     spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1).
     """
     missed = min(0.5, MISSED + 0.6 * hidden)
-    seen = np.zeros(DAMES + 1)
-    seen[0] = 1.0
-    for dame in dames:
-        seen[1:] = seen[1:] * (1 - dame.confidence) + seen[:-1] * dame.confidence
-        seen[0] *= 1 - dame.confidence
-    seen[1:] = (1 - missed) * seen[1:] + missed * seen[:-1]
-    seen[0] *= 1 - missed
-    seen /= seen.sum()
+    seen = _counted([dame.confidence for dame in dames], missed)
     there = [dame for dame in dames if dame.confidence >= 0.5]
     weights = sum(dame.confidence for dame in dames)
     light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
     piled = max((dame.raised for dame in there), default=0.0)
     real = _with_hidden(seen, piled)
+    both = _both_sets(there)
+    one_set = {set_light: real[1:] * (1 - both) * share for set_light, share in ((True, light), (False, 1 - light))}
+    each = {
+        set_light: _counted([dame.confidence * (dame.light if set_light else 1 - dame.light) for dame in dames], missed)
+        for set_light in (True, False)
+    }
     count = int(np.argmax(seen))
     colour = Colour.NONE if count == 0 else Colour.LIGHT if light >= 0.5 else Colour.DARK
     right_colour = 1.0 if count == 0 else max(light, 1 - light)
@@ -107,9 +110,32 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
         count=count,
         piled=count > 0 and piled >= 0.5,
         confidence=float(seen[count] * right_colour),
-        light=(float(real[0]), *(float(p) for p in real[1:] * light)),
-        dark=(float(real[0]), *(float(p) for p in real[1:] * (1 - light))),
+        light=(float(real[0]), *(float(p) for p in one_set[True] + both * each[True][1:])),
+        dark=(float(real[0]), *(float(p) for p in one_set[False] + both * each[False][1:])),
     )
+
+
+def _counted(likely: Sequence[float], missed: float) -> NDArray[np.float64]:
+    """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
+    seen = np.zeros(DAMES + 1)
+    seen[0] = 1.0
+    for p in likely:
+        seen[1:] = seen[1:] * (1 - p) + seen[:-1] * p
+        seen[0] *= 1 - p
+    seen[1:] = (1 - missed) * seen[1:] + missed * seen[:-1]
+    seen[0] *= 1 - missed
+    return np.asarray(seen / seen.sum(), np.float64)
+
+
+def _both_sets(dames: Sequence[Dame]) -> float:
+    """P(dames of both sets lie on a case), which no law allows but hands do, from how sure each one's set is."""
+    if len(dames) < 2:
+        return 0.0
+    light = float(np.prod([dame.light for dame in dames]))
+    dark = float(np.prod([1 - dame.light for dame in dames]))
+    ways = 2 ** len(dames) - 2
+    mixed = BOTH * max(0.0, 1 - light - dark) / ways
+    return float(mixed / (mixed + (1 - BOTH) / 2 * (light + dark)))
 
 
 def _with_hidden(seen: NDArray[np.float64], piled: float) -> NDArray[np.float64]:

@@ -36,7 +36,8 @@ class CaseReading:
     colour and count: the likeliest, `count` being how many dames are seen at least; piled: dames lie on dames here,
     so more may be hidden; confidence: probability (0..1) that colour and count are right, hidden ones apart.
     light and dark: P(exactly k dames of that colour are really there), k = 0..15; P(empty) is index 0 of both, and
-    light[0] + sum(light[1:]) + sum(dark[1:]) = 1. Hidden dames are spread over the higher counts.
+    light[0] + sum(light[1:]) + sum(dark[1:]) = 1, but for the chance that dames of both sets lie there, which counts in
+    both. Hidden dames are spread over the higher counts.
     """
 
     row: Row
