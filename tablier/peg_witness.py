@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from rules.seating import Seating
     from vision.reading import BoardReading
 
-SURE = 0.95
-"""A score rests on it: pegs less likely than this are left to the next picture."""
 FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 
 
@@ -26,7 +24,7 @@ def pegs_told(reading: BoardReading, seating: Seating) -> PegReading:
     and one in its first hole its fichet or the pavillon, which is told only when the other one is seen elsewhere. Two
     pegs in one row are no fichet: one of them, at least, is something else.
     """
-    seen = {peg.hole for peg in reading.pegs if peg.confidence >= SURE}
+    seen = {peg.hole for peg in reading.pegs}
     holes: list[Peg | None] = [None] * HOLES
     first = {side: seating.hole(side, 0) for side in Side}
     rows = {side: [h for h in (seating.hole(side, n + 1) for n in range(TROUS_DU_TOUR)) if h in seen] for side in Side}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 JETONS = 3
 """A game has three (Lois III)."""
-LEAST = 0.5
+LEAST = 0.4
 NOBODYS = 0.05
 """Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons."""
 TALON = 1.2

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.reading import Peg
+from referee.acts import FichetMoved
 from referee.settings import Settings
-from rules.position import Side
+from rules.position import Position, Side
 from rules.seating import Seating
-from tablier.companion import referee_settings
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import PegPlaced, scene_of_position
+from tablier.companion import Companion, referee_settings
 from tablier.peg_witness import pegs_told
 from tablier.settings import parse
+from vision.calibration import Calibration
 from vision.geometry import HOLES
 from vision.reading import BoardReading, PegSeen
 
@@ -69,3 +77,21 @@ def test_the_camera_is_a_witness_where_the_settings_say_so() -> None:
         known = referee_settings(parse(f'[sensors]\nlink = "{link}"'))
         assert isinstance(known, Settings)
         assert known.pegs is pegs
+
+
+def test_a_fichet_moved_in_the_picture_is_an_act() -> None:
+    """From rendered pictures to the referee: the start, then Blancs' fichet two trous on."""
+    seating, style = Seating(), Style.plain()
+    camera = Camera(width=1280, height=720, focal=1150, tilt=0.3).framing(style.field, 0.92)
+    start = scene_of_position(Position.start(), seating, style.field, 1)
+    others = tuple(peg for peg in start.pegs if peg.kind != "blancs")
+    moved = replace(start, pegs=(*others, PegPlaced(seating.hole(Side.BLANCS, 2), "blancs")))
+    compositor = Compositor(style, camera)
+    calibration = Calibration(corners=camera.corners(style.field), field=style.field)
+    companion = Companion(parse('[sensors]\nlink = "camera"'), calibration)
+    acts: list[object] = []
+    for number in range(16):
+        image = compositor.picture(start if number < 8 else moved, number, compress=False)
+        acts += companion.saw(number / 15, image).acts
+    (fichet,) = [act for act in acts if isinstance(act, FichetMoved)]
+    assert (fichet.side, fichet.trou) == (Side.BLANCS, 2)
