@@ -26,6 +26,9 @@ LONGEST_PACKET: Final = 1024 * 1024
 """Bytes; the longest honest one, a snapshot with its history, has about 100 000."""
 MOST_OWED: Final = 5000
 """Packets waiting to be written; an honest broker takes them as they come."""
+CONNACK: Final = 0x20
+OTHER_VERSION: Final = b"\x01"
+"""A broker's answer to one whose version of MQTT it does not speak (MQTT 3.1.1, 3.2.2.3)."""
 PUBLISH: Final = 0x30
 QOS: Final = 0x06
 EXACTLY_ONCE: Final = 0x04
@@ -67,6 +70,10 @@ class WaryClient(paho.Client):
         command = self._in_packet["command"]
         if command & 0xF0 == PUBLISH and command & QOS == EXACTLY_ONCE:
             _log.warning("the broker sends with QoS 2, which nobody asked for")
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+        if command & 0xF0 == CONNACK and self._in_packet["packet"][1:2] == OTHER_VERSION:
+            # paho would go there again at once, with an older protocol, and end its thread when nobody is there.
+            _log.warning("the broker does not speak MQTT 3.1.1")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if len(self._out_packet) > MOST_OWED:
             _log.warning("the broker sends, but takes nothing")

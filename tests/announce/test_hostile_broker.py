@@ -164,8 +164,9 @@ class Heard:
         message(b"x" * 1000, qos=2),
         message(b"{}", topic=b"\xff\xfe"),
         b"\x30" + length(LONGEST_PACKET + 1) + b"x",
+        b"\x20\x02\x00\x01",
     ],
-    ids=["it takes no acknowledgement", "exactly once", "a topic that is no text", "too long"],
+    ids=["it takes no acknowledgement", "exactly once", "a topic that is no text", "too long", "another version"],
 )
 def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
     """Whoever asks a message for its topic does not end the thread; nothing is kept of any of it."""
