@@ -13,6 +13,7 @@ from vision.edges import CELL, edge_corners
 from vision.flat import look
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
+from vision.sides import to_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +28,16 @@ BORDER = 0.09
 
 
 LOOKS = 3
-"""How often it looks again at the small picture, and how often at the flat view."""
-SHARPENED = 3
+"""How often it looks again at the small picture."""
+SHARPENED = 2
+"""How often it looks at the flat view."""
+DRAWN = 2
+"""How often the corners go half of the way to where the sides cross."""
+FAR_APART = 0.2
+"""Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
+SURENESS = (-4.83, 2.22, 0.71, -37.27)
+"""P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits) and how far apart they
+are, weighed so; as training.calibrate_floor fits it on what was held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +53,40 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
     it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
-    has the last word on where the edges are.
+    tells the edges better. Another network looks along the sides so found, and the corners go half of the way to
+    where it has them, twice.
     """
+    traced = traces(image)
+    return None if traced is None else FloorFound(traced.corners, sureness(traced))
+
+
+def sureness(traced: Traced) -> float:
+    """P(this is a board's floor and its corners lie right)."""
+    return float(sigmoid(np.float32(np.dot(SURENESS, features(traced)))))
+
+
+def features(traced: Traced) -> tuple[float, float, float, float]:
+    """What SURENESS weighs."""
+    overlap, seen = (min(max(share, 0.001), 0.999) for share in (traced.overlap, traced.seen))
+    return 1.0, float(np.log(overlap / (1 - overlap))), float(np.log(seen / (1 - seen))), traced.apart
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A floor's corners, and what speaks for them.
+
+    overlap: how far the maps agree with their own homography; seen: how sure the sides are (0..1); apart: how far the
+    two are from each other at the worst corner, as a share of the floor's width.
+    """
+
+    corners: Corners
+    overlap: float
+    seen: float
+    apart: float
+
+
+def traces(image: NDArray[np.uint8]) -> Traced | None:
+    """The floor by its edges in the maps and by its sides, None when none is to be seen."""
     picture, to_input = _letterbox(image)
     first = _look(picture)
     if first is None:
@@ -64,7 +105,19 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
         sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
-    return FloorFound(sharpened(image, _four(transform(to_image, UNIT))), confidence)
+    edges = np.array(sharpened(image, _four(transform(to_image, UNIT))))
+    width = max(float(np.linalg.norm(edges[1] - edges[0])), 1.0)
+    corners, seen, apart = edges, 0.0, FAR_APART
+    for _ in range(DRAWN):
+        sided = to_sides(image, _four(corners))
+        if sided is None:
+            return Traced(_four(edges), confidence, 0.0, FAR_APART)
+        sides, seen = np.array(sided.corners), sided.confidence
+        apart = min(float(np.linalg.norm(edges - sides, axis=1).max()) / width, FAR_APART)
+        corners = (corners + sides) / 2
+        if apart == FAR_APART or not cv2.isContourConvex(corners.astype(np.float32)):
+            return Traced(_four(edges), confidence, seen, FAR_APART)
+    return Traced(_four(corners), confidence, seen, apart)
 
 
 def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from training.scenes import draw_scene
+from vision.floor import FAR_APART, Traced, find_floor
+from vision.floor import sureness as floor_sureness
+from vision.read import CONFIDENT_FLOOR
+from vision.sides import MIDDLES, UNIT, crossed, sureness, to_sides
+
+move = st.floats(-0.05, 0.05)
+PLACES = len(MIDDLES)
+
+
+def offsets(square: np.ndarray) -> np.ndarray:
+    """How far into the unit square the sides of `square` run, at MIDDLES."""
+    told = []
+    for side, (one, other) in enumerate(((0, 1), (1, 2), (3, 2), (0, 3))):
+        along, across = (0, 1) if side in (0, 2) else (1, 0)
+        slope = (square[other, across] - square[one, across]) / (square[other, along] - square[one, along])
+        at = square[one, across] + slope * (MIDDLES - square[one, along])
+        told.append(1 - at if side in (1, 2) else at)
+    return np.array(told)
+
+
+@given(st.lists(move, min_size=8, max_size=8))
+def test_corners_are_where_sides_cross(moves: list[float]) -> None:
+    square = UNIT + np.array(moves).reshape(4, 2)
+    assert crossed(offsets(square), np.ones((4, PLACES))) == pytest.approx(square, abs=1e-6)
+
+
+def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
+    """Whether they are told to be worth little or not."""
+    square = UNIT + 0.02
+    told = offsets(square)
+    told[0, 3:10] += 0.08
+    trust = np.ones((4, PLACES))
+    assert crossed(told, trust) == pytest.approx(square, abs=0.004)
+    trust[0, 3:10] = 0.01
+    assert crossed(told, trust) == pytest.approx(square, abs=1e-3)
+
+
+@given(st.floats(-7, 0), st.integers(0, 3))
+def test_one_unsure_side_makes_the_floor_unsure(scale: float, side: int) -> None:
+    scales = np.full((4, PLACES), -7.0)
+    scales[side] = scale
+    assert 0 <= sureness(scales) <= sureness(np.full((4, PLACES), -7.0)) <= 1
+    scales[side] = 0.0
+    assert sureness(scales) < 0.1
+
+
+def test_a_floor_roughly_found_is_drawn_to_its_sides() -> None:
+    """Corners two hundredths of the floor off come nearer on drawn boards, at the median."""
+    rng = np.random.default_rng(3)
+    far, near = [], []
+    for seed in range(8):
+        scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
+        span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
+        rough = scene.corners + rng.normal(0, 0.02 * span, (4, 2))
+        sided = to_sides(scene.image, tuple(map(tuple, rough)))  # type: ignore[arg-type] - four pairs
+        assert sided is not None
+        far.append(np.linalg.norm(rough - scene.corners, axis=1).max() / span)
+        near.append(np.linalg.norm(np.array(sided.corners) - scene.corners, axis=1).max() / span)
+    assert np.median(near) < np.median(far)
+
+
+def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
+    rng = np.random.default_rng(4)
+    noise = rng.integers(0, 256, (480, 640, 3), np.uint8)
+    plain = np.full((480, 640, 3), (60, 90, 40), np.uint8)
+    for image in (noise, plain):
+        found = find_floor(image)
+        assert found is None or found.confidence < CONFIDENT_FLOOR
+
+
+def test_witnesses_that_disagree_make_a_floor_unsure() -> None:
+    """The further its edges are from its sides, the less sure it is."""
+    corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    told = [floor_sureness(Traced(corners, 0.9, 0.9, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
+    assert told == sorted(told, reverse=True)
+    assert told[0] > 0.75
+    assert told[-1] < CONFIDENT_FLOOR

@@ -1,0 +1,79 @@
+"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits vision.floor.SURENESS.
+
+On scenes held out, whole and with half of their board out of the picture, and on photographs without a board, each
+floor found lies right or not; P(right) is fitted to what speaks for it by Newton's method.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from training.drawn import load_scenes
+from vision import floor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+RIGHT = 0.035
+"""Corners within this share of the floor's width: cases are still read right."""
+WEIGHT_DECAY = 0.02
+
+
+def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float64] | None]]:
+    """Pictures and the corners of their floor, None where there is none or not enough of it."""
+    for number, (image, corners, *_) in enumerate(load_scenes(arguments[0], held_out=True)):
+        yield image, corners
+        if number % 3 == 0:
+            middle = int(np.clip(corners.mean(axis=0)[0], 80, image.shape[1] - 80))
+            yield np.ascontiguousarray(image[:, :middle] if number % 2 else image[:, middle:]), None
+    for path in sorted(Path(arguments[1]).rglob("*.jpg"))[::4]:
+        yield np.asarray(cv2.imread(str(path)), np.uint8), None
+
+
+def main(arguments: list[str]) -> int:
+    """Print the weights and how well they tell."""
+    cv2.setNumThreads(1)
+    rows, right, none = [], [], 0
+    for image, corners in pictures(arguments):
+        traced = floor.traces(image)
+        if traced is None:
+            none += 1
+            continue
+        rows.append(floor.features(traced))
+        width = 1.0 if corners is None else float(np.linalg.norm(corners[1] - corners[0]))
+        right.append(
+            corners is not None and np.linalg.norm(np.array(traced.corners) - corners, axis=1).max() < RIGHT * width
+        )
+    design, real = np.array(rows), np.array(right, float)
+    fitted = newton(design, real)
+    told = 1 / (1 + np.exp(-design @ fitted))
+    print(f"SURENESS = ({', '.join(f'{value:.2f}' for value in fitted)}); {none} pictures without a floor")
+    for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
+        here = (told >= low) & (told < high)
+        if here.any():
+            print(f"  told {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} lie right")
+    return 0
+
+
+def newton(design: NDArray[Any], real: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights of a logistic law, by Newton's method with a little decay."""
+    fitted = np.zeros(design.shape[1])
+    scale = np.maximum(np.abs(design).max(axis=0), 1e-6)
+    design = design / scale
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-design @ fitted))
+        weight = p * (1 - p) + 1e-6
+        curve = design.T @ (design * weight[:, None]) + WEIGHT_DECAY * np.eye(len(fitted))
+        fitted += np.linalg.solve(curve, design.T @ (real - p) - WEIGHT_DECAY * fitted)
+    return np.asarray(fitted / scale, np.float64)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,178 @@
+"""Train the network that looks along a floor's sides.
+
+`python -m training.train_sides SCENES NOTHING MINUTES [MODEL.onnx]`
+
+SCENES: folders of scenes, parted by colons; NOTHING: a folder of photographs without a board. The corners are moved by
+chance and the network tells, along each side, how far off it is. Prints what it reaches on the scenes held out.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import torch
+
+from training.drawn import colour_jitter, load_scenes
+from training.loop import train
+from training.nets import Sides, export
+from vision.rectify import transform
+from vision.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, shrunk, strips, sureness
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+BATCH = 10
+"""Floors a step, four strips each."""
+PEAK_RATE = 1e-3
+SCALES = (-7.5, 0.0)
+FURTHEST = 0.065
+ASTRAY = 0.12
+"""The share of samples that show no floor, or one by no means where it was thought to be."""
+STRAY_WEIGHT = 0.5
+
+
+def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a pickled tuple
+    """The four strips (4, height, width, 3), and how far off each side is at each place, with its weight."""
+    image, corners, *_ = scene
+    kind = rng.random()
+    if kind < ASTRAY:
+        return stray_sample(rng, image, corners, nothing if kind < ASTRAY / 3 else [])
+    off = UNIT + rng.normal(0, rng.choice([0.004, 0.012, 0.022], p=[0.4, 0.4, 0.2]), (4, 2))
+    off += rng.normal(0, 0.01, 2) * (rng.random() < 0.4)
+    if rng.random() < 0.3:
+        side = int(rng.integers(0, 4))
+        off[UNIT[:, side % 2] == side // 2, side % 2] += rng.normal(0, 0.03)
+    back = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)).astype(np.float64)
+    found = transform(back, np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
+    small, places = shrunk(image, found)
+    ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
+    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
+    square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
+    cut = np.concatenate(strips(small, to_image))
+    truth = np.stack([_along(square, side) for side in range(4)])
+    picture = colour_jitter(rng, cut).reshape(4, STRIP[1], STRIP[0], 3)
+    for side in range(4):
+        if rng.random() < 0.5:
+            picture[side], truth[side] = picture[side, :, ::-1].copy(), truth[side, :, ::-1].copy()
+    return picture, truth.astype(np.float32)
+
+
+def stray_sample(
+    rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], nothing: list[Path]
+) -> tuple[Any, ...]:
+    """Strips of what is no floor's side: any offset is as likely as another there, which teaches to be unsure."""
+    found = astray(rng, corners)
+    if nothing:
+        image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
+        found = (UNIT * rng.uniform(0.4, 0.9) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
+    small, places = shrunk(image, found)
+    ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
+    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
+    picture = colour_jitter(rng, np.concatenate(strips(small, to_image))).reshape(4, STRIP[1], STRIP[0], 3)
+    truth = np.zeros((4, 2, len(MIDDLES)), np.float32)
+    square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
+    for side in range(4):
+        truth[side] = STRAY_WEIGHT
+        truth[side, 0] = rng.uniform(-INSIDE, INSIDE)
+        if not nothing:  # of half a floor three sides may still be where they should be
+            known = _along(square, side)
+            if known[1].sum() > len(MIDDLES) / 4 and np.abs(known[0]).max() < FURTHEST:
+                truth[side] = known
+                truth[side, 1] *= STRAY_WEIGHT
+    return picture, truth
+
+
+def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners that are a floor's by no means: half of it, less or more than it, or beside it."""
+    back = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
+    kind = rng.random()
+    if kind < 0.35:
+        off = UNIT * ([0.5, 1] if rng.random() < 0.6 else [1, 0.5]) + rng.uniform(0, 0.5, 2) * (rng.random() < 0.5)
+    elif kind < 0.6:
+        off = (UNIT - 0.5) * rng.uniform(0.35, 0.75, 2) + 0.5 + rng.normal(0, 0.05, 2)
+    elif kind < 0.8:
+        off = (UNIT - 0.5) * rng.uniform(1.25, 1.6, 2) + 0.5 + rng.normal(0, 0.05, 2)
+    else:
+        off = UNIT + rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.6, 2)
+    return transform(back, off + rng.normal(0, 0.02, (4, 2)))
+
+
+def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+    """How far into the floor (2, n: offset, weight) the true side is from where it was thought to run."""
+    one, other = ((0, 1), (1, 2), (3, 2), (0, 3))[side]
+    (s, a), (t, b) = (square[one], square[other]) if side in (0, 2) else (square[one][::-1], square[other][::-1])
+    offset = a + (MIDDLES - s) * (b - a) / (t - s)
+    seen = (s - 0.01 < MIDDLES) & (t + 0.01 > MIDDLES)
+    return np.stack([1 - offset if side in (1, 2) else offset, seen.astype(float)])
+
+
+def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    """The likelihood of the offsets under Laplace's law, each with its scale as told."""
+    truth = truth.reshape(-1, *truth.shape[2:])
+    scale = answer[:, 1].clamp(*SCALES)
+    off = (answer[:, 0] - truth[:, 0]).abs()
+    each = off * torch.exp(-scale) + scale + 40 * off
+    return (each * truth[:, 1]).sum() / truth[:, 1].sum()
+
+
+class Stacked(torch.nn.Module):
+    """The network fed with the four strips of each floor one below the other."""
+
+    def __init__(self, net: torch.nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, floors: torch.Tensor) -> torch.Tensor:
+        """Numbers (4 n, 2, width / 8) of pictures (n, 3, 4 * height, width)."""
+        strips = floors.unflatten(2, (4, STRIP[1])).transpose(1, 2).flatten(0, 1)
+        return self.net(strips.contiguous(memory_format=torch.channels_last))
+
+
+def main(arguments: list[str]) -> int:
+    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    folders, minutes = arguments[0], float(arguments[2])
+    nothing = sorted(Path(arguments[1]).rglob("*.jpg"))
+    path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/sides.onnx"
+    torch.manual_seed(0)
+    scenes = load_scenes(folders, held_out=False)
+    net = Sides(STRIP[1])
+
+    def sample(rng: Generator) -> tuple[Any, ...]:
+        picture, truth = side_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
+        return picture.reshape(4 * STRIP[1], STRIP[0], 3), truth
+
+    train(Stacked(net), sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
+    export(net, STRIP, path)
+    measure(net, folders, nothing)
+    return 0
+
+
+def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
+    """The worst corner's distance after one look, as a share of the floor, and how sure it is of floors and others."""
+    net.eval()
+    rng = np.random.default_rng(5)
+    before, after, sure = [], [], {True: [], False: []}
+    with torch.no_grad():
+        for scene in load_scenes(folders, held_out=True):
+            picture, truth = side_sample(rng, scene, nothing)
+            answer = net(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255).numpy().astype(np.float64)
+            floor = bool(truth[0, 1].max() > STRAY_WEIGHT)
+            sure[floor].append(sureness(answer[:, 1]))
+            if floor:
+                told, true = crossed(answer[:, 0], np.exp(-answer[:, 1])), crossed(truth[:, 0], truth[:, 1])
+                after.append(np.linalg.norm(told - true, axis=1).max())
+                before.append(np.linalg.norm(true - UNIT, axis=1).max())
+    print(
+        f"held out, {len(after)} scenes: worst corner {100 * np.median(before):.2f} % off, then "
+        f"{100 * np.median(after):.2f} % at the median, {100 * np.percentile(after, 90):.2f} % at nine in ten; "
+        f"as sure as {np.median(sure[True]):.2f} of floors, {np.median(sure[False] or [0]):.2f} of what is none"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,112 @@
+"""Where the four sides of a floor really run, when they are roughly known: a network looks along each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.edges import meet, weighted_line
+from vision.net import maps
+from vision.rectify import transform
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+STRIP = (256, 80)
+"""Each side is looked at as a strip of so many pixels, what is outside the floor above."""
+BEYOND = 0.04
+"""A strip goes on so far past either end, as a share of the side."""
+OUTSIDE, INSIDE = 0.08, 0.12
+"""It reaches so far out of the floor and into it, as shares of the floor's other measure."""
+STEP = 8
+"""Pixels along a strip for each place it is told."""
+FLOOR_PIXELS = 450
+"""Images are shrunk until the floor is about so wide: strips cut from a larger one would alias."""
+CLOSE = 0.03
+"""A side lies right when it is this near to where it is told, as a share of the floor."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
+MIDDLES = (np.arange(STRIP[0] // STEP) + 0.5) * STEP / STRIP[0] * (1 + 2 * BEYOND) - BEYOND
+"""Where the places told lie along a side, 0 to 1."""
+
+
+def strip_corners(side: int) -> NDArray[np.float64]:
+    """The corners (4, 2) of the strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
+
+    In the order of the strip's own corners, clockwise from its top left: its top is outside the floor, its x runs as
+    u (far, near) or v (right, left) does.
+    """
+    along, across = (-BEYOND, 1 + BEYOND), (-OUTSIDE, INSIDE)
+    places = np.array([[along[0], across[0]], [along[1], across[0]], [along[1], across[1]], [along[0], across[1]]])
+    if side in (1, 2):
+        places[:, 1] = 1 - places[:, 1]
+    return places if side in (0, 2) else places[:, ::-1]
+
+
+def shrunk(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The image with its floor about FLOOR_PIXELS wide, or as it is, and the corners in it."""
+    scale = FLOOR_PIXELS / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
+    scale = max(scale, 1 / min(image.shape[:2]))  # Nothing is left of an image smaller than one pixel.
+    if scale > 0.75:
+        return image, corners
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
+    return np.asarray(small, np.uint8), (corners + 0.5) * size - 0.5
+
+
+def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
+    """The strips of the four sides (far, right, near, left); to_image: 3x3, from the unit square to pixels."""
+    frame = np.array([[0, 0], [STRIP[0], 0], [STRIP[0], STRIP[1]], [0, STRIP[1]]], np.float32) - 0.5
+    cut = []
+    for side in range(4):
+        pixels = transform(to_image, strip_corners(side)).astype(np.float32)
+        warp = cv2.getPerspectiveTransform(pixels, frame)
+        cut.append(np.asarray(cv2.warpPerspective(image, warp, STRIP, flags=cv2.INTER_LINEAR), np.uint8))
+    return cut
+
+
+def crossed(off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners (4, 2; on the unit square) where the four sides cross.
+
+    off, trust: (4, places), how far each side is from the square's own, into it, and how much that is worth.
+    """
+    far, right, near, left = (
+        weighted_line(np.column_stack([MIDDLES, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
+        for side in range(4)
+    )
+    return np.array([meet(far, left), meet(far, right), meet(near, right), meet(near, left)])
+
+
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """Corners (pixels) where a floor's sides cross, and P(those are its sides)."""
+
+    corners: Corners
+    confidence: float
+
+
+def sureness(scales: NDArray[np.float64]) -> float:
+    """P(all four sides are within CLOSE of where they are told), from the logarithms of Laplace scales (4, places).
+
+    A side that is hidden for the most part may still be well seen in the rest: the best half of it counts.
+    """
+    best = np.sort(scales, axis=1)[:, : scales.shape[1] // 2].mean(axis=1)
+    return float(np.prod(1 - np.exp(-CLOSE / np.exp(np.clip(best, -8, 3)))))
+
+
+def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
+    """The floor roughly at `corners` (pixels) drawn to the sides that are seen; None where they make no floor."""
+    small, places = shrunk(image, np.array(corners))
+    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
+    answer = maps("sides", strips(small, to_image))
+    square = crossed(answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3)))
+    moved = transform(to_image, square)
+    if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
+        return None
+    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    one, two, three, four = ((float(x), float(y)) for x, y in (moved + 0.5) * size - 0.5)
+    return Sided((one, two, three, four), sureness(answer[:, 1].astype(np.float64)))
