@@ -68,12 +68,12 @@ def _counts(value: object) -> tuple[int, ...]:
 
 
 def _claim(values: Values, t: float) -> Request:
-    """A fault called is a claim; anything else a player says aloud is a declaration."""
+    """A fault called by its ruling is a claim; anything else a player says aloud is a declaration."""
     side, what = Side(values["side"]), Declaration(values["what"])
-    if what not in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
-        return Declared(t, side, what)
     fault = values.get("fault")
-    return Claimed(t, side, None if fault is None else _text(fault))
+    if fault is None or what not in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
+        return Declared(t, side, what)
+    return Claimed(t, side, _text(fault))
 
 
 def _answer(values: Values, t: float) -> Request:

@@ -19,7 +19,7 @@ MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"poi
 @pytest.mark.parametrize(
     ("verb", "values", "expected"),
     [
-        ("claim", {"side": "noirs", "what": "ecole"}, Claimed(1.0, Side.NOIRS)),
+        ("claim", {"side": "noirs", "what": "ecole"}, Declared(1.0, Side.NOIRS, Declaration.ECOLE)),
         ("claim", {"side": "noirs", "what": "fausse_case", "fault": "17"}, Claimed(1.0, Side.NOIRS, "17")),
         ("claim", {"side": "blancs", "what": "je_tiens"}, Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)),
         ("correct", {"doubt": "3", "choice": 1, "by": "Anne"}, DoubtAnswered(1.0, "3", 1, "Anne")),
