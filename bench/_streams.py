@@ -166,7 +166,7 @@ def _watch(
     stream = Stream(calibration, dice_only=calibration is None)
     readings: list[tuple[float, tuple[int, ...]]] = []
     motions: Counter[Motion] = Counter()
-    spent, number = 0.0, 0
+    spent, number, resting = 0.0, 0, False
     while True:
         good, frame = film.read()
         if not good:
@@ -178,8 +178,9 @@ def _watch(
         if seen.reading is not None and seen.reading.settled and not seen.reading.hands:
             values = tuple(sorted(die.value for die in seen.reading.dice))
             # Another look at the same rest takes the place of the one before.
-            if readings and seen.reading.t - readings[-1][0] < SETTLE:
+            if readings and resting:
                 readings.pop()
             readings.append((seen.reading.t, values))
+        resting = seen.motion is Motion.STILL
         number += 1
     return readings, motions, 1000 * spent / max(number, 1)
