@@ -224,7 +224,7 @@ class Tracker:
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        yield from self._decided(table, passed=seen is not None)
+        yield from self._decided(table, seen)
         throw = table.situation.throw
         if isinstance(seen, Lifted) and throw is not None:
             yield DiceLifted(seen.t, seen.by)
@@ -243,18 +243,23 @@ class Tracker:
         yield from self.marks.now(t, made_before=self.marks.looked)
         yield from self.board.before_throw(situation, t)
 
-    def _decided(self, table: Table, *, passed: bool = False) -> Iterator[Act]:
-        """What becomes of dice thrown before the play before was seen: his turn once it is; passed: others follow."""
-        seen = self.held
+    def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
+        """What becomes of dice thrown before the play before was seen: his turn once it is.
+
+        follows: what is seen of the dice now. Where the one who threw before him throws again, both had played; where
+        he himself does, it was not his turn.
+        """
+        seen, situation = self.held, table.situation
         if seen is None or seen.by is None:
             return
-        situation = table.situation
         if situation.phase not in PLAYING:
             self.held = None
             yield from self._thrown(seen, situation)
-        elif passed:
+        elif isinstance(follows, Thrown):
             self.held = None
-            yield DiceThrown(seen.t, seen.by, seen.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
+            in_turn = follows.by is not seen.by
+            trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
+            yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
 
     def _thrown(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
         throw = situation.throw
