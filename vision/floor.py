@@ -62,7 +62,7 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 
 def sureness(traced: Traced) -> float:
     """P(this is a board's floor and its corners lie right)."""
-    return float(sigmoid(np.float32(np.dot(SURENESS, features(traced)))))
+    return float(sigmoid(np.array([np.dot(SURENESS, features(traced))], np.float32))[0])
 
 
 def features(traced: Traced) -> tuple[float, float, float, float]:
