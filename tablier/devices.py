@@ -66,7 +66,7 @@ def link_of(
     clock: Callable[[], float],
     tap: Callable[[float, bytes], None] | None = None,
 ) -> Link | None:
-    """The link to the holes and buttons that the settings name, looking for its board already; None for those of no device.
+    """The link to the holes and buttons that the settings name, looking for its board already; None without a device.
 
     felt: without it, values wait in the link's `readings`.
     """

@@ -133,7 +133,7 @@ def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iter
         yield _exposure(dark)
         yield _unseen(kept)
         return
-    seen = locate(image, known and known.calibration.field, known and known.calibration.lens)
+    seen = locate(image, *((None, None) if known is None else (known.calibration.field, known.calibration.lens)))
     corners = seen or (known.calibration.corners if known is not None else None)
     yield _light(frames, image, corners)
     if corners is not None:
