@@ -11,6 +11,7 @@ from referee.acts import (
     DameLifted,
     DamePlaced,
     Declared,
+    DiceLifted,
     DiceThrown,
     FichetMoved,
     FichetsFelt,
@@ -25,7 +26,7 @@ from referee.acts import (
 from referee.judge.bench import Bench
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.players_keep import PlayersKeep
-from referee.judge.situation import Situation
+from referee.judge.situation import Situation, Throw
 from referee.judge.table import TABLE
 from referee.rulings import FaultRuled, Played, Revised, Window
 from referee.state import Phase
@@ -34,7 +35,7 @@ from rules.fault_table import article_of
 from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from referee.acts import Act
     from referee.judge.keeping import Keeper
@@ -53,6 +54,9 @@ STANDS = (JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt, De
 
 SHOWN = (JetonMoved, JetonReleased)
 """Acts that show there are jetons on the table."""
+
+AWAITED = (DiceLifted, JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt)
+"""Acts that may come between a throw made too early and the dame it did not wait for."""
 
 PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()
 
@@ -79,6 +83,9 @@ class Judge:
     Acts are taken in the order in which they become known. One that belongs before the last throw (a dame of the
     player before, seen late) is put where it belongs and everything after it judged again; only what then turns out
     differently is ruled anew.
+
+    A throw made while a dame of the one before is still in the air is judged at once but not told: only the dame let
+    go tells what it is worth. Should the thrower, or anybody, go on without it, it is told as it stands.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -88,9 +95,23 @@ class Judge:
         self._ids = 0
         self._branch = 0
         self._late: list[DameLifted | DamePlaced] = []
+        self._held_back: tuple[Ruling, ...] = ()
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge one act."""
+        """Judge one act; what can be told now."""
+        number = self.situation.number
+        in_the_air = self._in_the_air(self.situation.throw) > 0
+        awaited = isinstance(act, AWAITED) or self._is_dame_of_before(act)
+        rulings = self._judged(act)
+        early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
+        # Nothing is left of it where the act took the throw back, or had it judged anew.
+        held, self._held_back = self._held_back, ()
+        if early or (held and awaited):
+            self._held_back = (*held, *rulings)
+            return ()
+        return (*held, *rulings)
+
+    def _judged(self, act: Act) -> tuple[Ruling, ...]:
         match act:
             case Undone():
                 return self._undo(act)
@@ -103,7 +124,7 @@ class Judge:
             case DameLifted() | DamePlaced() if not self._can_be(act):
                 self.log.append(Entry(act, self.situation, ()))
                 return ()
-            case DameLifted() | DamePlaced() if self._is_late(act):
+            case DameLifted() | DamePlaced() if self._is_dame_of_before(act):
                 return self._amend(act)
             case _:
                 return self._take(act)
@@ -161,11 +182,17 @@ class Judge:
         at_hand = sum(1 for one in self._late if isinstance(one, DamePlaced) and one.case == act.case)
         return 1 <= act.case < BANDE and dames[act.case - 1] + at_hand > 0
 
-    def _is_late(self, act: DameLifted | DamePlaced) -> bool:
+    @staticmethod
+    def _in_the_air(throw: Throw | None) -> int:
+        """How many dames of its thrower were lifted in this throw and not let go yet."""
+        return len(throw.lifted) - len(throw.placed) if throw is not None else 0
+
+    def _is_dame_of_before(self, act: Act) -> bool:
         """A dame of who threw before: what he did belongs to his own throw."""
         now = self.situation
         return (
-            now.throw is not None
+            isinstance(act, DameLifted | DamePlaced)
+            and now.throw is not None
             and now.before is not None
             and act.side is now.before.side
             and act.side is not now.throw.side
@@ -175,10 +202,8 @@ class Judge:
     def _amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:
         """Wait until no dame is in the air, then judge again from before the last throw on."""
         self._late.append(act)
-        before = self.situation.before
         lifted = sum(isinstance(late, DameLifted) for late in self._late)
-        in_the_air = len(before.lifted) - len(before.placed) if before is not None else 0
-        if 2 * lifted + in_the_air != len(self._late):
+        if 2 * lifted + self._in_the_air(self.situation.before) != len(self._late):
             return ()
         acts, self._late = self._late, []
         index = self._last_throw()
@@ -189,27 +214,33 @@ class Judge:
     def _again(self, index: int, acts: Sequence[Act]) -> tuple[Ruling, ...]:
         """Put `acts` into the log at `index`, judge all that follows again, and tell what differs."""
         after = self.log[index:]
-        told = [_same(ruling) for entry in after for ruling in entry.rulings]
+        unsaid = {ruling.throw for ruling in self._held_back if isinstance(ruling, Played)}
+        known = self._told(after)
+        told = [_same(ruling) for ruling in known]
         self.situation = after[0].before
         del self.log[index:]
         fresh: list[Ruling] = []
         for act in [*acts, *(entry.act for entry in after)]:
             fresh.extend(self._correct(act) if isinstance(act, Corrected) else self._take(act))
         new = [ruling for ruling in fresh if _same(ruling) not in told]
-        return (*self._withdrawn(after, fresh, acts[-1].t), *self._revisions(new))
+        return (*self._withdrawn(known, fresh, acts[-1].t), *self._revisions(new, unsaid))
 
-    def _withdrawn(self, after: Sequence[Entry], fresh: Sequence[Ruling], t: float) -> Iterable[Ruling]:
+    def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
+        """What was ruled on these acts and told; what was held back never will be, as they are judged anew."""
+        held, self._held_back = self._held_back, ()
+        return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
+
+    def _withdrawn(self, told: Iterable[Ruling], fresh: Sequence[Ruling], t: float) -> Iterable[Ruling]:
         """Faults told that turn out to be none."""
         found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
-        for entry in after:
-            for ruling in entry.rulings:
-                if isinstance(ruling, FaultRuled) and ruling.id == ruling.about and ruling.about not in found:
-                    yield replace(ruling, id=self._new_id(), t=t, window=Window.MENDED)
+        for ruling in told:
+            if isinstance(ruling, FaultRuled) and ruling.id == ruling.about and ruling.about not in found:
+                yield replace(ruling, id=self._new_id(), t=t, window=Window.MENDED)
 
-    def _revisions(self, rulings: Iterable[Ruling]) -> Iterable[Ruling]:
-        """A play of the past is told as a revision."""
+    def _revisions(self, rulings: Iterable[Ruling], unsaid: Container[int]) -> Iterable[Ruling]:
+        """A play of the past is told as a revision, unless how its throw was played was never told."""
         for ruling in rulings:
-            if isinstance(ruling, Played) and ruling.throw < self.situation.number:
+            if isinstance(ruling, Played) and ruling.throw < self.situation.number and ruling.throw not in unsaid:
                 yield Revised(ruling.id, ruling.t, ruling.throw, ruling.side, ruling.moves)
             else:
                 yield ruling
@@ -223,7 +254,7 @@ class Judge:
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
             return ()
         before, after = self.situation, self.log[index:]
-        told = [_same(ruling) for entry in after for ruling in entry.rulings]
+        told = [_same(ruling) for ruling in self._told(after)]
         bench = Bench(self.settings, after[0].before, act.t, self._new_id, self._branch)
         if act.void and bench.situation.number:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
@@ -249,7 +280,7 @@ class Judge:
             before = self.situation
             self.situation = self.log[opening[-1]].before
             self._branch += 1
-            self._late = []
+            self._late, self._held_back = [], ()
             self.log[opening[-1] :] = [Entry(act, before, ())]
         return ()
 
@@ -303,6 +334,7 @@ class Judge:
         if index is None:
             return ()
         thrown = self.log[index].act
+        self._held_back = ()
         self.situation = replace(self.log[index].before, position=position)
         return self._take(thrown)
 
@@ -313,5 +345,6 @@ class Judge:
         side = self.situation.trait
         if index is not None and throw is not None and self.situation.phase is not Phase.TO_THROW:
             side = throw.side
+            self._held_back = ()
             self.situation = replace(self.log[index].before, position=throw.base)
         return self._take(DiceThrown(act.t, side, act.dice or (1, 1), good=True))

@@ -1,0 +1,113 @@
+"""A throw made while a dame of the one before is still in the air: told once, of the board with the dame on it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, ThrowCancelled
+from referee.rulings import FaultRuled, Marked, Played, Revised, Ruling, ThrowWorth, TourWon
+from referee.state import Mode
+from rules.marking import Holding, Score
+from rules.plays import legal_plays
+from tests.referee.hands import B, Hands, N
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+
+ELEVEN = Score(Holding(), Holding(10, bredouille=False, trous=11))
+"""Two points more and Noirs have won the tour."""
+
+
+def in_the_air(score: Score | None = None) -> Hands:
+    """Blancs carry a dame from 7 to 9 and on; left alone meanwhile, the other on 7 would be beaten by a throw of 4."""
+    hands = Hands("1:13 7:2", "9:1 14:14", score, mode=Mode.SCORE)
+    hands.throw((2, 1))
+    hands.rulings.clear()
+    hands.act(DameLifted(0.0, B, 7))
+    return hands
+
+
+def untimed(rulings: list[Ruling]) -> list[Ruling]:
+    """What was told, but for what tells one telling from another."""
+    return [
+        replace(one, id="", t=0.0, about="") if isinstance(one, FaultRuled) else replace(one, id="", t=0.0)
+        for one in rulings
+    ]
+
+
+def kinds(rulings: list[Ruling]) -> list[type]:
+    return [type(one) for one in rulings]
+
+
+def test_nothing_is_told_of_a_position_short_of_a_dame() -> None:
+    """Lois X-XIII: a throw is worth what it is worth on the position, and that has fifteen dames."""
+    hands = in_the_air(ELEVEN)
+    hands.throw((6, 3), N)
+    assert hands.rulings == [], "the dame on 7 is no longer alone when the other stands again"
+    hands.act(DiceLifted(0.0, B))
+    hands.act(DamePlaced(0.0, B, 7))
+    assert TourWon not in kinds(hands.rulings)
+    assert kinds(hands.rulings).count(ThrowWorth) == 1
+
+
+@pytest.mark.parametrize("goes_on", [DameLifted(0.0, N, 14), DiceThrown(0.0, B, (1, 1), good=True)])
+def test_who_goes_on_without_the_dame_has_it_told(goes_on: Act) -> None:
+    """The thrower's own dame, or the next throw, ends the waiting: the position stands as it is."""
+    hands = in_the_air()
+    hands.throw((6, 3), N)
+    hands.act(goes_on)
+    assert kinds(hands.rulings)[:2] == [Played, ThrowWorth]
+
+
+def test_a_throw_taken_back_meanwhile_is_never_told() -> None:
+    """It was misread, and never was; the one thrown instead waits for the dame again."""
+    hands = in_the_air()
+    hands.throw((6, 3), N)
+    hands.act(ThrowCancelled(0.0, N))
+    hands.throw((6, 4), N)
+    assert hands.rulings == []
+    hands.act(DamePlaced(0.0, B, 10))
+    assert [(one.throw, one.dice) for one in hands.rulings if isinstance(one, ThrowWorth)] == [(2, (6, 4))]
+    assert Revised not in kinds(hands.rulings), "nothing had been told that could be revised"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000))
+def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_told(seed: int) -> None:
+    """Whole games, every last dame of a play let go before the next throw, or after: the same is told, and once."""
+    told = []
+    for late in (False, True):
+        hands = Hands(mode=Mode.SCORE)
+        chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
+        waiting: list[Act] = []
+        side = N
+        for _ in range(30):
+            side = side.adversary
+            hands.throw((chance.randint(1, 6), chance.randint(1, 6)), side)
+            for act in waiting:
+                hands.act(act)
+            waiting = []
+            throw = hands.judge.situation.throw
+            if throw is None or hands.judge.situation.winner or hands.judge.situation.gone_out:
+                break
+            play = chance.choice(legal_plays(hands.position, side, throw.dice).plays)
+            if not play.moves:
+                continue
+            *first, last = play.moves
+            hands.hop(side, *((move.start, move.end) for move in first))
+            hands.act(DameLifted(0.0, side, last.start))
+            if late:
+                waiting = [DamePlaced(0.0, side, last.end)]
+            else:
+                hands.act(DamePlaced(0.0, side, last.end))
+        for act in waiting:
+            hands.act(act)
+        told.append([one for one in untimed(hands.rulings) if isinstance(one, ThrowWorth | Played | Marked | TourWon)])
+        assert Revised not in kinds(hands.rulings)
+    assert told[0] == told[1]
