@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from rules.position import TALON, Side
-from vision.calibration import CalibrationError, check_corners
+from tablier.calibration_words import Told, Unfit
+from vision.calibration import check_corners
 from vision.focus import BLURRED, blur
 from vision.geometry import Field, field_to_image
 from vision.learn import learn
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tablier.settings import Settings
-    from vision.calibration import Calibration, Lens
+    from vision.calibration import Calibration, Lab, Lens
     from vision.geometry import Corners, Point
     from vision.reading import BoardReading, CaseReading
 
@@ -33,17 +34,18 @@ WHITE: Final = (255, 255, 255)
 BLACK: Final = (0, 0, 0)
 RIM: Final = 40
 """Pixels by which a corner may lie outside the picture and still be shown."""
-NOT_AT_THE_START: Final = (
-    "The dames do not stand as at the start (all on the two talons): the colours were learnt from those seen; "
-    "whether the settings fit the seats was not checked."
-)
-MEND: Final = {
-    Trouble.TOO_DARK: "the picture is too dark: more light on the board",
-    Trouble.TOO_BRIGHT: "the picture is too bright: less light, or none that shines into the camera",
-    Trouble.BLURRED: "the picture is not sharp: focus the camera, and fasten it",
-    Trouble.PARTLY_OUT_OF_VIEW: "not all of the board is in the picture: turn the camera, or move it back",
-    Trouble.SMALL: "the board is too small in the picture: bring the camera nearer",
+NOT_AT_THE_START: Final = Told("remark.not_at_the_start")
+TO_MEND: Final = {
+    trouble: Told(f"picture.{trouble}")
+    for trouble in (
+        Trouble.TOO_DARK,
+        Trouble.TOO_BRIGHT,
+        Trouble.BLURRED,
+        Trouble.PARTLY_OUT_OF_VIEW,
+        Trouble.SMALL,
+    )
 }
+"""What a picture is refused for, and what the person is told to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Learnt:
 
     calibration: Calibration
     reading: BoardReading
-    remarks: tuple[str, ...]
+    remarks: tuple[Told, ...]
 
 
 def calibrate(image: Image, settings: Settings, corners: Corners | None = None, lens: Lens | None = None) -> Learnt:
@@ -67,19 +69,19 @@ def calibrate(image: Image, settings: Settings, corners: Corners | None = None, 
         _check_inside(corners, image)
     exposed = exposure(image)
     if exposed is not None:
-        raise CalibrationError(MEND[exposed])
+        raise Unfit(TO_MEND[exposed])
     field = settings.field if settings.board else None
     learnt = replace(learn(image, corners, field=field, lens=lens), talons=settings.table.talons)
     reading = read(image, learnt)
     straight = image if learnt.lens is None else learnt.lens.straighten(image)
     soft = blur(straight, learnt.corners) * (learnt.field or Field()).width
     if soft > BLURRED:
-        raise CalibrationError(f"{MEND[Trouble.BLURRED]} (its edges are {soft:.1f} mm soft)")
-    wrong = [MEND[trouble] for trouble in reading.troubles if trouble in MEND]
+        raise Unfit(Told("picture.soft", {"mm": round(soft, 1)}))
+    wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND]
     if reading.hands:
-        wrong.append("a hand is over the board: take it away")
+        wrong.append(Told("picture.hand"))
     if wrong:
-        raise CalibrationError("; ".join(wrong))
+        raise Unfit(*wrong)
     return Learnt(learnt, reading, tuple(_remarks(reading, settings)))
 
 
@@ -98,7 +100,7 @@ def annotated(image: Image, learnt: Learnt) -> Image:
         cv2.line(shown, tuple(map(int, one)), tuple(map(int, two)), GREEN, thick, cv2.LINE_AA)
     for case in learnt.reading.cases:
         if case.count:
-            _label(shown, to_image, field, case, thick)
+            _label(shown, to_image, known, case, thick)
     _swatches(shown, known, thick)
     return np.asarray(shown, np.uint8)
 
@@ -107,10 +109,11 @@ def _check_inside(corners: Corners, image: Image) -> None:
     height, width = image.shape[:2]
     for x, y in corners:
         if not (-RIM <= x <= width + RIM and -RIM <= y <= height + RIM):
-            raise CalibrationError(f"the corner {x:g},{y:g} is not in the picture, which is {width} x {height}")
+            place = {"x": round(x, 1), "y": round(y, 1)}
+            raise Unfit(Told("corner.outside", {**place, "width": width, "height": height}))
 
 
-def _remarks(reading: BoardReading, settings: Settings) -> list[str]:
+def _remarks(reading: BoardReading, settings: Settings) -> list[Told]:
     """How what is seen differs from the start position, as the settings say the players sit."""
     seen = {(case.row, case.column): case for case in reading.cases if case.count and case.colour is not Colour.NONE}
     light, dark = _talon(settings, Side(settings.table.light)), _talon(settings, Side(settings.table.light).adversary)
@@ -123,22 +126,16 @@ def _remarks(reading: BoardReading, settings: Settings) -> list[str]:
     if any(len(places) != 1 for places in found.values()):
         return [NOT_AT_THE_START]
     (light_seen,), (dark_seen,) = found[Colour.LIGHT], found[Colour.DARK]
-    remarks: list[str] = []
+    remarks: list[Told] = []
     column = {"left": 1, "right": 12}[settings.table.talons]
     other = {"left": "right", "right": "left"}[settings.table.talons]
     if light_seen[1] == dark_seen[1] == 13 - column:
-        remarks.append(
-            f"The talons are on the picture's {other}, but the settings say {settings.table.talons}: "
-            f'set table.talons = "{other}".'
-        )
+        remarks.append(Told(f"remark.talons.{other}"))
     if light_seen[0] != light[0] and dark_seen[0] != dark[0]:
         near = {"near": "far", "far": "near"}[settings.table.blancs_row]
         players = {"blancs": "noirs", "noirs": "blancs"}[settings.table.light]
-        remarks.append(
-            f"The light dames are on the {light_seen[0]} row, but the settings say the {light[0]} one: "
-            f'set table.blancs_row = "{near}", or table.light = "{players}".'
-        )
-    return remarks or ["The dames do not stand where the settings say the talons are."]
+        remarks.append(Told(f"remark.light.{light_seen[0]}", {"row": near, "players": players}))
+    return remarks or [Told("remark.elsewhere")]
 
 
 def _talon(settings: Settings, side: Side) -> tuple[str, int]:
@@ -165,15 +162,21 @@ def _pixels(to_image: NDArray[np.float64], points: list[Point]) -> NDArray[np.in
     return np.rint(transform(to_image, np.array(points))).astype(np.int32)
 
 
-def _label(shown: Image, to_image: NDArray[np.float64], field: Field, case: CaseReading, thick: int) -> None:
-    """How many dames are seen on a case, and of which set, written near the tip of its point."""
+def _label(shown: Image, to_image: NDArray[np.float64], known: Calibration, case: CaseReading, thick: int) -> None:
+    """How many dames are seen on a case, with a spot of their set's colour, written near the tip of its point."""
+    field = known.field or Field()
     y = field.fleche - field.dame / 2
     place = (field.column_centre(case.column), y if case.row == "far" else field.height - y)
     ((x, y_pixel),) = _pixels(to_image, [place])
-    text = f"{case.count}{'+' if case.piled else ''} {case.colour}"
+    text = f"{case.count}{'+' if case.piled else ''}"
     font, scale = cv2.FONT_HERSHEY_SIMPLEX, 0.45 * thick
-    (width, _), _ = cv2.getTextSize(text, font, scale, thick)
+    (width, height), _ = cv2.getTextSize(text, font, scale, thick)
     start = (int(x - width / 2), int(y_pixel))
+    lab = {Colour.LIGHT: known.light, Colour.DARK: known.dark}.get(case.colour)
+    if lab is not None:
+        spot = (start[0] - height, start[1] - height // 2)
+        cv2.circle(shown, spot, height // 2 + thick, WHITE, cv2.FILLED, cv2.LINE_AA)
+        cv2.circle(shown, spot, height // 2, _bgr(lab), cv2.FILLED, cv2.LINE_AA)
     for colour, weight in ((BLACK, 3 * thick), (WHITE, thick)):
         cv2.putText(shown, text, start, font, scale, colour, weight, cv2.LINE_AA)
 
@@ -183,8 +186,12 @@ def _swatches(shown: Image, known: Calibration, thick: int) -> None:
     size = 24 * thick
     for number, lab in enumerate((known.light, known.dark)):
         if lab is not None:
-            colour = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_Lab2BGR)[0, 0] * 255
             at = (8 * thick + number * (size + 6 * thick), 8 * thick)
             end = (at[0] + size, at[1] + size)
-            cv2.rectangle(shown, at, end, tuple(float(part) for part in colour), cv2.FILLED)
+            cv2.rectangle(shown, at, end, _bgr(lab), cv2.FILLED)
             cv2.rectangle(shown, at, end, WHITE, thick)
+
+
+def _bgr(lab: Lab) -> tuple[float, float, float]:
+    blue, green, red = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_Lab2BGR)[0, 0] * 255
+    return float(blue), float(green), float(red)

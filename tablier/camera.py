@@ -50,6 +50,8 @@ LAST_WORDS: Final = 4096
 """Bytes kept of what the program says is wrong."""
 CSI_PROGRAMS: Final = ("rpicam-vid", "libcamera-vid")
 
+STARTING: Final = "no picture has come yet"
+
 _log = logging.getLogger(__name__)
 
 
@@ -113,7 +115,7 @@ class Camera:
         self._source = source
         self._deliver = deliver
         self._clock = clock
-        self._trouble: str | None = "no picture has come yet"
+        self._trouble: str | None = STARTING
         self._told: str | None = None
         self._last: bytes | None = None
         self._same_since = 0.0
@@ -145,6 +147,11 @@ class Camera:
     def trouble(self) -> str | None:
         """What is wrong with it now, in words that name it; None while pictures come."""
         return None if self._trouble is None else f"{self._source.name}: {self._trouble}"
+
+    @property
+    def starting(self) -> bool:
+        """Whether neither a picture nor a reason why none comes has come yet."""
+        return self._trouble == STARTING
 
     def close(self) -> None:
         """End the program and the thread."""

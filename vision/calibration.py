@@ -30,7 +30,16 @@ LARGEST_MEASURE = 10_000
 
 
 class CalibrationError(ValueError):
-    """A calibration that cannot be: what was wrong and what was expected."""
+    """A calibration that cannot be: what was wrong and what was expected.
+
+    what: the name of what was wrong, by which it is told in other languages, "" for what only a file or a program gets
+    wrong; values: what its message names.
+    """
+
+    def __init__(self, message: str, what: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.what = what
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +171,9 @@ def check_corners(corners: Corners) -> None:
     ):
         turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
     if min(turns) <= 0:
-        raise CalibrationError(f"the corners {corners!r} do not go round a floor clockwise from its top left")
+        raise CalibrationError(
+            f"the corners {corners!r} do not go round a floor clockwise from its top left", "crossed"
+        )
 
 
 def corners_from(values: Any) -> Corners:  # noqa: ANN401 - comes from a file or a command line

@@ -38,7 +38,7 @@ def learn(
     if corners is None:
         corners = locate(image, field, lens)
         if corners is None:
-            raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it")
+            raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it", "no_board")
     view = flatten(image, corners)
     maps = look(view)
     dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]
@@ -49,9 +49,10 @@ def learn(
     for light in (True, False):
         chosen = [(dame.x, dame.y) for dame in dames if (dame.light >= 0.5) is light]
         if not chosen:
+            colour = "light" if light else "dark"
             raise CalibrationError(
-                f"no {'light' if light else 'dark'} dames are seen: both sets are wanted on the board"
+                f"no {colour} dames are seen: both sets are wanted on the board", f"no_dames.{colour}"
             )
-        colour = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
-        sets.append((float(colour[0]), float(colour[1]), float(colour[2])))
+        lab = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
+        sets.append((float(lab[0]), float(lab[1]), float(lab[2])))
     return Calibration(corners=corners, field=field, light=sets[0], dark=sets[1], lens=lens)

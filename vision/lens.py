@@ -137,15 +137,26 @@ def measure(views: Sequence[ChartView]) -> Lens:
     Raises CalibrationError: too few views, of different sizes, all alike, or none that one lens could show.
     """
     if len(views) < FEWEST_VIEWS:
-        raise CalibrationError(f"the chart was seen {len(views)} times, {FEWEST_VIEWS} at least are wanted")
+        raise CalibrationError(
+            f"the chart was seen {len(views)} times, {FEWEST_VIEWS} at least are wanted",
+            "chart.few",
+            views=len(views),
+            wanted=FEWEST_VIEWS,
+        )
     sizes = {view.size for view in views}
     if len(sizes) > 1:
         raise CalibrationError(f"the pictures of the chart are of {len(sizes)} sizes, one is wanted")
     missing = missing_cells(views)
     if missing:
-        raise CalibrationError(f"the chart was never {', '.join(cell_name(cell) for cell in missing)} of the picture")
+        raise CalibrationError(
+            f"the chart was never {', '.join(cell_name(cell) for cell in missing)} of the picture",
+            "chart.missing",
+            cells=missing,
+        )
     if _leanings(views) < SPREAD:
-        raise CalibrationError("the chart was always held alike: tilt it to each side, towards you and away")
+        raise CalibrationError(
+            "the chart was always held alike: tilt it to each side, towards you and away", "chart.alike"
+        )
     (size,) = sizes
     places = np.array(_board().getChessboardCorners(), np.float32)
     error, camera, distortion, _, _ = cv2.calibrateCamera(
@@ -158,7 +169,9 @@ def measure(views: Sequence[ChartView]) -> Lens:
     )
     if not np.isfinite(camera).all() or error > WORST * size[0]:
         raise CalibrationError(
-            f"no lens shows the chart so (corners {error:.1f} pixels off): is it glued flat, and was it held still?"
+            f"no lens shows the chart so (corners {error:.1f} pixels off): is it glued flat, and was it held still?",
+            "chart.bent",
+            pixels=round(float(error), 1),
         )
     fx, fy, cx, cy = (float(camera[each]) for each in ((0, 0), (1, 1), (0, 2), (1, 2)))
     k1, k2, p1, p2, k3 = (float(value) for value in np.ravel(distortion)[:5])

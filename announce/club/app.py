@@ -33,7 +33,8 @@ from announce.page.app import STATIC as PAGE
 from announce.page.entrance import NO_STORE, body_of, entrance, refused, too_often
 from announce.page.guard import Guard
 from announce.page.live import live
-from announce.phrases import UnknownLanguage, club_texts, languages
+from announce.page.wording import wording
+from announce.phrases import club_texts, languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,14 +95,8 @@ def create_club(
         return FileResponse(STATIC / "club.html")
 
     async def settings(_request: Request) -> Response:
-        codes = sorted(languages(), key=lambda code: code != language)
+        codes = languages(language)
         return JSONResponse({"name": name, "language": language, "languages": codes, "delay": evening.delay})
-
-    async def phrases(request: Request) -> Response:
-        try:
-            return JSONResponse(club_texts(request.path_params["language"]))
-        except UnknownLanguage as error:
-            raise HTTPException(404, str(error)) from None
 
     def gallery(person: Person) -> Gallery:
         return evening.referees if _conducts(person) else evening.spectators
@@ -181,7 +176,7 @@ def create_club(
         routes=[
             Route("/", index),
             Route("/settings.json", settings),
-            Route("/phrases/{language}.json", phrases),
+            wording(club_texts),
             Route("/sheet", paper),
             Route("/evidence/{table}/{name}.jpg", proof),
             Route("/results.csv", of_tournament(lambda now: _csv("results", results_csv(now)))),

@@ -20,7 +20,8 @@ from announce.page.asking import asking
 from announce.page.entrance import entrance
 from announce.page.guard import Guard
 from announce.page.live import live
-from announce.phrases import UnknownLanguage, languages, page_texts
+from announce.page.wording import wording
+from announce.phrases import languages, page_texts
 from rules.seating import Seating
 
 if TYPE_CHECKING:
@@ -68,17 +69,11 @@ def create_page(
             {
                 "table": feed.topics.table,
                 "language": language,
-                "languages": sorted(languages(), key=lambda code: code != language),
+                "languages": languages(language),
                 "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
                 "camera": frame is not None,
             }
         )
-
-    async def phrases(request: Request) -> Response:
-        try:
-            return JSONResponse(page_texts(request.path_params["language"]))
-        except UnknownLanguage as error:
-            raise HTTPException(404, str(error)) from None
 
     async def camera(_request: Request) -> Response:
         picture = await run_in_threadpool(frame) if frame is not None else None
@@ -101,7 +96,7 @@ def create_page(
         routes=[
             Route("/", index),
             Route("/settings.json", settings),
-            Route("/phrases/{language}.json", phrases),
+            wording(page_texts),
             Route("/camera.jpg", camera),
             Route("/seen.json", reading),
             Route("/evidence/{name}.jpg", proof),

@@ -77,9 +77,10 @@ def _folder() -> Traversable:
     return resources.files("announce.phrases")
 
 
-def languages() -> tuple[str, ...]:
-    """The codes of the languages there are catalogues for, sorted."""
-    return tuple(sorted(entry.name.removesuffix(".po") for entry in _folder().iterdir() if entry.name.endswith(".po")))
+def languages(first: str = "") -> tuple[str, ...]:
+    """The codes of the languages there are catalogues for, sorted, but for the one that comes first."""
+    codes = (entry.name.removesuffix(".po") for entry in _folder().iterdir() if entry.name.endswith(".po"))
+    return tuple(sorted(codes, key=lambda code: (code != first, code)))
 
 
 @cache
@@ -129,6 +130,13 @@ def page_texts(language: str) -> dict[str, str]:
 def club_texts(language: str) -> dict[str, str]:
     """Everything a club's page writes itself, by key: its own words, and those of the tables' pages."""
     return page_texts(language) | _kept(catalogue(language), "club.")
+
+
+@cache
+def walk_texts(language: str) -> dict[str, str]:
+    """Everything the page that leads through calibrating writes, by key."""
+    words = catalogue(language)
+    return {**_kept(words, "walk."), "page.language": words.kept("page.language")}
 
 
 def _kept(words: Catalogue, start: str) -> dict[str, str]:

@@ -113,14 +113,14 @@ def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens
     return calibrate(image, site.settings, corners, known)
 
 
-def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> str:
-    """Write the calibration and the picture of it, and tell; where it was written."""
+def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
+    """Write the calibration and the picture of it, and tell; the file it was written to."""
     height, width = image.shape[:2]
     picture = output.with_suffix(".jpg")
     save(output, Kept(learnt.calibration, (width, height)))
     picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
     _tell(learnt, output, picture)
-    return f"Written: {output}"
+    return output
 
 
 def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
@@ -169,5 +169,5 @@ def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
             lightness, green_red, blue_yellow = lab
             print(f"The {name} dames: {seen} seen, colour L {lightness:.0f} a {green_red:.0f} b {blue_yellow:.0f}")
     for remark in learnt.remarks:
-        print(f"Note: {remark}")
+        print(f"Note: {remark}.")
     print(f"Written: {output}. Look at {picture}: the green lines must lie on the floor's edges and between its cases.")

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from announce.page.server import LOOPBACK, PageServer
+from tablier.calibration_words import Told
 from tablier.camera import Camera, newest, source_of
 from tablier.walk.page import Desk, create_walk_page, new_key
 from tablier.walk.steps import Walk
@@ -15,6 +16,7 @@ from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -34,13 +36,13 @@ LOOPBACKS: Final = (LOOPBACK, "localhost", "::1")
 def walk(
     site: Site,
     lens: MeasuredLens | None,
-    keep: Callable[[NDArray[np.uint8], Learnt], str],
+    keep: Callable[[NDArray[np.uint8], Learnt], Path],
     *,
     say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
 ) -> None:
     """Lead a person through calibrating, on a page at the settings' address, until something is kept.
 
-    lens: as measured before; keep: writes what was learnt and gives what to tell; say: tells where the page is.
+    lens: as measured before; keep: writes what was learnt and gives the file; say: tells where the page is.
     Raises CalibrationError when the settings name no camera, and PageFailed.
     """
     source = source_of(site.settings.camera, site.folder)
@@ -51,17 +53,19 @@ def walk(
     own = socket.gethostname()
     names = (own, f"{own}.local", *page.names)
     certificate, private = (site.path(name) if name else None for name in (page.certificate, page.key))
-    app = create_walk_page(desk, key, hosts=names, only_local=page.address in LOOPBACKS)
+    only_local, language = page.address in LOOPBACKS, site.settings.table.language
+    app = create_walk_page(desk, key, language=language, hosts=names, only_local=only_local)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
     with (
         PageServer(app, host=page.address, port=page.port, certificate=certificate, key=private) as server,
         Camera(source, deliver=lambda frame: newest(frames, frame)) as camera,
     ):
-        where = server.url if page.address in LOOPBACKS else f"{server.scheme}://{own}.local:{server.port}/"
+        where = server.url if only_local else f"{server.scheme}://{own}.local:{server.port}/"
         say(f"Looking through the {source.name}. Open this page, and follow it: {where}{key}/")
         while not desk.over:
             try:
                 desk.look(frames.get(timeout=WAIT).image)
             except queue.Empty:
-                desk.lacks(camera.trouble)
+                if camera.trouble is not None and not camera.starting:
+                    desk.lacks(Told(f"camera.{site.settings.camera.source}"))
         desk.farewell.wait(LAST_LOOK)

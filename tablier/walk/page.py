@@ -18,7 +18,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from announce.access import Door
+from announce.page.app import STATIC as PAGE
 from announce.page.guard import Guard
+from announce.page.wording import wording
+from announce.phrases import languages, walk_texts
+from tablier.calibration_words import Told, Unfit, told_of
 from tablier.walk.steps import Step
 from vision.calibration import CalibrationError, corners_from
 
@@ -38,17 +42,17 @@ QUALITY: Final = 85
 class Desk:
     """The walk behind its page: one at a time at it, whether the camera's pictures or the person's wishes.
 
-    keep: writes what was learnt and gives what to tell of it; raises OSError.
+    keep: writes what was learnt and gives the file; raises OSError.
     """
 
-    def __init__(self, walk: Walk, keep: Callable[[NDArray[Any], Learnt], str]) -> None:
+    def __init__(self, walk: Walk, keep: Callable[[NDArray[Any], Learnt], Path]) -> None:
         self._walk = walk
         self._keep = keep
         self._lock = threading.Lock()
         self.farewell = threading.Event()
         """Set once the page was told of the end."""
-        self.said = ""
-        """What was told when it was kept."""
+        self.file: Path | None = None
+        """Where it was kept."""
 
     @property
     def over(self) -> bool:
@@ -60,17 +64,17 @@ class Desk:
         with self._lock:
             self._walk.look(image)
 
-    def lacks(self, trouble: str | None) -> None:
+    def lacks(self, trouble: Told) -> None:
         """No picture comes; why."""
         with self._lock:
-            self._walk.trouble = trouble or self._walk.trouble
+            self._walk.lacks(trouble)
 
     def state(self) -> dict[str, Any]:
         """Where it stands."""
         with self._lock:
             if self.over:
                 self.farewell.set()
-            return {**self._walk.state(), "said": self.said}
+            return {**self._walk.state(), "file": None if self.file is None else str(self.file)}
 
     def picture(self) -> bytes | None:
         """What is shown, as JPEG."""
@@ -104,24 +108,35 @@ class Desk:
                     walk.learn()
                 case {"wish": "keep"} if walk.learnt is not None and walk.raw is not None:
                     try:
-                        self.said = self._keep(walk.raw, walk.learnt)
+                        self.file = self._keep(walk.raw, walk.learnt)
                     except OSError as error:
-                        raise CalibrationError(f"it could not be written: {error}") from None
+                        raise Unfit(Told("unwritten", {"error": str(error)})) from None
                     walk.step = Step.KEPT
                 case _:
-                    raise CalibrationError(f"this cannot be wished now: {wish!r:.80}")
+                    raise Unfit(Told("not_now"))
 
 
 def create_walk_page(
-    desk: Desk, key: str, *, hosts: Sequence[str] = (), only_local: bool = True, table: str = "table"
+    desk: Desk,
+    key: str,
+    *,
+    language: str = "fr",
+    hosts: Sequence[str] = (),
+    only_local: bool = True,
+    table: str = "table",
 ) -> Starlette:
     """The page, to be served by announce.page.PageServer under `/KEY/`: who does not know the key finds nothing.
 
-    hosts, only_local: as announce.page has them.
+    language: the page's first one; hosts, only_local: as announce.page has them.
+    Raises UnknownLanguage.
     """
+    walk_texts(language)
 
     async def index(_request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
+
+    async def settings(_request: Request) -> Response:
+        return JSONResponse({"language": language, "languages": languages(language)})
 
     async def state(_request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(desk.state), headers={"Cache-Control": "no-store"})
@@ -136,17 +151,20 @@ def create_walk_page(
         try:
             await run_in_threadpool(desk.wish, await request.json())
         except CalibrationError as error:
-            return JSONResponse({"error": str(error)}, 409)
+            return JSONResponse({"error": [one.to_dict() for one in told_of(error)]}, 409)
         except ValueError:
             return JSONResponse({"error": "not JSON"}, 400)
         return JSONResponse(await run_in_threadpool(desk.state))
 
     inner = [
         Route("/", index),
+        Route("/settings.json", settings),
+        wording(walk_texts),
         Route("/state.json", state),
         Route("/picture.jpg", picture),
         Route("/wish", wish, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static/walk", StaticFiles(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=PAGE)),
     ]
     return Starlette(
         routes=[Mount(f"/{key}", routes=inner)],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from tablier.calibrate import MEND, annotated, calibrate
+from tablier.calibrate import TO_MEND, annotated, calibrate
+from tablier.calibration_words import Told, Unfit, cell
 from tablier.measured_lens import MeasuredLens
-from vision.calibration import CalibrationError, check_corners
-from vision.lens import FEWEST_VIEWS, LensSession, cell_name, measure
+from vision.calibration import check_corners
+from vision.lens import FEWEST_VIEWS, LensSession, measure
 from vision.read import exposure, find_board
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-NO_PICTURE = "no picture has come yet"
-NOT_FOUND = "no board is found by itself: drag the four corners onto the floor's, or show all of the board"
+NO_PICTURE: Final = Told("no_picture")
+NOT_FOUND: Final = Told("not_found")
 
 
 class Step(StrEnum):
@@ -48,8 +49,8 @@ class Walk:
     step: Step = Step.BOARD
     image: Image | None = None
     """The newest picture, straightened if the lens is known."""
-    trouble: str | None = NO_PICTURE
-    """What is wrong with it, in words; None when nothing is."""
+    trouble: Told | None = NO_PICTURE
+    """What is wrong with it; None when nothing is."""
     corners: Corners | None = None
     """Of the floor, in pixels of `image`: as the person put them, else as found."""
     by_hand: bool = False
@@ -69,6 +70,11 @@ class Walk:
         else:
             self._look_at_board(image)
 
+    def lacks(self, trouble: Told) -> None:
+        """No picture comes; why. What was learnt needs none."""
+        if self.step not in (Step.LEARNT, Step.KEPT):
+            self.trouble = trouble
+
     def _look_at_board(self, image: Image) -> None:
         if self.lens is not None and self.lens.size != (image.shape[1], image.shape[0]):
             self.lens = None  # It was measured in other pictures.
@@ -79,7 +85,7 @@ class Walk:
         self.image = shown
         exposed = exposure(shown)
         if exposed is not None:
-            self.trouble = MEND[exposed]
+            self.trouble = TO_MEND[exposed]
             return
         self.trouble = None
         if not self.by_hand:
@@ -93,7 +99,7 @@ class Walk:
         Raises CalibrationError when they are no floor's, or there is no picture yet.
         """
         if self.image is None or self.step is not Step.BOARD:
-            raise CalibrationError(NO_PICTURE)
+            raise Unfit(NO_PICTURE)
         check_corners(corners)
         self.corners, self.by_hand = corners, True
         self.trouble = None
@@ -140,7 +146,7 @@ class Walk:
         Raises CalibrationError saying what is wrong with it and what to do.
         """
         if self.raw is None:
-            raise CalibrationError(NO_PICTURE)
+            raise Unfit(NO_PICTURE)
         lens = None if self.lens is None else self.lens.of(self.raw)
         self.learnt = calibrate(self.raw, self.settings, self.corners, lens)
         self.step = Step.LEARNT
@@ -160,16 +166,16 @@ class Walk:
             "corners": None if self.corners is None else [[round(x, 1), round(y, 1)] for x, y in self.corners],
             "by_hand": self.by_hand,
             "bar": round(self.settings.field.bar / self.settings.field.width, 4),
-            "trouble": self.trouble,
+            "trouble": None if self.trouble is None else self.trouble.to_dict(),
             "lens": {
                 "known": self.lens is not None,
                 "seen": session.seen,
                 "views": len(session.views),
                 "wanted": FEWEST_VIEWS,
-                "missing": [cell_name(cell) for cell in session.missing],
+                "missing": [cell(place).to_dict() for place in session.missing],
                 "enough": session.enough,
             },
-            "remarks": [] if learnt is None else list(learnt.remarks),
+            "remarks": [] if learnt is None else [remark.to_dict() for remark in learnt.remarks],
             "dames": {}
             if learnt is None
             else {

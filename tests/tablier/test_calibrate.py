@@ -66,7 +66,8 @@ def test_the_boards_own_measures_are_kept(invented: InventedTable, start: Image,
 def test_seats_that_do_not_fit_the_settings_are_told(invented: InventedTable, start: Image, corners: Corners) -> None:
     def remarks(**changes: str) -> str:
         table = msgspec.structs.replace(invented.settings.table, **changes)
-        return " ".join(calibrate(start, msgspec.structs.replace(invented.settings, table=table), corners).remarks)
+        learnt = calibrate(start, msgspec.structs.replace(invented.settings, table=table), corners)
+        return " ".join(map(str, learnt.remarks))
 
     assert 'set table.talons = "left"' in remarks(talons="right")
     assert 'set table.blancs_row = "near", or table.light = "noirs"' in remarks(blancs_row="far")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import threading
 import time
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import msgspec
@@ -17,21 +19,27 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from announce.page.server import PageServer
+from announce.phrases import languages, walk_texts
+from tablier import calibrate
+from tablier.calibrate import NOT_AT_THE_START, TO_MEND
 from tablier.calibration_file import Kept, load, save
+from tablier.calibration_words import START, Told, Unfit, cell, told_of
 from tablier.cli import main
 from tablier.invented import InventedTable, Plan
 from tablier.measured_lens import MeasuredLens, kept_lens
 from tablier.settings import CameraSettings, PageSettings, toml_of
 from tablier.site import site_of
+from tablier.walk import page
 from tablier.walk.guide import walk
-from tablier.walk.page import Desk, create_walk_page
-from tablier.walk.steps import NOT_FOUND, Step, Walk
+from tablier.walk.page import STATIC, Desk, create_walk_page
+from tablier.walk.steps import NO_PICTURE, NOT_FOUND, Step, Walk
 from tests.vision.charts import held_about
+from vision import calibration, learn, lens
 from vision.calibration import Calibration, CalibrationError, Lens
+from vision.lens import CELLS, FEWEST_VIEWS, measure
+from vision.reading import Trouble
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from tablier.calibrate import Learnt
@@ -151,7 +159,7 @@ def test_a_lens_is_only_for_pictures_of_its_size() -> None:
         measured.of(GREY)
 
 
-def asked(url: str, wish: object, **headers: str) -> tuple[int, dict[str, str]]:
+def asked(url: str, wish: object, **headers: str) -> tuple[int, dict[str, Any]]:
     request = urllib.request.Request(  # noqa: S310 - our own server
         url, json.dumps(wish).encode(), {"Content-Type": "application/json", **headers}
     )
@@ -163,8 +171,9 @@ def asked(url: str, wish: object, **headers: str) -> tuple[int, dict[str, str]]:
 
 
 def test_the_page_is_for_who_knows_its_key_and_asks_from_it(invented: InventedTable, start: Image) -> None:
-    desk = Desk(Walk(invented.settings), lambda _image, _learnt: "")
+    desk = Desk(Walk(invented.settings), lambda _image, _learnt: Path("here"))
     desk.look(start)
+    texts = walk_texts("fr")
     with PageServer(create_walk_page(desk, "key"), port=0) as server:
         own = server.url.rstrip("/")
         for url, origin, status in (
@@ -184,7 +193,54 @@ def test_the_page_is_for_who_knows_its_key_and_asks_from_it(invented: InventedTa
         for wish in wishes:
             status, said = asked(f"{own}/key/wish", wish, Origin=own)
             assert status == 409
-            assert said["error"]
+            assert {one["say"] for one in said["error"]} <= texts.keys()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_everything_on_the_page_and_all_it_can_be_told_has_its_words(language: str) -> None:
+    texts = walk_texts(language)
+    shown = "".join((STATIC / name).read_text() for name in ("index.html", "walk.js"))
+    keys = set(re.findall(r"[\"`](walk\.[a-z_.]+)[\"`]", shown))
+    assert len(keys) > 20
+    asked = {source: Told(f"camera.{source}") for source in ("usb", "csi", "film")}
+    told = [NO_PICTURE, NOT_FOUND, NOT_AT_THE_START, *TO_MEND.values(), *asked.values()]
+    told += [cell((column, row)) for column in range(CELLS[0]) for row in range(CELLS[1])]
+    code = "".join(Path(module.__file__ or "").read_text() for module in (calibrate, calibration, learn, lens, page))
+    told += [Told(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
+    told += [Told(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
+    variants = ("no_dames.light", "no_dames.dark", "angle.0", "angle.3", "remark.talons.left", "remark.talons.right")
+    told += [Told(key) for key in (*variants, "remark.light.near", "remark.light.far")]
+    assert keys | {START + one.key for one in told} <= texts.keys()
+
+
+def test_what_is_told_is_a_key_and_its_values() -> None:
+    """A number goes as it is, to be written as the reader's language does; parts of the picture are keys themselves."""
+    with pytest.raises(CalibrationError) as few:
+        measure([])
+    (told,) = told_of(few.value)
+    assert told.to_dict() == {"say": "walk.chart.few", "values": {"views": 0, "wanted": FEWEST_VIEWS}}
+    missing = CalibrationError("the chart was never there", "chart.missing", cells=((0, 0), (1, 1)))
+    (told,) = told_of(missing)
+    assert [one["say"] for one in told.to_dict()["values"]["cells"]] == ["walk.cell.0.0", "walk.cell.1.1"]
+    assert str(told) == "the chart was never at the top left, in the middle of the picture"
+    unfit = Unfit(TO_MEND[Trouble.SMALL], Told("picture.hand"))
+    assert len(told_of(unfit)) == 2
+    assert str(unfit).count("; ") == 1
+    (told,) = told_of(CalibrationError("four corners expected"))
+    assert (told.key, told.values) == ("refused", {"error": "four corners expected"})
+
+
+def test_a_camera_that_fails_is_told_until_a_picture_comes_but_not_of_what_was_learnt(
+    invented: InventedTable, start: Image
+) -> None:
+    person, lost = Walk(invented.settings), Told("camera.usb")
+    person.lacks(lost)
+    assert person.trouble == lost
+    person.look(start)
+    assert person.trouble is None
+    person.learn()
+    person.lacks(lost)
+    assert person.trouble is None
 
 
 @pytest.fixture(scope="module")
@@ -210,10 +266,10 @@ def test_a_person_drags_corners_learns_and_keeps(
     said: list[str] = []
     kept: list[Learnt] = []
 
-    def keep(image: Image, learnt: Learnt) -> str:
+    def keep(image: Image, learnt: Learnt) -> Path:
         assert image.shape == start.shape
         kept.append(learnt)
-        return "Written: here"
+        return Path("here")
 
     work = threading.Thread(
         target=lambda: walk(site_of(tmp_path / "table.toml"), None, keep, say=said.append), daemon=True
@@ -229,7 +285,7 @@ def test_a_person_drags_corners_learns_and_keeps(
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(said[0].rpartition(" ")[2])
-        first = page.get_by_role("button", name="far left corner")
+        first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible(timeout=20_000)
         box = page.locator("#picture").bounding_box()
         assert box is not None
@@ -242,7 +298,12 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.mouse.up()
         expect(page.locator("#stage")).to_have_class("by-hand")
         page.wait_for_timeout(600)
-        page.screenshot(path=str(tmp_path / "board.png"))
+        expect(page.get_by_role("button", name="Reconnaître le tablier")).to_be_visible()
+        page.screenshot(path=str(tmp_path / "board-fr.png"))
+        page.get_by_role("button", name="English").click()
+        expect(page.get_by_role("button", name="Learn the table")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        page.screenshot(path=str(tmp_path / "board-en.png"))
         second = page.get_by_role("button", name="far right corner")
         before = second.get_attribute("aria-label") or ""
         second.focus()
@@ -256,8 +317,14 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.wait_for_timeout(600)
         page.get_by_role("button", name="Learn the table").click()
         expect(page.get_by_text("dark dames are seen")).to_be_visible(timeout=20_000)
-        page.get_by_role("button", name="Keep it").click()
-        expect(page.get_by_text("Written: here")).to_be_visible(timeout=10_000)
+        page.screenshot(path=str(tmp_path / "learnt-en.png"))
+        page.reload()  # The language chosen is remembered.
+        expect(page.get_by_text("dark dames are seen")).to_be_visible(timeout=20_000)
+        page.get_by_role("button", name="Français").click()
+        expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible()
+        page.screenshot(path=str(tmp_path / "learnt-fr.png"))
+        page.get_by_role("button", name="Enregistrer").click()
+        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
         assert errors == []
     work.join(timeout=30)
     assert not work.is_alive()

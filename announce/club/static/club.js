@@ -3,7 +3,7 @@
 import { follow, post, who } from "../link.js";
 import { node } from "../elements.js";
 import { drawAccount, reason, stranger } from "../session.js";
-import { say, speak } from "../words.js";
+import { reading, readNext, say, speak } from "../words.js";
 import { drawTournament, playing } from "./rounds.js";
 import { drawCard, drawOpened, order } from "./tables.js";
 
@@ -11,7 +11,7 @@ const $ = (id) => document.getElementById(id);
 
 const settings = await (await fetch("settings.json")).json();
 const me = await who(); // {name, role, verbs, accounts}
-let language = settings.languages.includes(localStorage.language) ? localStorage.language : settings.language;
+let language = reading(settings);
 let tournament = null;
 let opened = null; // the table looked at
 const tables = new Map();
@@ -86,17 +86,13 @@ function link(is = up) {
   $("link").className = up ? "here" : "away";
 }
 
-async function choose(code) {
-  await speak(code);
-  language = localStorage.language = code;
+async function turnLanguage() {
+  language = await readNext(language, settings);
   all();
 }
 
 await speak(language);
-$("language").addEventListener("click", () => {
-  const codes = settings.languages;
-  choose(codes[(codes.indexOf(language) + 1) % codes.length]);
-});
+$("language").addEventListener("click", turnLanguage);
 all();
 
 if (me.role === null) stranger();

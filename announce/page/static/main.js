@@ -10,7 +10,7 @@ import { node } from "./elements.js";
 import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth } from "./panels.js";
 import { drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
-import { say, speak } from "./words.js";
+import { reading, readNext, say, speak } from "./words.js";
 
 const KEPT = 60;
 const LIGHT_TURN = 2600;
@@ -19,7 +19,7 @@ const $ = (id) => document.getElementById(id);
 
 const settings = await (await fetch("settings.json")).json();
 let me = await who(); // {name, role, verbs, accounts}
-let language = settings.languages.includes(localStorage.language) ? localStorage.language : settings.language;
+let language = reading(settings);
 let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
 
 let state = null;
@@ -184,9 +184,8 @@ async function order(verb, body = {}) {
   all();
 }
 
-async function choose(code) {
-  await speak(code);
-  language = localStorage.language = code;
+async function turnLanguage() {
+  language = await readNext(language, settings);
   if (me.role === null) stranger();
   all();
 }
@@ -200,10 +199,7 @@ function drawViews() {
 }
 
 await speak(language);
-$("language").addEventListener("click", () => {
-  const codes = settings.languages;
-  choose(codes[(codes.indexOf(language) + 1) % codes.length]);
-});
+$("language").addEventListener("click", turnLanguage);
 document.body.classList.add(view);
 if (settings.camera) watch($("camera"));
 $("camera").open = view === "referee";

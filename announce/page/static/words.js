@@ -9,6 +9,19 @@ export async function speak(language) {
   document.documentElement.lang = language;
 }
 
+// The language one reads in: the one chosen here before, else the page's own. settings: {language, languages}
+export function reading({ language, languages }) {
+  return languages.includes(localStorage.language) ? localStorage.language : language;
+}
+
+// Reads on in the language after this one, and remembers it; its code.
+export async function readNext(language, { languages }) {
+  const next = languages[(languages.indexOf(language) + 1) % languages.length];
+  await speak(next);
+  localStorage.language = next;
+  return next;
+}
+
 // The phrase of a key with its {placeholders} filled; the key itself shows what is missing.
 export function say(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

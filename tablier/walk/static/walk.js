@@ -1,20 +1,24 @@
 // The walk's page: shows the live picture with the floor's corners over it, and tells the desk what the person wishes.
 
-const NAMES = ["far left corner", "far right corner", "near right corner", "near left corner"];
+import { reading, readNext, say, sentence, speak } from "../words.js";
+
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const PICTURE_EVERY = 500; // ms
 const STATE_EVERY = 700;
 const one = (selector) => document.querySelector(selector);
 const stage = one("#stage"), picture = one("#picture"), lines = one("#lines");
 
+const settings = await (await fetch("settings.json")).json(); // {language, languages}
+let language = reading(settings);
 let state = null;
 let corners = null; // Of the floor, as shown: what the desk says, or what the person is moving.
 let held = -1; // The corner being dragged.
 let touched = 0; // When a corner was last moved; the desk's word is old for a moment then.
-let refused = ""; // Why the last wish was not done, until the next.
+let refused = []; // Why the last wish was not done, until the next.
+let away = false; // Whether the table did not answer the last time.
 let over = false;
 
-const handles = NAMES.map((name, number) => {
+const handles = [0, 1, 2, 3].map((number) => {
   const handle = document.createElement("button");
   handle.className = "corner";
   handle.type = "button";
@@ -91,7 +95,7 @@ function draw() {
   corners.forEach(([x, y], number) => {
     handles[number].style.left = `${(100 * x) / width}%`;
     handles[number].style.top = `${(100 * y) / height}%`;
-    handles[number].setAttribute("aria-label", `${NAMES[number]}, ${Math.round(x)}, ${Math.round(y)}`);
+    handles[number].setAttribute("aria-label", `${say(`walk.angle.${number}`)}, ${Math.round(x)}, ${Math.round(y)}`);
   });
 }
 
@@ -100,38 +104,65 @@ function some([width, height]) {
   return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * width, y * height]);
 }
 
+/** What the desk says, {say, values}: a phrase's key and what stands in it, which may be more of what it says. */
+function told({ say: key, values }) {
+  const word = (value) => {
+    if (Array.isArray(value)) return value.map(told).join(", ");
+    return typeof value === "number" ? value.toLocaleString(language, { useGrouping: false }) : value;
+  };
+  return say(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, word(value)])));
+}
+
+const whole = (one) => `${sentence(told(one))}.`;
+
+/** Why the picture or the last wish will not do; an unchanged text is not read out again. */
+function drawTrouble() {
+  const wrong = refused.length ? refused : state?.trouble ? [state.trouble] : [];
+  const text = away ? say("walk.unanswered") : wrong.map(whole).join(" ");
+  if (one("#trouble").textContent !== text) one("#trouble").textContent = text;
+}
+
+function drawWords() {
+  document.title = `Tablier · ${say("walk.title")}`;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.label));
+  }
+  if (state) show(state);
+}
+
 function show(next) {
   state = next;
+  away = false;
   const lens = state.lens;
   for (const section of document.querySelectorAll("section")) section.hidden = section.dataset.for !== state.step;
   for (const item of document.querySelectorAll("#steps li")) {
     if (item.dataset.step === state.step) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
   }
-  const trouble = refused || (state.trouble ?? "");
-  if (one("#trouble").textContent !== trouble) one("#trouble").textContent = trouble;
+  drawTrouble();
   if (held < 0 && Date.now() - touched > 1500) {
     corners = state.corners ?? (state.size ? corners ?? some(state.size) : null);
     stage.classList.toggle("by-hand", state.by_hand || state.corners === null);
   }
   one("#no-lens").hidden = !lens.known;
-  one("#lens-known").textContent = lens.known ? "The lens is measured: the picture is shown straightened." : "";
+  one("#lens-known").hidden = !lens.known;
   one("#views").max = lens.wanted;
   one("#views").value = lens.views;
   one("#lens-said").textContent = [
-    `${lens.views} of ${lens.wanted} places.`,
-    lens.seen ? "The chart is seen: hold it still." : "The chart is not seen.",
-    lens.missing.length ? `Not yet ${lens.missing.join(", ")}.` : lens.enough ? "That is enough." : "Tilt it more, to all sides.",
+    say("walk.chart.count", lens),
+    say(lens.seen ? "walk.chart.seen" : "walk.chart.unseen"),
+    lens.missing.length ? told({ say: "walk.chart.wanting", values: { cells: lens.missing } })
+      : say(lens.enough ? "walk.chart.enough" : "walk.chart.tilt"),
   ].join(" ");
   one("#measured").disabled = !lens.enough;
-  one("#dames").textContent = state.dames.light === undefined ? "" :
-    `${state.dames.light} light and ${state.dames.dark} dark dames are seen.`;
+  one("#dames").textContent = state.dames.light === undefined ? "" : say("walk.dames", state.dames);
   one("#remarks").replaceChildren(...state.remarks.map((remark) => {
     const item = document.createElement("li");
-    item.textContent = remark;
+    item.textContent = whole(remark);
     return item;
   }));
-  one("#said").textContent = state.said;
+  one("#kept").textContent = state.file === null ? "" : say("walk.kept", { file: state.file });
   over = state.step === "kept";
   draw();
 }
@@ -142,12 +173,14 @@ async function wish(wished) {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wished),
     });
     const said = await answer.json();
-    refused = answer.ok ? "" : `${said.error}.`;
+    away = false;
+    // What the page's guard refuses is no phrase.
+    refused = answer.ok ? [] : [said.error].flat().map((error) => (error.say ? error : { say: "walk.refused", values: { error } }));
     if (answer.ok) show(said);
-    else one("#trouble").textContent = refused;
   } catch {
-    refused = "The table does not answer.";
+    away = true;
   }
+  drawTrouble();
   look();
 }
 
@@ -168,12 +201,20 @@ async function ask() {
   try {
     show(await (await fetch("state.json")).json());
   } catch {
-    if (!over) one("#trouble").textContent = "The table does not answer.";
+    away = !over;
+    drawTrouble();
   }
   if (!over) setTimeout(ask, STATE_EVERY);
 }
 
 picture.addEventListener("load", () => setTimeout(look, PICTURE_EVERY));
 picture.addEventListener("error", () => setTimeout(look, 4 * PICTURE_EVERY));
+one("#language").addEventListener("click", async () => {
+  language = await readNext(language, settings);
+  drawWords();
+});
+
+await speak(language);
+drawWords();
 ask();
 look();

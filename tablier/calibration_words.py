@@ -1,0 +1,70 @@
+"""What a person is told while calibrating: keys of phrases and what stands in them, in no language yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from announce.phrases.catalogue import catalogue
+from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+START: Final = "walk."
+"""What the keys of these phrases begin with in the catalogues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing to be told.
+
+    key: of its phrase, less START; values: what its placeholders stand for: text, numbers, or more things told, to
+    stand one after the other. As text it is English, which the command line speaks.
+    """
+
+    key: str
+    values: Mapping[str, str | float | tuple[Told, ...]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """It in English."""
+        return catalogue("en").text(START + self.key, **{name: _english(value) for name, value in self.values.items()})
+
+    def to_dict(self) -> dict[str, Any]:
+        """It for JSON: `{"say": key, "values": {...}}`, in which more things told are a list of the same."""
+        values = {
+            name: [one.to_dict() for one in value] if isinstance(value, tuple) else value
+            for name, value in self.values.items()
+        }
+        return {"say": START + self.key, "values": values}
+
+
+class Unfit(CalibrationError):
+    """What is wrong with a picture, or with what is wished, and what to do: all of `told`."""
+
+    def __init__(self, *told: Told) -> None:
+        super().__init__("; ".join(map(str, told)), told[0].key)
+        self.told = told
+
+
+def told_of(error: CalibrationError) -> tuple[Told, ...]:
+    """What an error says; one without a name is told as it is, in English."""
+    if isinstance(error, Unfit):
+        return error.told
+    if not error.what:
+        return (Told("refused", {"error": str(error)}),)
+    values: dict[str, Any] = dict(error.values)
+    if "cells" in values:
+        values["cells"] = tuple(cell(each) for each in values["cells"])
+    return (Told(error.what, values),)
+
+
+def cell(place: tuple[int, int]) -> Told:
+    """A ninth of the picture (column, row), as the charts before the lens are counted."""
+    return Told(f"cell.{place[0]}.{place[1]}")
+
+
+def _english(value: str | float | tuple[Told, ...]) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else f"{value:g}"
