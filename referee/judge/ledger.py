@@ -28,7 +28,8 @@ class Line:
 
     ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
     undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
-    `marked` is in the ledger's `before` already; over: nobody may change it any more.
+    `marked` is in the ledger's `before` already; over: nobody may change it any more; augmented: 1 for the école of a
+    first augmentation, 2 for that of the next, 0 for all others.
     """
 
     side: Side
@@ -42,6 +43,7 @@ class Line:
     taken: int = 0
     counted: int = 0
     over: bool = False
+    augmented: int = 0
 
     @property
     def open(self) -> int:

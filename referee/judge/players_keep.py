@@ -16,6 +16,7 @@ from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
 from referee.judge.board import reads
 from referee.judge.books import Forgotten
 from referee.judge.explaining import Evidence, Reach
+from referee.judge.fining import fine, too_much
 from referee.judge.keeping import decide, owing
 from referee.judge.ledger import Ledger, Line
 from referee.judge.mending import adopted, noticed
@@ -23,7 +24,7 @@ from referee.rulings import Window
 from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
-from rules.faults.ecoles import augmentation, depart, deux_jetons, ecole, fausse_ecole, partielle
+from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
 from rules.position import Side
 
@@ -137,7 +138,7 @@ class PlayersKeep:
         bench.become(books=replace(books, forgotten=None))
         if books.board.of(old.side).left == old.points:
             fault = deux_jetons(old.side, old=old.points, with_bredouille=True)
-            self._fine(bench, fault, bench.fault(fault, old.throw), bench.situation.number, On.GIVEN)
+            fine(bench, fault, bench.fault(fault, old.throw), bench.situation.number, On.GIVEN)
 
     # --- faults ------------------------------------------------------------------------------------------------------
 
@@ -151,7 +152,7 @@ class PlayersKeep:
 
     def fined(self, bench: Bench, about: str, fault: Fault) -> None:
         """The other may mark them until he throws."""
-        self._fine(bench, fault, about, bench.throw.number, On.OWN)
+        fine(bench, fault, about, bench.throw.number, On.OWN)
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """What was ruled on his marking when he touched his dames, or let his jeton go, is ruled anew with it."""
@@ -172,16 +173,10 @@ class PlayersKeep:
             ledger = ledger.setting(at, replace(line, due=line.marked - trop))
         bench.rewrite(ledger)
         for fault in ecoles:
-            self._fine(bench, fault, bench.fault(fault), number, On.OWN)
+            fine(bench, fault, bench.fault(fault), number, On.OWN)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """The claimant marks it himself."""
-
-    @staticmethod
-    def _fine(bench: Bench, fault: Fault, about: str, throw: int, on: On) -> None:
-        """Points the other may mark for a fault."""
-        line = Line(fault.by.adversary, throw, on, fault.points, ecole=True, fault=about)
-        bench.rewrite(bench.situation.books.ledger.adding(line))
 
     def _lapse(self, bench: Bench, side: Side, on: On, throw: int) -> None:
         """What a side had to mark and did not is an école par moins; the other side may mark it."""
@@ -199,7 +194,7 @@ class PlayersKeep:
         thrower = side if on is On.OWN else side.adversary
         fault = ecole(side, thrower=thrower, due=missing, marked=0)
         if fault is not None:
-            self._fine(bench, fault, bench.fault(fault, throw), throw, on)
+            fine(bench, fault, bench.fault(fault, throw), throw, on)
 
     @staticmethod
     def _reads(bench: Bench, ledger: Ledger) -> bool:
@@ -207,21 +202,6 @@ class PlayersKeep:
         books, score = bench.situation.books, ledger.score(bench.settings.code)
         felt = bench.settings.pegs and books.felt
         return all(reads(books.board.of(side), score.of(side), felt=felt) for side in Side)
-
-    def _too_much(self, bench: Bench, at: int, points: int) -> None:
-        """An école par trop, or a fausse école if it was marked as one (Jeu 3)."""
-        ledger = bench.situation.books.ledger
-        line = ledger.lines[at]
-        side = line.side
-        fault: Fault | None
-        if any(one.undone and one.side is not side for one in ledger.lines):
-            fault = augmentation(side, taken=points)
-        elif line.ecole:
-            fault = fausse_ecole(side, claimed=points, due=0)
-        else:
-            fault = ecole(side, thrower=side if line.on is On.OWN else side.adversary, due=0, marked=points)
-        if fault is not None:
-            self._fine(bench, fault, bench.fault(fault, line.throw), line.throw, line.on)
 
     @staticmethod
     def _departs_wrongly(bench: Bench) -> None:
@@ -318,7 +298,7 @@ class PlayersKeep:
         if own and trous > 0:
             self._may_leave(bench)
         if after.surplus > line.surplus and not restored:
-            self._too_much(bench, change.at, after.surplus - line.surplus)
+            too_much(bench, change.at, after.surplus - line.surplus)
         if line.ecole and change.points > 0:
             books = bench.situation.books
             bench.become(books=replace(books, called=tuple(one for one in books.called if one is not line.side)))
@@ -385,7 +365,7 @@ class PlayersKeep:
                 bench.enter(at, points)
                 bench.won()
                 if surplus > 0:
-                    self._too_much(bench, at, surplus)
+                    too_much(bench, at, surplus)
                 return
 
     @staticmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
@@ -11,6 +13,9 @@ from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
 from tests.referee.hands import B, Hands, N
+
+if TYPE_CHECKING:
+    from rules.position import Side
 
 OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
 ECOLE = Declaration.ECOLE
@@ -213,6 +218,40 @@ def test_augmentation_and_its_answer() -> None:
     assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
     assert hands.score.of(N).points == 2 * worth
     assert hands.score.of(B).points == 0
+
+
+def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
+    """Jeu 3, augmentation d'école 3: then the marking stays as it is, and what is taken off goes back."""
+    hands, worth = beating()
+    hands.play()
+    nothing = hands.shown
+    hands.say(N, ECOLE)
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+
+    def augment(times: int) -> tuple[str, Side, int, Window]:
+        """Noirs have `times` écoles of this worth; Blancs take the last off and mark it for themselves."""
+        hands.say(B, ECOLE)
+        hands.show(nothing.marked(N, (times - 1) * worth)[0], by=B)
+        hands.mark(B, worth)
+        return hands.faults()[-1]
+
+    def answer(times: int) -> tuple[str, Side, int, Window]:
+        """Noirs put both jetons so that they have `times`."""
+        hands.say(N, ECOLE)
+        hands.show(nothing.marked(N, times * worth)[0], by=N)
+        return hands.faults()[-1]
+
+    assert augment(1) == ("augmentation", B, worth, OPEN)
+    assert answer(2) == ("augmentation", B, worth, CLAIMED)
+    assert augment(2) == ("augmentation", B, worth, OPEN)
+    assert answer(3) == ("augmentation", B, worth, CLAIMED)
+    assert augment(3) == ("augmentation", B, 0, OPEN)
+    assert answer(3) == ("augmentation", B, 0, CLAIMED)
+    assert (hands.score.of(N).points, hands.score.of(B).points) == (3 * worth, 0)
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.mark(N, worth)
+    assert hands.faults()[-1] == ("fausse_ecole", N, worth, OPEN)
 
 
 # --- trous ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,55 @@
+"""Écoles that marks make: what is marked too much, and what the other may mark for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.ledger import Line
+from rules.faults.chronology import On
+from rules.faults.ecoles import augmentation, ecole, fausse_ecole
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from rules.fault import Fault
+
+AUGMENTATIONS = 2
+"""How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
+
+
+def fine(bench: Bench, fault: Fault, about: str, throw: int, on: On, *, augmented: int = 0) -> None:
+    """Points the other may mark for a fault; about: its ruling; augmented: see `Line`."""
+    line = Line(fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented)
+    bench.rewrite(bench.situation.books.ledger.adding(line))
+
+
+def too_much(bench: Bench, at: int, points: int) -> None:
+    """So many points beyond what a line is due: an école par trop, or a fausse école if marked as one (Jeu 3)."""
+    ledger = bench.situation.books.ledger
+    line = ledger.lines[at]
+    side = line.side
+    if any(one.undone and one.side is not side for one in ledger.lines):
+        _augments(bench, at, points)
+        return
+    if line.ecole:
+        fault = fausse_ecole(side, claimed=points, due=0)
+    else:
+        fault = ecole(side, thrower=side if line.on is On.OWN else side.adversary, due=0, marked=points)
+    if fault is not None:
+        fine(bench, fault, bench.fault(fault, line.throw), line.throw, line.on)
+
+
+def _augments(bench: Bench, at: int, points: int) -> None:
+    """A right école taken for a false one: the other restores it and marks as many again, but not for ever.
+
+    Past the limit the marking stays at what it was: he has the jetons put back, and nobody marks anything.
+    """
+    ledger = bench.situation.books.ledger
+    line = ledger.lines[at]
+    times = 1 + max(one.augmented for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on))
+    if times > AUGMENTATIONS:
+        about = bench.fault(augmentation(line.side, taken=0), line.throw)
+        bench.rewrite(ledger.setting(at, replace(line, fault=about)))
+        return
+    fault = augmentation(line.side, taken=points)
+    fine(bench, fault, bench.fault(fault, line.throw), line.throw, line.on, augmented=times)
