@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,9 +34,13 @@ def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> 
 
     bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view.
     """
+    by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
+    for dame in dames:
+        column = column_of(fraction((dame.x, dame.y))[0], bar)
+        if column is not None:
+            by_column[column].append(dame)
     by_case: dict[tuple[Row, int], list[Dame]] = {}
-    for column in range(1, 13):
-        here = [dame for dame in dames if column_of(fraction((dame.x, dame.y))[0], bar) == column]
+    for column, here in by_column.items():
         by_case["far", column], by_case["near", column] = part_rows(here)
     rows: tuple[Row, Row] = ("near", "far")
     return tuple(
@@ -131,8 +136,8 @@ def _both_sets(dames: Sequence[Dame]) -> float:
     """P(dames of both sets lie on a case), which no law allows but hands do, from how sure each one's set is."""
     if len(dames) < 2:
         return 0.0
-    light = float(np.prod([dame.light for dame in dames]))
-    dark = float(np.prod([1 - dame.light for dame in dames]))
+    light = math.prod(dame.light for dame in dames)
+    dark = math.prod(1 - dame.light for dame in dames)
     ways = 2 ** len(dames) - 2
     mixed = BOTH * max(0.0, 1 - light - dark) / ways
     return float(mixed / (mixed + (1 - BOTH) / 2 * (light + dark)))
@@ -142,12 +147,17 @@ def _with_hidden(seen: NDArray[np.float64], piled: float) -> NDArray[np.float64]
     """The distribution of dames really there: in a pile every higher count is possible, each less likely by a tenth."""
     if piled < 0.05:
         return seen
-    hidden = np.zeros_like(seen)
-    hidden[0] = seen[0]
-    for count in range(1, DAMES + 1):
-        tail = 0.9 ** np.arange(DAMES + 1 - count)
-        hidden[count:] += seen[count] * tail / tail.sum()
-    return np.asarray((1 - piled) * seen + piled * hidden, np.float64)
+    return np.asarray((1 - piled) * seen + piled * (seen @ UNDER), np.float64)
+
+
+def _under() -> NDArray[np.float64]:
+    """P(so many are there | so many are seen) in a pile: (seen, there)."""
+    rows = [np.r_[np.zeros(seen), 0.9 ** np.arange(DAMES + 1 - seen)] for seen in range(DAMES + 1)]
+    rows[0] = np.eye(DAMES + 1)[0]
+    return np.array([row / row.sum() for row in rows])
+
+
+UNDER = _under()
 
 
 def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:

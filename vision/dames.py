@@ -65,15 +65,14 @@ def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius:
 
     The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
     """
-    lab = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    height, width = lab.shape[:2]
+    height, width = image.shape[:2]
     reach = int(radius)
     dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     inside = dx * dx + dy * dy <= radius * radius
     dx, dy = dx[inside], dy[inside]
     xs = np.clip(np.rint(centres[:, :1]).astype(int) + dx, 0, width - 1)
     ys = np.clip(np.rint(centres[:, 1:2]).astype(int) + dy, 0, height - 1)
-    pixels = lab[ys, xs]
+    pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     order = np.argsort(pixels[..., 0], axis=1)[:, pixels.shape[1] // 10 : pixels.shape[1] * 6 // 10, None]
     return np.asarray(np.take_along_axis(pixels, order, axis=1).mean(axis=1), np.float64)
 
@@ -120,12 +119,14 @@ def _two_colours(
         for _ in range(12):
             if belongs.all() or not belongs.any():
                 break
-            one = np.average(colours[belongs], axis=0, weights=weights[belongs])
-            other = np.average(colours[~belongs], axis=0, weights=weights[~belongs])
-            to_one, to_other = np.linalg.norm(colours - one, axis=1), np.linalg.norm(colours - other, axis=1)
-            belongs = to_one < to_other
-            spread = float((weights * np.minimum(to_one, to_other) ** 2).sum())
+            mine, theirs = weights * belongs, weights * ~belongs
+            one, other = mine @ colours / mine.sum(), theirs @ colours / theirs.sum()
+            to_one, to_other = ((colours - one) ** 2).sum(axis=1), ((colours - other) ** 2).sum(axis=1)
+            spread = float((weights * np.minimum(to_one, to_other)).sum())
             if spread < best:
                 best, centres = spread, (one, other)
+            if np.array_equal(belongs, to_one < to_other):
+                break
+            belongs = to_one < to_other
     one, other = centres
     return (one, other) if one[0] >= other[0] else (other, one)

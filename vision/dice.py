@@ -29,8 +29,8 @@ STRIDE = 16
 CROP = 40
 SPREAD = 1.9
 """The reader's crops are CROP pixels wide: SPREAD edges of the die."""
-LEAST = 0.22
-"""Candidates with a lower peak are not shown to the reader: of the dice of some photographs one in a hundred is."""
+LEAST = 0.25
+"""Candidates with a lower peak are not shown to the reader: of 138 dice told on boards none had less than 0.27."""
 FINDER_SURE = 0.4
 """From this height of its peak on the finder adds no doubt of its own."""
 ACCEPTED = 0.5
@@ -123,7 +123,8 @@ def _rest(place: NDArray[np.float64], field: Field) -> DieRest | None:
 def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
     """Candidates among dice whose edge, with the image `scale` times as large, is 14 to 28 pixels."""
     width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
-    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    # From this scale on linear interpolation serves as well, and takes a fifth of the time.
+    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR)
     right, bottom = -width % STRIDE, -height % STRIDE
     picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
     answer = maps("die_finder", [np.asarray(picture, np.uint8)])[0]
@@ -191,9 +192,12 @@ def _of_one_size(dice: list[_Read]) -> list[_Read]:
 
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0))
 """What seems a die is looked at so many times more, moved by (x, y) edges and spread anew: surer than one look."""
+SETTLED = 0.97
+"""Of what the first look gives this probability, or more, no other look is taken."""
 MOST_CANDIDATES = 120
 """No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
-WORTH_A_LOOK = 0.1
+WORTH_A_LOOK = 0.4
+"""What the first look gives less is no die: to those 138 it gave 0.82 or more."""
 
 
 def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Read]:
@@ -206,7 +210,10 @@ def _read(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[_Re
     if len(likely) == 0:
         return []
     candidates = [candidates[index] for index in likely]
-    scores = np.concatenate([first[likely], _scores(image, candidates, VARIANTS)], axis=1)
+    scores = np.repeat(first[likely], 1 + len(VARIANTS), axis=1)
+    doubtful = np.flatnonzero(_faces(first[likely]).max(axis=1) < SETTLED)
+    if len(doubtful):
+        scores[doubtful, 1:] = _scores(image, [candidates[index] for index in doubtful], VARIANTS)
     faces, flat = _faces(scores), sigmoid(scores[..., 7].astype(np.float32)).mean(axis=1)
     dice = []
     for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
