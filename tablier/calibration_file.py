@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 1 << 16
 """Bytes; a calibration takes a few hundred."""
-MAKE_ONE: Final = "make one with: tablier calibrate"
+MAKE_ONE: Final = "make one with: tablier calibrate --page"
 
 
 class CalibrationFileError(ValueError):

@@ -52,7 +52,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--settings",
         type=Path,
         metavar="FILE",
-        help="the table's settings (docs/table.example.toml shows them all); without one, what stands there is used",
+        help="the table's settings (docs/table.example.toml shows them all); without it, as they stand there",
     )
 
 

@@ -48,9 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "Teach the camera where the board is. Set the dames up for a game, all on the two talons, take hands and dice "
-        "away, and run it. What was found is drawn into a picture beside the calibration: look at it."
+        "away, and run it: with --page, the easiest, or without a browser. What was found is drawn into a picture "
+        "beside the calibration: look at it."
     )
     add_settings(parser)
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="be led through it in a browser, by the camera's live picture, in French or English",
+    )
     parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
     parser.add_argument(
         "--corners",
@@ -59,18 +65,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X,Y",
         help="the corners of the playing floor in pixels, clockwise from the picture's top left; found when not given",
     )
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write here, not where the settings say")
     parser.add_argument(
-        "--page",
-        action="store_true",
-        help="be led through it in a browser, by the live picture",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="keep the calibration in this file, not where camera.calibration in the settings says",
     )
     parser.add_argument(
         "--charts",
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="measure the lens from these pictures of the lens chart; else it stays as it was measured before",
+        help="measure the lens, whose bends are taken out of every picture, from these pictures of the printed lens "
+        "chart (docs/calibrate.md); else it stays as it was measured before",
     )
     parser.add_argument("--no-lens", action="store_true", help="forget the lens as it was measured before")
 
@@ -78,6 +85,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Learn, write, and tell; 1 when nothing could be learnt, and then nothing is written."""
     corners = cast("Corners | None", None if arguments.corners is None else tuple(arguments.corners))
+    if arguments.page and (arguments.image is not None or corners is not None):
+        print(
+            "tablier calibrate: --page shows the camera's own picture, without --image and --corners", file=sys.stderr
+        )
+        return 2
     try:
         site = site_of(arguments.settings)
         output = arguments.output or site.calibration
@@ -98,7 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
     except CalibrationError as error:
         print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
         if corners is None:
-            print(f"If the board is plainly to be seen, show where it is with {NO_BOARD}.", file=sys.stderr)
+            print(
+                f"If the board is plainly to be seen, show where it is: with --page, or with {NO_BOARD}.",
+                file=sys.stderr,
+            )
         return 1
     return 0
 
@@ -166,8 +181,8 @@ def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
     for name, lab in (("light", known.light), ("dark", known.dark)):
         seen = sum(case.count for case in learnt.reading.cases if case.colour == name)
         if lab is not None:
-            lightness, green_red, blue_yellow = lab
-            print(f"The {name} dames: {seen} seen, colour L {lightness:.0f} a {green_red:.0f} b {blue_yellow:.0f}")
+            colour = "L {:.0f} a {:.0f} b {:.0f}".format(*lab)
+            print(f"The {name} dames: at least {seen} seen, colour {colour}")
     for remark in learnt.remarks:
         print(f"Note: {remark}.")
     print(f"Written: {output}. Look at {picture}: the green lines must lie on the floor's edges and between its cases.")

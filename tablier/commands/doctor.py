@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from pathlib import Path
@@ -45,18 +46,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--report",
         type=Path,
         metavar="FILE",
-        help="write what was found, settings without secrets, journal and versions into one zip file, to be sent",
+        help="write what was found, settings without secrets, journal and versions into one zip file, to be sent to "
+        "whoever helps",
     )
     parser.add_argument(
-        "--sensors", action="store_true", help="the thirty holes, live: take all pegs out, then touch each as it asks"
+        "--sensors",
+        action="store_true",
+        help="examine the thirty holes live instead: take all pegs out, then touch each hole with a peg as it asks",
     )
     parser.add_argument(
-        "--learn-empty", action="store_true", help="with --sensors: learn first what every hole reads when empty"
+        "--learn-empty",
+        action="store_true",
+        help="with --sensors: first learn what every hole reads when empty; all pegs must be out",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine, and tell; 0 when nothing is wrong."""
+    # What devices log of themselves is what is found: it is not told twice.
+    logging.getLogger("tablier").addHandler(logging.NullHandler())
     try:
         site = site_of(arguments.settings)
         if arguments.sensors or arguments.learn_empty:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+INSTALL: Final = "install again: remove the folder .venv, then ./run doctor"
+"""What mends a program that is not whole: the setting up is not done again while the lock is the same."""
 
 
 class Health(StrEnum):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from tablier.doctor.finding import good, note, off, wrong
+from tablier.doctor.finding import INSTALL, good, note, off, wrong
 from tablier.journal_schema import VERSION, sum_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def programs() -> Iterator[Finding]:
     missing = [name for name in _required() if _version(name) is None]
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}, tablier {_version('tablier') or '?'}"
     if missing:
-        yield wrong("programs", f"{versions}; missing: {', '.join(missing)}", "install again: ./run doctor")
+        yield wrong("programs", f"{versions}; missing: {', '.join(missing)}", INSTALL)
     elif others := [name for name in OPENCVS if _version(name) is not None]:
         yield wrong(
             "programs",
@@ -54,7 +54,7 @@ def programs() -> Iterator[Finding]:
             f"pip uninstall {' '.join(others)}, then pip install --force-reinstall opencv-python-headless",
         )
     elif not (4, 13) <= tuple(int(part) for part in cv2.__version__.split(".")[:2]) < (5, 0):
-        yield wrong("programs", f"{versions}; OpenCV from 4.13 to 4.x is wanted", "install again: ./run doctor")
+        yield wrong("programs", f"{versions}; OpenCV from 4.13 to 4.x is wanted", INSTALL)
     else:
         yield good("programs", f"{versions}, {platform.machine()}")
 

@@ -20,7 +20,7 @@ from announce.voice.voices import PicoVoice, VoiceFailed
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from tablier.accounts_file import load_accounts
 from tablier.devices import link_of
-from tablier.doctor.finding import good, note, off, wrong
+from tablier.doctor.finding import INSTALL, good, note, off, wrong
 from tablier.doctor.holes import where
 from tablier.private_file import NotPrivate
 from tablier.serving import LOOPBACKS
@@ -47,12 +47,19 @@ SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
 
 ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
 
-HOLE_MENDS: Final = {
-    HoleFault.MISSING: "a broken wire or an unsoldered pin",
-    HoleFault.STUCK: "a short to the supply, or a dead sensor",
-    HoleFault.DRIFTING: "iron or a loudspeaker near? then let it learn its empty value: doctor --sensors --learn-empty",
-    HoleFault.ADC: "the converter's supply, its select wires, its two resistors",
+HOLES: Final = {
+    HoleFault.MISSING: ("missing: nothing is connected at", "look for a broken wire or an unsoldered pin"),
+    HoleFault.STUCK: ("stuck: never a change at", "look for a short to the supply; else the sensor is dead"),
+    HoleFault.DRIFTING: (
+        "drifting: what is read without a peg creeps at",
+        "take iron and loudspeakers away, then: tablier doctor --sensors --learn-empty",
+    ),
+    HoleFault.ADC: (
+        "adc: the converter (the chip that reads the sensors) reads wrong at",
+        "look at the converter's supply, its select wires, its two resistors (docs/building.md)",
+    ),
 }
+"""What is said of the holes with each fault, and what mends them."""
 
 
 class NoBoard(TimeoutError):
@@ -79,7 +86,7 @@ def sensors(site: Site) -> Iterator[Finding]:
     """Whether the board of the holes answers, and what it says of each."""
     link = link_of(site, felt=None, clock=time.monotonic)
     if link is None:
-        yield off("sensors", f'sensors.link is "{site.settings.sensors.link}"')
+        yield off("sensors", f'no holes are felt: the settings say sensors.link = "{site.settings.sensors.link}"')
         return
     with link:
         try:
@@ -95,18 +102,19 @@ def sensors(site: Site) -> Iterator[Finding]:
     for fault in HoleFault:
         holes = [hole for hole, found in reading.faults if found is fault]
         if holes:
-            yield wrong("sensors", f"{fault}: {', '.join(map(where, holes))}", HOLE_MENDS[fault])
+            said, mend = HOLES[fault]
+            yield wrong("sensors", f"{said} {', '.join(map(where, holes))}", mend)
 
 
 def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> Iterator[Finding]:
     """Whether the voice renders a word, and the sound card plays (silence, so as not to wake anybody)."""
     if not settings.voice.on:
-        yield off("speaker", "voice.on is false")
+        yield off("speaker", "nothing is spoken: the settings say voice.on = false")
         return
     try:
         PicoVoice(settings.table.language).render("un", settings.voice.speed)
     except (VoiceFailed, RuntimeError, OSError) as error:
-        yield wrong("voice", f"nothing is rendered: {error}", "install again: ./run doctor")
+        yield wrong("voice", f"no word can be spoken: {error}", INSTALL)
     names = [player[0] for player in players]
     found = [name for name in names if shutil.which(name)]
     if not found:
@@ -134,9 +142,11 @@ def broker(site: Site) -> Iterator[Finding]:
     with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
         try:
             with EmbeddedBroker(Path(folder), mqtt_port=0) as embedded:
-                yield good("broker", f"one starts beside the table ({embedded.host}, on a free port)")
+                yield good(
+                    "broker", f"the table's own, which carries its messages, starts ({embedded.host}, on a free port)"
+                )
         except (BrokerFailed, OSError) as error:
-            yield wrong("broker", str(error), "install again: ./run doctor; or name another broker in mqtt.host")
+            yield wrong("broker", str(error), f"{INSTALL}; or name another broker in mqtt.host")
 
 
 def _named(settings: BrokerSettings) -> Finding:
@@ -155,7 +165,7 @@ def _named(settings: BrokerSettings) -> Finding:
     try:
         client = client_of(settings, "doctor")
     except BrokerSettingsError as error:
-        return wrong("broker", str(error), "mqtt.ca_file")
+        return wrong("broker", str(error), "mqtt.ca_file in the settings names what the broker is known by")
     client.on_connect = connected
     client.connect_timeout = ANSWERING
     try:
@@ -170,7 +180,11 @@ def _named(settings: BrokerSettings) -> Finding:
         client.disconnect()
         client.loop_stop()
     if refusal:
-        return wrong("broker", f"{where_it_is} refuses: {refusal[0]}", "mqtt.user and mqtt.password_file")
+        return wrong(
+            "broker",
+            f"{where_it_is} refuses: {refusal[0]}",
+            "does it know mqtt.user, with what mqtt.password_file holds?",
+        )
     if not answered.is_set():
         return wrong("broker", f"{where_it_is} does not answer as a broker", "are mqtt.port and mqtt.tls right?")
     return good("broker", f"{where_it_is} takes this table")
@@ -179,7 +193,7 @@ def _named(settings: BrokerSettings) -> Finding:
 def page(settings: Settings) -> Iterator[Finding]:
     """Whether the page's port is free."""
     if not settings.page.on:
-        yield off("page", "page.on is false")
+        yield off("page", "no page is shown: the settings say page.on = false")
         return
     address = (settings.page.address, settings.page.port)
     with socket.socket(socket.AF_INET6 if ":" in address[0] else socket.AF_INET) as listening:
@@ -194,7 +208,11 @@ def page(settings: Settings) -> Iterator[Finding]:
                     "if no table is running, set page.port to another",
                 )
             else:
-                yield wrong("page", f"cannot listen on {address[0]}:{address[1]}: {error.strerror}", "page.address")
+                yield wrong(
+                    "page",
+                    f"cannot listen on {address[0]}:{address[1]}: {error.strerror}",
+                    "page.address must be this machine's own: 127.0.0.1 for itself alone, 0.0.0.0 for its network",
+                )
             return
     yield good("page", f"http://{address[0]}:{address[1]} is free to be used")
 
@@ -221,10 +239,15 @@ def access(settings: Settings) -> Iterator[Finding]:
     except (NotPrivate, AccountsError) as error:
         yield wrong("access", f"nobody can sign in: {error}", ADD)
         return
-    roles = ", ".join(f"{sum(one.role is role for one in accounts)} {role.value}s" for role in Role)
+    counts = {role: sum(one.role is role for one in accounts) for role in Role}
+    roles = ", ".join(f"{count} {role.value}{'s' * (count != 1)}" for role, count in counts.items())
     if not accounts:
         yield wrong("access", f"{file} holds no account, so nobody can sign in", ADD)
     elif "page.address" in beyond and not settings.page.certificate:
-        yield note("access", f"{roles}; passwords cross the network in the open", "page.certificate and page.key")
+        yield note(
+            "access",
+            f"{roles}; passwords cross the network in the open",
+            "name a certificate: page.certificate and page.key (docs/security.md)",
+        )
     else:
         yield good("access", roles)

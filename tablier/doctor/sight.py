@@ -45,7 +45,7 @@ MOVED: Final = 0.02
 
 MENDS: Final = {
     "usb": "is it plugged in, and does no other program (a running table) use it? "
-    "ls /dev/video* names those there are; camera.device is the number",
+    "The command ls /dev/video* lists those there are; camera.device in the settings is the number of one",
     "csi": "is the ribbon pushed home at both ends? rpicam-hello --list-cameras must name it (apt install rpicam-apps)",
     "film": "camera.film must name a film, a picture or a folder of pictures",
 }
@@ -64,7 +64,7 @@ def sight(site: Site) -> Iterator[Finding]:
     camera = site.settings.camera
     watched = watch(site)
     if watched is None:
-        yield off("camera", 'camera.source is "none"')
+        yield off("camera", 'nothing is looked at: the settings say camera.source = "none"')
         return
     try:
         kept: Kept | CalibrationFileError = load(site.calibration)
@@ -73,7 +73,7 @@ def sight(site: Site) -> Iterator[Finding]:
     if not watched.frames:
         yield wrong("camera", watched.trouble or "no picture came", MENDS[camera.source])
         if isinstance(kept, CalibrationFileError):
-            yield wrong("calibration", str(kept), "mend the camera first, then: tablier calibrate")
+            yield wrong("calibration", str(kept), "mend the camera first, then: tablier calibrate --page")
         return
     yield camera_finding(watched.frames, camera)
     yield from findings(watched.frames, kept)
@@ -204,13 +204,13 @@ def _focus(image: Image, corners: Corners, field: Field) -> Finding:
 
 def _unseen(kept: Kept | CalibrationFileError) -> Finding:
     if isinstance(kept, CalibrationFileError):
-        return wrong("calibration", str(kept), "mend the light first, then: tablier calibrate")
+        return wrong("calibration", str(kept), "mend the light first, then: tablier calibrate --page")
     return note("calibration", "not compared: nothing is to be seen", "mend the light first")
 
 
 def _calibration(image: Image, kept: Kept | CalibrationFileError, seen: Corners | None) -> Finding:
     """Whether the floor that is found agrees with the corners that are kept."""
-    again = "run tablier calibrate with the dames at the start"
+    again = "run tablier calibrate --page with the dames at the start"
     if isinstance(kept, CalibrationFileError):
         return wrong("calibration", str(kept), again)
     if kept.size != _size(image):

@@ -110,7 +110,7 @@ class Desk:
                     try:
                         self.file = self._keep(walk.raw, walk.learnt)
                     except OSError as error:
-                        raise Unfit(Told("unwritten", {"error": str(error)})) from None
+                        raise Unfit(Told("unwritten", {"file": str(error.filename or error.strerror)})) from None
                     walk.step = Step.KEPT
                 case _:
                     raise Unfit(Told("not_now"))

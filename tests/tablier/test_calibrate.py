@@ -168,6 +168,12 @@ def test_what_cannot_be_done_is_said_and_nothing_written(
     assert not (tmp_path / "calibration.json").exists()
 
 
+def test_what_the_page_would_not_heed_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--page", "--image", "start.png"]) == 2
+    assert main(["calibrate", "--page", "--corners", "1,1", "9,1", "9,9", "1,9"]) == 2
+    assert "without --image and --corners" in capsys.readouterr().err
+
+
 def test_wrong_corners_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["calibrate", "--corners", "1,1", "9,1", "9,9", "here"])

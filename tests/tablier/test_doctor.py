@@ -319,7 +319,7 @@ def test_sensors_and_their_faults(tmp_path: Path) -> None:
         board.say("sensor 3 missing")
         time.sleep(1.0)  # The firmware wants to be sure.
         _, fault = outside.sensors(on(board.port, tmp_path))
-    assert (fault.health, fault.said) == (Health.WRONG, "missing: near rail 4")
+    assert (fault.health, fault.said) == (Health.WRONG, "missing: nothing is connected at near rail 4")
     assert "wire" in fault.mend
 
 
@@ -406,7 +406,7 @@ def test_who_may_come_in(tmp_path: Path) -> None:
     write_private(path, Accounts().text())
     assert only(outside.access(Settings(access=known))).health is Health.WRONG
     write_private(path, Accounts({"lea": new_account("lea", Role.PLAYER, "mot de passe")}).text())
-    assert only(outside.access(Settings(access=known))) == good("access", "0 viewers, 1 players, 0 referees")
+    assert only(outside.access(Settings(access=known))) == good("access", "0 viewers, 1 player, 0 referees")
     assert only(outside.access(Settings(access=known, page=beyond))).health is Health.NOTE
     path.chmod(0o644)
     assert "chmod 600" in only(outside.access(Settings(access=known))).said
