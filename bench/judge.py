@@ -56,12 +56,14 @@ def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
             yield act  # type: ignore[misc] # trictrac has none of backgammon's
 
 
-def play(seed: int, mode: Mode, code: Code, faults: FaultRates, clumsy: ClumsinessRates, costs: list[float]) -> Score:
-    """One whole tour judged and compared."""
-    keeps = mode is Mode.SCORE
+def play(
+    seed: int, mode: Mode, code: Code, faults: FaultRates, clumsy: ClumsinessRates, costs: list[float], *, fichets: bool
+) -> Score:
+    """One whole tour judged and compared; fichets: players mark trous, and nothing else."""
+    keeps = fichets or mode is Mode.SCORE
     profile: Profile = "score" if keeps else "referee"
     table = SimulatedTable(seed, profile=profile, code=code, faults=faults, clumsiness=clumsy)
-    judge = Judge(Settings(mode=mode, code=code, jetons=not keeps, pegs=not keeps, first=table.first))
+    judge = Judge(Settings(mode=mode, code=code, jetons=not keeps, pegs=fichets or not keeps, first=table.first))
     told: list[Line] = []
     found: list[Line] = []
     for act in true_acts(table, told):
@@ -84,6 +86,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--code", choices=sorted(CODES), default="lois-2013")
     parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
     parser.add_argument("--typical", type=float, default=0.0, help="typical rates of faults, so many times as often")
+    parser.add_argument("--fichets", action="store_true", help="fichets and no jetons: the companion counts points")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--differences", action="store_true", help="say what differed, line by line")
     given = parser.parse_args(arguments)
@@ -92,7 +95,7 @@ def main(arguments: list[str]) -> int:
     total, right = Score(), 0
     costs: list[float] = []
     for seed in range(given.seed, given.seed + given.tables):
-        score = play(seed, Mode(given.mode), CODES[given.code], faults, clumsy, costs)
+        score = play(seed, Mode(given.mode), CODES[given.code], faults, clumsy, costs, fichets=given.fichets)
         total.add(score)
         right += not score.differences
         if given.differences:

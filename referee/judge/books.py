@@ -40,7 +40,7 @@ class Books:
     """The ledger, the board, and what hangs between them.
 
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; seen: there
-    are jetons on the table; felt: fichets are, at the moment.
+    are jetons on the table; felt: fichets are, at the moment; pegged: one was moved in this tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -51,10 +51,11 @@ class Books:
     amiss: tuple[Amiss, ...] = ()
     seen: bool = False
     felt: bool = True
+    pegged: bool = False
 
     def set_to(self, score: Score) -> Books:
         """Books in which everything is marked as `score` says, and nothing is owed."""
-        return Books(Ledger(score), showing(score), seen=self.seen, felt=self.felt)
+        return Books(Ledger(score), showing(score), seen=self.seen, felt=self.felt, pegged=self.pegged)
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""

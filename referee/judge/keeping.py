@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from referee.judge import fichets
 from referee.judge.ledger import Ledger, Line
 from referee.rulings import HeldOrLeft
 from referee.state import Phase
@@ -84,7 +85,9 @@ class CompanionKeeps:
 
     def thrown(self, bench: Bench) -> None:
         """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
-        throw = bench.throw
+        throw, before = bench.throw, bench.situation.before
+        fichets.compared(bench, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
+        fichets.adopted(bench, throw.side)
         bench.rewrite(owing(bench).folded(bench.settings.code, before=throw.number - 2))
         if self._mark(bench, throw.side, On.OWN):
             bench.become_throw(trou=True, entitled=True)
@@ -92,7 +95,8 @@ class CompanionKeeps:
             self._mark(bench, throw.side.adversary, On.GIVEN)
 
     def touched(self, bench: Bench) -> None:
-        """Nothing: what was owed is marked."""
+        """What was owed is marked; fichets must show it."""
+        fichets.compared(bench, bench.throw.side, throw=bench.throw.number, thrower=bench.throw.side)
 
     def held(self, bench: Bench) -> None:
         """The adversary marks what the throw gave him."""
@@ -115,7 +119,8 @@ class CompanionKeeps:
         """Nothing is left to be marked."""
 
     def seen(self, bench: Bench, act: Mark) -> None:
-        """What players mark for themselves is not looked at."""
+        """Of what players mark for themselves only fichets are looked at."""
+        fichets.moved(bench, act)
 
     def called(self, bench: Bench, side: Side) -> None:
         """The claim itself is adjudicated."""
@@ -133,7 +138,7 @@ class CompanionKeeps:
         ledger, points = bench.situation.books.ledger, fault.fault.points
         if not points or bench.situation.phase is Phase.OVER:
             return
-        if fault.fault.name is FaultName.ECOLE_TROP_J:
+        if not fichets.claimed(bench, fault) and fault.fault.name is FaultName.ECOLE_TROP_J:
             at = ledger.find(side=fault.fault.by, throw=fault.throw, on=On.OWN)
             if at is not None:
                 line = ledger.lines[at]

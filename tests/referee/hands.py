@@ -49,11 +49,12 @@ class Hands:
         code: Code = LOIS_2013,
         first: Side = B,
         mode: Mode = Mode.REFEREE,
+        jetons: bool = True,
     ) -> None:
-        self.judge = Judge(Settings(mode=mode, code=code, jetons=True, pegs=True, first=first))
+        self.judge = Judge(Settings(mode=mode, code=code, jetons=jetons, pegs=True, first=first))
         self.t = 0.0
         self.rulings: list[Ruling] = []
-        for side in Side:
+        for side in Side if jetons else ():
             self.act(JetonMoved(self.t, side, 0, bredouille=False))
         score = score or Score()
         self.act(Corrected(self.t, "test", position=position(blancs, noirs), score=score, trait=first))

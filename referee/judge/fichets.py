@@ -1,0 +1,128 @@
+"""Fichets held against the score where players mark nothing else: the companion counts points, they count trous.
+
+Only where fichets are felt and have been used in this tour, no jetons are, and the companion is there to referee; else
+nothing is told. A fichet must be right when the time to mark is over (Lois XV): for the thrower's own points when he
+touches a dame, for what he was given when he throws. Wrong by the bredouille it is no école, by dozens it is one of
+twelve points each (Jeu 3, école de trous). Put right it is mended; else it is the score from the next throw but one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.acts import FichetMoved, FichetsFelt
+from referee.judge.books import Amiss
+from referee.rulings import Window
+from referee.state import Mode, Phase
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+from rules.faults.ecoles import ecole
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Mark
+    from referee.rulings import FaultRuled
+
+MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
+
+
+def moved(bench: Bench, act: Mark) -> None:
+    """Keep where fichets stand; one put right is mended."""
+    books = bench.situation.books
+    match act:
+        case FichetsFelt():
+            board = books.board
+            for side in Side:
+                board = board.standing(side, trous=_due(bench, side))
+            bench.become(books=replace(books, board=board, felt=act.felt))
+        case FichetMoved():
+            board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
+            bench.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0))
+            if bench.situation.phase is not Phase.OVER:
+                _mended(bench, act.side)
+        case _:
+            pass
+
+
+def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
+    """The time of a side to mark what throw `throw` gave it is over: its fichet must stand where it should."""
+    books = bench.situation.books
+    if not _watched(bench) or _mended(bench, side) or books.amiss_of(side) is not None:
+        return
+    known, shown = books.board.known(side).trous, books.board.of(side).trous
+    dozens = _dozens(shown - known) - _dozens(_due(bench, side) - known)
+    fault = ecole(
+        side, thrower=thrower, due=max(0, -dozens) * POINTS_DU_TROU, marked=max(0, dozens) * POINTS_DU_TROU
+    ) or Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE))
+    about = bench.fault(fault, throw)
+    amiss = Amiss(side, bench.situation.number, about)
+    bench.become(books=replace(bench.situation.books, amiss=(*books.amiss, amiss)))
+
+
+def adopted(bench: Bench, side: Side) -> None:
+    """This side has thrown: a fichet it left wrong before its last throw but one stands from now on."""
+    amiss = bench.situation.books.amiss_of(side)
+    if amiss is not None and amiss.throw <= bench.situation.number - 2 and _watched(bench):
+        _close(bench, amiss, Window.CLOSED)
+        _stands(bench, side)
+
+
+def claimed(bench: Bench, fault: FaultRuled) -> bool:
+    """An école of a fichet was claimed: what was not marked is lost; what was marked too much goes back by hand.
+
+    False when the fault is of something else.
+    """
+    side, before = fault.fault.by, bench.situation.score
+    amiss = bench.situation.books.amiss_of(side)
+    if amiss is None or amiss.fault != fault.about:
+        return False
+    if fault.fault.name in MOINS:
+        _stands(bench, side)
+        bench.told(side, -fault.fault.points, before, throw=fault.throw, ecole=True)
+    return True
+
+
+def _stands(bench: Bench, side: Side) -> None:
+    """A fichet is the score as it stands; the points beside it stay."""
+    books, score = bench.situation.books, bench.situation.score
+    held = replace(score.of(side), trous=books.board.of(side).trous)
+    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
+
+
+def _watched(bench: Bench) -> bool:
+    """Whether anything can be told of the fichets here."""
+    settings, books = bench.settings, bench.situation.books
+    referees = settings.mode is not Mode.SCORE and not settings.jetons
+    return referees and settings.pegs and books.felt and books.pegged
+
+
+def _due(bench: Bench, side: Side) -> int:
+    """The trou in which a side's fichet should stand."""
+    return min(TROUS_DU_TOUR, bench.situation.score.of(side).trous)
+
+
+def _dozens(trous: int) -> int:
+    """The dozens of points so many trous stand for: one for an odd trou, one for every other two."""
+    return (trous + 1) // 2 if trous >= 0 else -((1 - trous) // 2)
+
+
+def _mended(bench: Bench, side: Side) -> bool:
+    """Whether a fichet stands right; what was amiss with it no longer is."""
+    books = bench.situation.books
+    if books.board.of(side).trous != _due(bench, side):
+        return False
+    amiss = books.amiss_of(side)
+    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    if amiss is not None:
+        _close(bench, amiss, Window.MENDED)
+    return True
+
+
+def _close(bench: Bench, amiss: Amiss, window: Window) -> None:
+    for fault in bench.situation.open_faults:
+        if fault.about == amiss.fault:
+            bench.close(fault, window)

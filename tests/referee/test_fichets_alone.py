@@ -1,0 +1,152 @@
+"""Fichets without jetons, in referee mode: the companion counts the points, the players the trous."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Declaration, FichetMoved, FichetsFelt
+from referee.rulings import Verdict, Window
+from referee.state import Mode
+from rules.marking import Holding, Score
+from rules.position import Side
+from tests.referee.hands import B, Hands, N
+
+OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
+ECOLE = Declaration.ECOLE
+
+TEN = Score(Holding(10, False, 3), Holding(4, False, 2))
+"""Blancs hold ten points in no bredouille: two points more make a trou simple."""
+
+
+def a_trou(*, mode: Mode = Mode.REFEREE, used: bool = True, jetons: bool = False) -> Hands:
+    """Blancs have thrown a trou simple, their fichet in their third."""
+    hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=mode, jetons=jetons)
+    if used:
+        hands.act(FichetMoved(0.0, N, 2))
+    assert hands.throw((6, 2)) == 2
+    return hands
+
+
+def test_a_trou_marked_is_no_fault() -> None:
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.play()
+    hands.throw((2, 1))
+    hands.play()
+    assert hands.faults() == []
+
+
+def test_a_fichet_may_go_wrong_and_be_put_right_until_a_dame_is_touched() -> None:
+    """Jeu 3, jetons 12: it may go back within the throw."""
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 6))
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.play()
+    assert hands.faults() == []
+
+
+def test_a_trou_double_for_a_simple_one_is_no_ecole_and_may_be_mended() -> None:
+    """Jeu 3, école de trous; jetons 15."""
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 5))
+    hands.play()
+    assert hands.faults() == [("trous_bredouille", B, 0, OPEN)]
+    hands.throw((2, 1))
+    hands.act(FichetMoved(0.0, B, 4))
+    assert hands.faults()[1:] == [("trous_bredouille", B, 0, MENDED)]
+    assert hands.score.of(B).trous == 4
+
+
+def test_a_trou_miscounted_and_left_stands() -> None:
+    """From his next throw but one on it is not mended any more."""
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 5))
+    hands.play()
+    hands.throw((2, 1))
+    hands.play()
+    assert hands.score.of(B).trous == 4
+    hands.throw((2, 1))
+    assert hands.faults()[1:] == [("trous_bredouille", B, 0, CLOSED)]
+    assert hands.score.of(B).trous == 5
+
+
+def test_a_trou_forgotten_is_an_ecole_of_a_dozen() -> None:
+    """Jeu 3, école de trous: the dozen is lost to him, and the other marks it."""
+    hands = a_trou()
+    hands.play()
+    assert hands.faults() == [("ecole_moins_J", B, 12, OPEN)]
+    noirs = hands.score.of(N).trous
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.score.of(B).trous == 3
+    assert hands.score.of(N).trous > noirs
+    assert hands.marked()[-2:] == [(B, -12), (N, 12)]
+    hands.act(FichetMoved(0.0, N, hands.score.of(N).trous))
+    hands.throw((2, 1))
+    hands.play()
+    hands.throw((2, 1))
+    assert [window for *_, window in hands.faults()] == [OPEN, CLAIMED]
+
+
+def test_a_trou_forgotten_and_not_claimed_is_lost() -> None:
+    hands = a_trou()
+    hands.play()
+    hands.throw((2, 1))
+    assert hands.faults()[1:] == [("ecole_moins_J", B, 12, CLOSED)]
+    hands.play()
+    hands.throw((2, 1))
+    assert hands.score.of(B).trous == 3
+
+
+def test_a_dozen_too_many_is_an_ecole_par_trop_and_goes_back() -> None:
+    """Six for four: a trou simple and another dozen, in bredouille."""
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 6))
+    hands.play()
+    assert hands.faults() == [("ecole_trop_J", B, 12, OPEN)]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.act(FichetMoved(0.0, N, hands.score.of(N).trous))
+    hands.throw((2, 1))
+    hands.play()
+    hands.throw((2, 1))
+    assert [window for *_, window in hands.faults()] == [OPEN, CLAIMED]
+    assert hands.score.of(B).trous == 4
+
+
+def test_what_the_other_was_given_must_be_marked_when_he_throws() -> None:
+    """His fichet is moved though he was given nothing that makes a trou."""
+    hands = a_trou()
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.play()
+    hands.act(FichetMoved(0.0, N, 3))
+    assert hands.faults() == []
+    hands.throw((2, 1))
+    assert hands.faults() == [("ecole_trop_A", N, 12, OPEN)]
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        pytest.param(a_trou(used=False), id="fichets never used"),
+        pytest.param(a_trou(mode=Mode.SCORE), id="the companion keeps the score"),
+        pytest.param(a_trou(mode=Mode.SCORE, jetons=True), id="whatever lies there"),
+    ],
+)
+def test_nothing_is_told_where_nothing_can_be(hands: Hands) -> None:
+    hands.play()
+    hands.throw((2, 1))
+    assert hands.faults() == []
+    assert hands.score.of(B).trous == 4
+
+
+def test_fichets_not_felt_are_taken_to_stand_right() -> None:
+    """The line is down while he marks; once it is back, what he left undone meanwhile is nobody's business."""
+    hands = a_trou()
+    hands.act(FichetsFelt(0.0, felt=False))
+    hands.play()
+    hands.act(FichetsFelt(0.0, felt=True))
+    for side in Side:
+        hands.throw((2, 1), side.adversary)
+        hands.play()
+    assert hands.faults() == []
+    assert hands.score.of(B).trous == 4
