@@ -100,11 +100,10 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
     piled = max((dame.raised for dame in there), default=0.0)
     real = _with_hidden(seen, piled)
     both = _both_sets(there)
-    one_set = {set_light: real[1:] * (1 - both) * share for set_light, share in ((True, light), (False, 1 - light))}
-    each = {
-        set_light: _counted([dame.confidence * (dame.light if set_light else 1 - dame.light) for dame in dames], missed)
-        for set_light in (True, False)
-    }
+    of_light, of_dark = real[1:] * (1 - both) * light, real[1:] * (1 - both) * (1 - light)
+    if both > 0:
+        of_light += both * _counted([dame.confidence * dame.light for dame in dames], missed)[1:]
+        of_dark += both * _counted([dame.confidence * (1 - dame.light) for dame in dames], missed)[1:]
     count = int(np.argmax(seen))
     colour = Colour.NONE if count == 0 else Colour.LIGHT if light >= 0.5 else Colour.DARK
     right_colour = 1.0 if count == 0 else max(light, 1 - light)
@@ -115,8 +114,8 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
         count=count,
         piled=count > 0 and piled >= 0.5,
         confidence=float(seen[count] * right_colour),
-        light=(float(real[0]), *(float(p) for p in one_set[True] + both * each[True][1:])),
-        dark=(float(real[0]), *(float(p) for p in one_set[False] + both * each[False][1:])),
+        light=(float(real[0]), *of_light.tolist()),
+        dark=(float(real[0]), *of_dark.tolist()),
     )
 
 
