@@ -18,6 +18,7 @@ from rules.faults.chronology import On
 if TYPE_CHECKING:
     from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
     from referee.judge.bench import Bench
+    from referee.judge.situation import Throw
     from referee.rulings import FaultRuled
     from rules.fault import Fault
     from rules.position import Side
@@ -86,6 +87,10 @@ class CompanionKeeps:
     def thrown(self, bench: Bench) -> None:
         """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
         throw, before = bench.throw, bench.situation.before
+        if before is not None:
+            self._left_as_played(bench, before)
+        if bench.situation.phase is Phase.OVER:
+            return
         fichets.compared(bench, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
         fichets.adopted(bench, throw.side)
         bench.rewrite(owing(bench).folded(bench.settings.code, before=throw.number - 2))
@@ -146,8 +151,17 @@ class CompanionKeeps:
                 bench.enter(at, -points)
         line = Line(fault.to, fault.throw, On.OWN, points, ecole=True, fault=fault.about)
         bench.rewrite(bench.situation.books.ledger.adding(line))
-        bench.enter(len(bench.situation.books.ledger.lines) - 1, points)
-        bench.won()
+        if fault.fault.name is not FaultName.IMPUISSANTE:
+            bench.enter(len(bench.situation.books.ledger.lines) - 1, points)
+            bench.won()
+
+    @staticmethod
+    def _left_as_played(bench: Bench, before: Throw) -> None:
+        """Dames impuissantes were replayed legally, and no more, or left, and then marked (Jeu 3): now that is seen."""
+        for at, line in enumerate(bench.situation.books.ledger.lines):
+            if line.ecole and line.open and line.throw == before.number and not before.lawful:
+                bench.enter(at, line.open)
+                bench.won()
 
     @staticmethod
     def _mark(bench: Bench, side: Side, on: On) -> int:

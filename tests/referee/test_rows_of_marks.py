@@ -8,7 +8,7 @@ import pytest
 
 from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
 from referee.rulings import ClaimRuled, FaultRuled, HeldOrLeft, Verdict, Window
-from referee.state import Phase
+from referee.state import Mode, Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
@@ -394,6 +394,26 @@ def test_dames_impuissantes_leave_two_points() -> None:
     hands.mark(N, hands.given() + 2)
     assert ("impuissante", B, 2, CLAIMED) in hands.faults()
     assert hands.score == hands.shown
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+def test_dames_impuissantes_are_marked_by_the_companion_once_they_were_left(replayed: bool) -> None:
+    """Who has them replayed marks nothing; which it is to be only shows when he throws."""
+    hands = Hands("6 9:14", mode=Mode.SCORE)
+    hands.throw((6, 3))
+    hands.hop(B, (6, 9))
+    hands.rest(B)
+    given = hands.score.of(N).points
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.score.of(N).points == given
+    if replayed:
+        hands.hop(B, (9, 6))
+        throw = hands.judge.situation.throw
+        assert throw is not None
+        hands.hop(B, *((move.start, move.end) for move in throw.plays.plays[0].moves))
+    hands.rulings.clear()
+    hands.throw((2, 1), N)
+    assert hands.marked()[:1] == ([] if replayed else [(N, 2)])
 
 
 # --- deux jetons ------------------------------------------------------------------------------------------------------
