@@ -31,6 +31,8 @@ BATCH = 10
 PEAK_RATE = 1e-3
 SCALES = (-7.5, 0.0)
 FURTHEST = 0.065
+OUTWARD = 0.013
+"""How far out, as a share of the floor, the maps' edges are drawn: up the walls. More than half of samples begin so."""
 ASTRAY = 0.12
 """The share of samples that show no floor, or one by no means where it was thought to be."""
 STRAY_WEIGHT = 0.5
@@ -47,6 +49,9 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
     if rng.random() < 0.3:
         side = int(rng.integers(0, 4))
         off[UNIT[:, side % 2] == side // 2, side % 2] += rng.normal(0, 0.03)
+    if rng.random() < 0.6:
+        outward = np.abs(rng.normal(0, OUTWARD, (2, 2)))
+        off += np.where(UNIT > 0.5, outward[1], -outward[0])
     back = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)).astype(np.float64)
     found = transform(back, np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
     small, places = shrunk(image, found)

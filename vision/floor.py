@@ -35,7 +35,7 @@ DRAWN = 2
 """How often the corners go half of the way to where the sides cross."""
 FAR_APART = 0.2
 """Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
-SURENESS = (-4.83, 2.22, 0.71, -37.27)
+SURENESS = (-3.84, 1.48, 0.62, -35.54)
 """P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits) and how far apart they
 are, weighed so; as training.calibrate_floor fits it on what was held out."""
 
