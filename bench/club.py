@@ -92,7 +92,8 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None
             time.sleep(0.1)
         wait_for(PAGE)
         page.goto(f"http://localhost:{PAGE}/")
-        page.wait_for_function(f"document.querySelectorAll('.table-card').length >= {len(publishers)}", timeout=60_000)
+        while page.locator(".table-card").count() < len(publishers):
+            page.wait_for_timeout(200)
         end = time.monotonic() + seconds
         number = 0
         while time.monotonic() < end:

@@ -36,7 +36,8 @@ class Running:
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._program = subprocess.Popen(
-            [TABLIER, *arguments],
+            # Ctrl-C as at a terminal, also where the tests run in the background and it is nobody's.
+            ["/usr/bin/env", "--default-signal=INT", TABLIER, *arguments],
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
