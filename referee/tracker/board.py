@@ -290,8 +290,8 @@ class BoardTracker:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             astray = self.dames[side].astray
-            # Never seen astray, as in a pile nobody can count: when it was, nobody can tell.
-            moved = throw.t if astray is None else min(astray, verdict.since)
+            # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
+            moved = throw.t if astray is None else max(throw.t, min(astray, verdict.since))
             yield from ways_between(moved, side, standing, verdict.counts)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, situation, t)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.referee import Referee
-from referee.rulings import FaultRuled, Played, TourWon
+from referee.rulings import FaultRuled, Played, ThrowWorth, TourWon
 from referee.settings import Settings
 from rules.jans import jans
 from rules.marking import Score
@@ -86,3 +86,5 @@ def test_a_party_of_lawful_play_is_followed_to_the_last_point(seed: int, noise: 
     assert any(isinstance(ruling, TourWon) for ruling in party.rulings)
     assert not any(isinstance(ruling, FaultRuled) for ruling in party.rulings)
     assert all(ruling.lawful for ruling in party.rulings if isinstance(ruling, Played))
+    thrown = {ruling.throw: ruling.t for ruling in party.rulings if isinstance(ruling, ThrowWorth)}
+    assert all(ruling.t >= thrown[ruling.throw] for ruling in party.rulings if isinstance(ruling, Played))
