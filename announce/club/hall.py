@@ -21,7 +21,6 @@ KEPT: Final = 12
 """Announcements remembered of each table."""
 TOLD: Final = frozenset({"notice", "warning", "alert"})
 """How grave an announcement must be to be remembered."""
-DISPUTES: Final = frozenset({"fault_ruled", "claim_ruled", "throw_refused", "disorder", "doubt", "revised"})
 
 _log = logging.getLogger(__name__)
 
@@ -60,11 +59,6 @@ class Told:
     article: str | None
     text: dict[str, str]
     evidence: tuple[str, ...]
-
-    @property
-    def dispute(self) -> bool:
-        """Whether players may not agree about it."""
-        return self.kind in DISPUTES
 
 
 @dataclass(frozen=True, slots=True)

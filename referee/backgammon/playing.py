@@ -98,13 +98,12 @@ def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
     """How the throw was played to reach `position`: the lawful play with the fewest dames, else the dames' ways."""
     lawful = [play.moves for play in throw.legal.plays if play.result == position]
     if lawful:
-        return min(
-            lawful, key=lambda moves: (len({move.start for move in moves} - {move.end for move in moves}), moves)
-        )
+        return min(lawful, key=_dames_moved)
     return ways_of(throw.base.counts(throw.side), position.counts(throw.side))
 
 
 def _dames_moved(moves: tuple[Move, ...]) -> tuple[int, tuple[Move, ...]]:
+    """How many dames a play moves; of those that move as many, the first in order."""
     return len({move.start for move in moves} - {move.end for move in moves}), moves
 
 
