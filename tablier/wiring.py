@@ -123,7 +123,7 @@ class People:
                 prompting=table.prompting,
             )
         opening.enter_context(publisher)
-        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.state.rpartition('/')[0]}/...")
+        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.shown('...')}")
         return publisher
 
     def _embedded(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:

@@ -34,14 +34,16 @@ def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, di
 
     last = f"{{{{ value_json.text.{language}[:250] }}}}"
     found = [
-        sensor("turn", words.text("page.turn.title"), topics.state, "{{ value_json.trait }}", "mdi:account"),
-        sensor("last", words.text("page.rulings"), topics.announcement, last, "mdi:bullhorn"),
+        sensor("turn", words.text("page.turn.title"), topics.shown("state"), "{{ value_json.trait }}", "mdi:account"),
+        sensor("last", words.text("page.rulings"), topics.shown("announcement"), last, "mdi:bullhorn"),
     ]
     for side in Side:
         who = words.text(f"side.{side}", "name")
         for what, icon in (("trous", "mdi:flag"), ("points", "mdi:circle-outline")):
             title = f"{who} {words.text(f'page.{what}.other')}"
             found.append(
-                sensor(f"{side}_{what}", title, topics.state, f"{{{{ value_json.score.{side}.{what} }}}}", icon)
+                sensor(
+                    f"{side}_{what}", title, topics.shown("state"), f"{{{{ value_json.score.{side}.{what} }}}}", icon
+                )
             )
     return dict(found)

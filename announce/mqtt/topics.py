@@ -55,28 +55,13 @@ class Topics:
         return f"{ROOT}/{self.table}/{name}"
 
     def shown(self, name: str) -> str:
-        """Where something the table shows goes, by its name: "state", "announcement", "display"."""
+        """Where what the table shows goes, by its schema: "state" and "display", retained; "announcement"."""
         return self._at(name)
 
     @property
     def availability(self) -> str:
         """Retained: "online" or, also as the last will, "offline"."""
         return self._at("availability")
-
-    @property
-    def state(self) -> str:
-        """Retained: schemas/state.json."""
-        return self._at("state")
-
-    @property
-    def announcement(self) -> str:
-        """Events: schemas/announcement.json."""
-        return self._at("announcement")
-
-    @property
-    def display(self) -> str:
-        """Retained: schemas/display.json."""
-        return self._at("display")
 
     @property
     def requests(self) -> str:
