@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.acts import Claimed, Declaration, Declared, DoubtAnswered, ModeChanged, Undone
+from referee.acts import Claimed, Declaration, Declared
 from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
-from referee.state import Mode
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
-from tablier.requests import RequestError
+from tablier.requests import RequestError, by_of, dice_of, naming, shared_request, whole, why_of
 
 if TYPE_CHECKING:
     from referee.backgammon.acts import BackgammonRequest
-    from rules.position import Dice
+    from tablier.requests import Values
 
-Values = dict[str, Any]
 VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
 
 
@@ -27,33 +25,19 @@ def backgammon_request_of(verb: str, values: Values, t: float, throw: int) -> Ba
 
     Raises RequestError for an unknown verb, a missing or a wrong value.
     """
-    by = str(values.get("by", ""))
-    why = str(values.get("why", ""))
-    try:
+    with naming(verb):
+        if (shared := shared_request(verb, values, t, throw)) is not None:
+            return shared
         match verb:
             case "claim":
                 return _claim(values, t)
-            case "correct" if "doubt" in values:
-                return DoubtAnswered(t, msgspec.convert(values["doubt"], str), _whole(values["choice"]), by)
             case "correct":
-                return _set_right(values, t, by, why)
-            case "undo":
-                return Undone(t, by, _whole(values.get("throw", throw)), why)
-            case "mode":
-                return ModeChanged(t, Mode(values["mode"]), by)
+                return _set_right(values, t)
             case "tour":
                 return BoardSet(t)
             case "cube":
-                return _cube(values, t, by)
-    except KeyError as missing:
-        raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
-    except (TypeError, ValueError) as wrong:
-        raise RequestError(f"{verb}: {wrong}") from None
+                return _cube(values, t, by_of(values))
     raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode, tour or cube")
-
-
-def _whole(value: object) -> int:
-    return msgspec.convert(value, int)
 
 
 def _claim(values: Values, t: float) -> BackgammonRequest:
@@ -72,21 +56,21 @@ def _cube(values: Values, t: float, by: str) -> BackgammonRequest:
         case "take" | "refuse" as answer:
             return DoubleAnswered(t, side, answer == "take", by)
         case "resign":
-            return Resigned(t, side, Win(_whole(values.get("how", 1))), by)
+            return Resigned(t, side, Win(whole(values.get("how", 1))), by)
         case other:
             raise ValueError(f"do: {other!r}, expected offer, take, refuse or resign")
 
 
-def _set_right(values: Values, t: float, by: str, why: str) -> SetRight:
+def _set_right(values: Values, t: float) -> SetRight:
     position, trait, dice, match, cube = (values.get(name) for name in ("position", "trait", "dice", "match", "cube"))
     value, doubled_by = (None, None) if cube is None else (_value_of_cube(cube["value"]), cube.get("doubled_by"))
     return SetRight(
         t,
-        by,
-        why,
+        by_of(values),
+        why_of(values),
         position=None if position is None else _position(position),
         trait=None if trait is None else Side(trait),
-        dice=None if dice is None else _dice(dice),
+        dice=None if dice is None else dice_of(dice),
         points=None if match is None else (_points(match["blancs"]), _points(match["noirs"])),
         cube=value,
         doubled_by=None if doubled_by is None else Side(doubled_by),
@@ -94,7 +78,7 @@ def _set_right(values: Values, t: float, by: str, why: str) -> SetRight:
 
 
 def _points(value: object) -> int:
-    points = _whole(value)
+    points = whole(value)
     if points < 0:
         raise ValueError(f"match: {points} points, expected 0 or more")
     return points
@@ -103,14 +87,7 @@ def _points(value: object) -> int:
 def _value_of_cube(value: object) -> int:
     if value not in VALUES_OF_A_CUBE:
         raise ValueError(f"cube: {value!r}, expected 1, 2, 4, 8, ...")
-    return _whole(value)
-
-
-def _dice(value: object) -> Dice:
-    dice = msgspec.convert(value, tuple[int, int])
-    if not all(1 <= number <= 6 for number in dice):
-        raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
-    return dice
+    return whole(value)
 
 
 def _position(value: Values) -> Position:

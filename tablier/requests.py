@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,6 +14,8 @@ from rules.marking import Holding, Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from referee.acts import Request
     from rules.position import Dice
 
@@ -30,37 +33,76 @@ def request_of(verb: str, values: Values, t: float, throw: int) -> Request | Pla
 
     Raises RequestError for an unknown verb, a missing or a wrong value.
     """
-    try:
+    with naming(verb):
+        if (shared := shared_request(verb, values, t, throw)) is not None:
+            return shared
         match verb:
             case "claim":
                 return _claim(values, t)
             case "correct":
-                return _answer(values, t) if "doubt" in values else _correct(values, t)
-            case "undo":
-                return Undone(t, _by(values), _whole(values.get("throw", throw)), _text(values.get("why", "")))
-            case "mode":
-                return ModeChanged(t, Mode(values["mode"]), _by(values))
+                return _correct(values, t)
             case "seat":
-                return PlayersSeated(t, _text(values["blancs"]), _text(values["noirs"]), _by(values))
+                return PlayersSeated(t, text(values["blancs"]), text(values["noirs"]), by_of(values))
             case "tour":
-                return TourStarted(t, Side(values["first"]), _by(values))
+                return TourStarted(t, Side(values["first"]), by_of(values))
+    raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode, seat or tour")
+
+
+@contextmanager
+def naming(verb: str) -> Iterator[None]:
+    """Say of which verb a value is missing or wrong.
+
+    Raises RequestError for the KeyError, TypeError or ValueError of what is done inside.
+    """
+    try:
+        yield
     except KeyError as missing:
         raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
     except (TypeError, ValueError) as wrong:
         raise RequestError(f"{verb}: {wrong}") from None
-    raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode or tour")
 
 
-def _by(values: Values) -> str:
-    return _text(values.get("by", ""))
+def shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
+    """What is asked in every game alike; None for anything else.
+
+    Raises KeyError, TypeError and ValueError.
+    """
+    match verb:
+        case "correct" if "doubt" in values:
+            return DoubtAnswered(t, text(values["doubt"]), whole(values["choice"]), by_of(values))
+        case "undo":
+            return Undone(t, by_of(values), whole(values.get("throw", throw)), why_of(values))
+        case "mode":
+            return ModeChanged(t, Mode(values["mode"]), by_of(values))
+    return None
 
 
-def _whole(value: object) -> int:
+def by_of(values: Values) -> str:
+    """Who asks, in his own words; may be empty. Raises ValueError."""
+    return text(values.get("by", ""))
+
+
+def why_of(values: Values) -> str:
+    """Why, for the record; may be empty. Raises ValueError."""
+    return text(values.get("why", ""))
+
+
+def whole(value: object) -> int:
+    """A whole number. Raises ValueError."""
     return msgspec.convert(value, int)
 
 
-def _text(value: object) -> str:
+def text(value: object) -> str:
+    """A text. Raises ValueError."""
     return msgspec.convert(value, str)
+
+
+def dice_of(value: object) -> Dice:
+    """Two dice. Raises ValueError."""
+    dice = msgspec.convert(value, tuple[int, int])
+    if not all(1 <= number <= 6 for number in dice):
+        raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
+    return dice
 
 
 def _counts(value: object) -> tuple[int, ...]:
@@ -73,31 +115,20 @@ def _claim(values: Values, t: float) -> Request:
     fault = values.get("fault")
     if fault is None or what not in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
         return Declared(t, side, what)
-    return Claimed(t, side, _text(fault))
-
-
-def _answer(values: Values, t: float) -> Request:
-    return DoubtAnswered(t, _text(values["doubt"]), _whole(values["choice"]), _by(values))
+    return Claimed(t, side, text(fault))
 
 
 def _correct(values: Values, t: float) -> Request:
     position, score, dice, trait = (values.get(name) for name in ("position", "score", "dice", "trait"))
     return Corrected(
         t,
-        _by(values),
-        _text(values.get("why", "")),
+        by_of(values),
+        why_of(values),
         position=None if position is None else _position(position),
         score=None if score is None else _score(score),
         trait=None if trait is None else Side(trait),
-        dice=None if dice is None else _dice(dice),
+        dice=None if dice is None else dice_of(dice),
     )
-
-
-def _dice(value: object) -> Dice:
-    dice = msgspec.convert(value, tuple[int, int])
-    if not all(1 <= number <= 6 for number in dice):
-        raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
-    return dice
 
 
 def _position(value: Values) -> Position:

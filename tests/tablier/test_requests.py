@@ -48,7 +48,7 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
 @pytest.mark.parametrize(
     ("verb", "values", "message"),
     [
-        ("dance", {}, "request: 'dance', expected claim, correct, undo, mode or tour"),
+        ("dance", {}, "request: 'dance', expected claim, correct, undo, mode, seat or tour"),
         ("claim", {}, "claim.side: missing"),
         ("claim", {"side": "rouges", "what": "ecole"}, "claim: "),
         ("claim", {"side": [], "what": "ecole"}, "claim: "),
