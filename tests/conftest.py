@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from tests.browsing import chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 # Tests never measure time: a busy machine must not fail one.
 settings.register_profile("tablier", deadline=None)
@@ -20,3 +28,10 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the reference material (../shared) is not beside the project")
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests of a file; they skip where there is none."""
+    with chromium() as browser:
+        yield browser

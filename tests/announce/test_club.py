@@ -27,15 +27,14 @@ from rules.position import Side
 from tablier.club import Tables
 from tests.announce.brokers import Mosquitto, Watcher, eventually
 from tests.announce.states import table_state
-from tests.announce.test_page import JPEG, browser
+from tests.announce.test_page import JPEG
+from tests.browsing import visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
-
-__all__ = ["browser"]  # A fixture, found by its name.
 
 PASSWORD = "douze-trous-bredouille"  # noqa: S105 - of nobody
 
@@ -94,16 +93,8 @@ def club(tmp_path: Path) -> Iterator[Club]:
 
 @pytest.fixture
 def page(browser: Browser, club: Club) -> Iterator[Page]:
-    """A page that never complains."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="fr-FR")
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(club.server.url)
-    yield page
-    context.close()
-    assert complaints == []
+    with visit(browser, club.server.url, width=1280, height=900) as page:
+        yield page
 
 
 def sign_in(page: Page, name: str) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from announce.access import Accounts, Door, Role, new_account
 from announce.broker import EmbeddedBroker
@@ -27,6 +26,7 @@ from rules.position import Position, Side
 from tests.announce.brokers import eventually, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.browsing import visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,31 +87,13 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table.close()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def page(browser: Browser, table: Table) -> Iterator[Page]:
     """The page open at a table; it must never complain, save of a broker that is away."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="fr-FR")
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     table.publisher.publish_state(table_state())
-    page.goto(table.server.url)
-    page.wait_for_selector(".dames")
-    yield page
-    context.close()
-    assert [text for text in complaints if "WebSocket" not in text] == []
+    with visit(browser, table.server.url, width=1440, height=900, but="WebSocket") as page:
+        page.wait_for_selector(".dames")
+        yield page
 
 
 def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> None:

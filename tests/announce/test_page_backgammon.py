@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from announce.mqtt import Request, Verb
 from announce.mqtt.feed import Feed
@@ -19,12 +17,13 @@ from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.announce.brokers import eventually
+from tests.browsing import visit
 from tests.rules.backgammon.test_plays import counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 STATE = BackgammonState(
     mode=Mode.SCORE,
@@ -53,22 +52,10 @@ def table() -> Iterator[tuple[Feed, list[Request], PageServer]]:
 
 
 @pytest.fixture
-def page(table: tuple[Feed, list[Request], PageServer]) -> Iterator[Page]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="fr-FR")
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(table[2].url)
+def page(browser: Browser, table: tuple[Feed, list[Request], PageServer]) -> Iterator[Page]:
+    with visit(browser, table[2].url, width=1440, height=900) as page:
         page.wait_for_selector(".dames")
-        if "PAGE_PICTURE" in os.environ:
-            page.screenshot(path=os.environ["PAGE_PICTURE"])
         yield page
-        browser.close()
-        assert complaints == []
 
 
 def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:

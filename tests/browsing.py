@@ -1,0 +1,43 @@
+"""A real browser on our pages, that tells whatever they complain of."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium; the test is skipped where there is none."""
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        pytest.skip("chromium is not installed")
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]) as browser,
+    ):
+        yield browser
+
+
+@contextmanager
+def visit(browser: Browser, url: str, *, width: int, height: int, but: str = "\0") -> Iterator[Page]:
+    """A page opened in French, that must not complain of anything, save of what has the words `but` in it."""
+    with browser.new_context(viewport={"width": width, "height": height}, locale="fr-FR") as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(url)
+        yield page
+    assert [text for text in complaints if but not in text] == []
