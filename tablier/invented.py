@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
 from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -16,8 +18,8 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.event import ButtonPressed, PegsChanged
-from simulation.timeline.table import SimulatedTable
-from tablier.recording import SerialBytes
+from simulation.timeline.table import SimulatedTable, standing_after
+from tablier.recording import Input, SerialBytes
 from tablier.settings import BackgammonTable, CameraSettings, SensorSettings, Settings, TableSettings
 from vision.calibration import Calibration
 
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from simulation.players.tour import Standing
     from vision.geometry import Field
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
+THROWS = (0, 1000)
 """What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
 MATCH = 3
 """Points of an invented match of backgammon."""
@@ -48,8 +52,9 @@ class Plan:
     game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
     plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players
     err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
-    than calm players.
-    Raises ValueError for a pace or faults beyond PACES and FAULTS.
+    than calm players; after: how many throws of trictrac were played before the table begins; throws: after
+    how many more the players stop, None to play to the end of the tour.
+    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, and for a part of a match.
     """
 
     game: Literal["trictrac", "backgammon"] = "trictrac"
@@ -59,14 +64,19 @@ class Plan:
     faults: float = 0.0
     clumsy: bool = False
     pace: float = 1.0
+    after: int = 0
+    throws: int | None = None
     width: int = 1280
     height: int = 720
 
     def __post_init__(self) -> None:
-        for name, (least, most) in (("pace", PACES), ("faults", FAULTS)):
+        limits = {"pace": PACES, "faults": FAULTS, "after": THROWS, "throws": THROWS}
+        for name, (least, most) in limits.items():
             value = getattr(self, name)
-            if not least <= value <= most:
+            if value is not None and not least <= value <= most:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
+        if (self.after or self.throws is not None) and self.game != "trictrac":
+            raise ValueError("after, throws: only of a tour of trictrac can a part be played")
 
 
 class InventedTable:
@@ -81,8 +91,9 @@ class InventedTable:
             self.camera = upright.framing(field, 0.94)
         else:
             self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
+        self.standing = standing_after(plan.after, plan.seed) if plan.after else None
         self.table: SimulatedTable | SimulatedBackgammon = (
-            _backgammon(plan, self.style) if plan.game == "backgammon" else _trictrac(plan, field)
+            _backgammon(plan, self.style) if plan.game == "backgammon" else _trictrac(plan, field, self.standing)
         )
         self.first = self.table.first
         self._compositor: Compositor | None = None
@@ -119,6 +130,12 @@ class InventedTable:
         if self._compositor is None:
             self._compositor = Compositor(self.style, self.camera, quality="fast")
         return self._compositor.picture(self.table.scene_at(t), number, compress=False)
+
+    def inputs(self) -> Iterator[Input]:
+        """What somebody told the table: how it stands when it does not begin at the beginning."""
+        if self.standing is not None:
+            standing = msgspec.to_builtins(self.standing)
+            yield Input(0.0, "correct", {"by": "simulate", "why": f"after {self.plan.after} throws", **standing})
 
     def felt(self) -> Iterator[PegReading | Signal]:
         """What the holes and buttons feel, in order of time."""
@@ -157,7 +174,7 @@ class InventedTable:
                 yield to_json(event)
 
 
-def _trictrac(plan: Plan, field: Field) -> SimulatedTable:
+def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedTable:
     return SimulatedTable(
         plan.seed,
         field=field,
@@ -165,6 +182,10 @@ def _trictrac(plan: Plan, field: Field) -> SimulatedTable:
         faults=FaultRates.typical(plan.faults),
         clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
         pace=plan.pace,
+        position=None if standing is None else standing.position,
+        score=None if standing is None else standing.score,
+        first=None if standing is None else standing.trait,
+        throws=plan.throws,
     )
 
 

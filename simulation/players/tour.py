@@ -7,6 +7,7 @@ the throw gave the other marked by him together with the écoles he saw.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
@@ -28,9 +29,20 @@ from simulation.players.style import wants_to_leave
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+    from rules.marking import Score
     from simulation.players.gesture import Button, Gesture
     from simulation.players.planning import Plan
     from simulation.players.sitting import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What can be seen of a tour between two throws: the dames, the marks, and whose turn it is."""
+
+    position: Position
+    score: Score
+    trait: Side
+
 
 BAD_LANDINGS = {
     "leaning": (Landing.LEANING, truth.DiceTrouble.LEANING),
@@ -41,9 +53,9 @@ BAD_LANDINGS = {
 """By the name of their rate in `simulation.players.rates.ClumsinessRates`."""
 
 
-def play_tour(sitting: Sitting) -> Iterator[Gesture]:
-    """Everything both players do until one has twelve trous."""
-    while not sitting.won:
+def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
+    """Everything both players do until one has twelve trous, or they have thrown so often."""
+    while not sitting.won and (throws is None or sitting.throw < throws):
         yield from _coup(sitting, sitting.trait)
     winner = sitting.score.winner()
     if winner is not None:
@@ -60,6 +72,18 @@ def play_tour(sitting: Sitting) -> Iterator[Gesture]:
                 score.pavillon is winner,
             )
         )
+
+
+def play_unseen(sitting: Sitting, throws: int) -> Standing:
+    """How it stands after so many throws that nobody watched; before the last throw of the tour where it has fewer."""
+    standing = Standing(sitting.position, sitting.score, sitting.trait)
+    while sitting.throw < throws:
+        for _ in _coup(sitting, sitting.trait):
+            pass
+        if sitting.won:
+            break
+        standing = Standing(sitting.position, sitting.score, sitting.trait)
+    return standing
 
 
 def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:

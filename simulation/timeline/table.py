@@ -13,7 +13,7 @@ from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.sitting import Sitting
 from simulation.players.style import BUILDER, RACER
-from simulation.players.tour import play_tour
+from simulation.players.tour import play_tour, play_unseen
 from simulation.timeline.choreography import Choreography
 from simulation.timeline.told import Told
 from vision.geometry import Field
@@ -23,8 +23,26 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from simulation.players.sitting import Profile
+    from simulation.players.tour import Standing
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
+
+
+def standing_after(throws: int, seed: int) -> Standing:
+    """How a tour of two players who do not err stands after so many throws, the last of a tour not counted."""
+    sitting = Sitting(
+        Random(f"{seed} before"),  # noqa: S311 - a game, not a secret
+        PLAYERS,
+        code=LOIS_2013,
+        profile="score",
+        pegs=True,
+        faults=FaultRates(),
+        clumsiness=ClumsinessRates(),
+        first=Side.BLANCS,
+        position=Position.start(),
+        score=Score(),
+    )
+    return play_unseen(sitting, throws)
 
 
 class SimulatedTable(Told):
@@ -34,7 +52,8 @@ class SimulatedTable(Told):
     seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
     no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
     many times faster than calm players (6 to 12 s a throw) they are, above 0; position, score: how it stands when the
-    table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said.
+    table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said; throws: after
+    how many they stop, if not at the end of the tour.
     Raises ValueError for a pace that is not positive, an unknown profile, a side without a player, a position against
     the laws of the board, or a tour already won.
     """
@@ -56,6 +75,7 @@ class SimulatedTable(Told):
         position: Position | None = None,
         score: Score | None = None,
         first: Side | None = None,
+        throws: int | None = None,
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
@@ -97,4 +117,4 @@ class SimulatedTable(Told):
             jetons=profile == "referee",
             pegs=self.sitting.pegs,
         )
-        super().__init__(play_tour(self.sitting), choreography)
+        super().__init__(play_tour(self.sitting, throws), choreography)

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, RecordingError
 from tablier.settings import toml_of
@@ -33,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--faults", type=float, default=0.0, help="how often the players err: 0 never, 1 as people do")
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")
     parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
+    parser.add_argument("--after", type=int, default=0, help="throws played before it begins")
+    parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
     parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out")
 
@@ -55,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
                 faults=arguments.faults,
                 clumsy=arguments.clumsy,
                 pace=arguments.pace,
+                after=arguments.after,
+                throws=arguments.throws,
             )
             _write(folder, plan, arguments.frames_per_second, arguments.seconds)
         except (OSError, RecordingError, ValueError) as error:
@@ -70,6 +76,9 @@ def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None
         for sent in invented.serial():
             if sent.t <= end:
                 recorder.serial(sent.t, sent.data)
+        (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
+        for asked in invented.inputs():
+            recorder.input(asked.t, asked.request, asked.values)
         for line in invented.truth():
             if line["t"] <= end:
                 recorder.truth(line)

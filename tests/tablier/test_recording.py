@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import pytest
 
+from referee.state import TableState
+from simulation.timeline import SimulatedTable
+from tablier.cli import main
+from tablier.companion import Companion
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
+from tablier.replay import replay
 from tablier.settings import Settings, parse, toml_of
 
 if TYPE_CHECKING:
@@ -97,3 +103,28 @@ def test_an_invented_table_can_be_set_up_from_its_own_settings() -> None:
     invented = InventedTable(Plan(seed=2, mode="score"))
     assert parse(toml_of(invented.settings)) == invented.settings
     assert invented.settings.field == invented.table.field
+
+
+def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_path: Path) -> None:
+    """Eight throws after thirty: the companion is told how it stands, and nothing was thrown before nor after."""
+    folder = tmp_path / "part"
+    arguments = ["simulate", str(folder), "--seed", "4", "--after", "30", "--throws", "8", "--frames-per-second", "0"]
+    assert main(arguments) == 0
+    recording = Recording(folder)
+    assert sum(line["kind"] == "ThrowWorth" for line in recording.truth()) == 8
+    list(replay(recording))  # The input is one the companion takes.
+    companion = Companion(recording.settings, None)
+    (asked,) = recording.inputs()
+    companion.asked(companion.request(asked.request, asked.values, asked.t))
+    invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
+    assert isinstance(invented.table, SimulatedTable)
+    state, sitting = companion.state(), invented.table.sitting
+    assert isinstance(state, TableState)
+    assert (state.position, state.trait) == (sitting.position, sitting.trait)
+    assert sum(state.position.blancs[1:]) > 0
+    assert (state.blancs.trous, state.noirs.trous) == sitting.marks.trous
+
+
+def test_no_part_of_a_match_of_backgammon() -> None:
+    with pytest.raises(ValueError, match="after, throws"):
+        Plan(game="backgammon", throws=3)
