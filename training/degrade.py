@@ -65,7 +65,10 @@ def overlay(rng: Generator, image: Image) -> Image:
 
 
 def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
-    """Tone curve, blur, sharpening, grain and JPEG, as strong as `strength`."""
+    """Tone curve, blur, sharpening, grain, a video's fewer pixels, a telephone's smoothing and JPEG.
+
+    Each as strong as `strength` (0..1), lest what is small in the picture be lost.
+    """
     image = np.clip(image, 0, 320)
     curve = math.exp(rng.normal(0, 0.22))
     image = 255 * np.clip(image / 255, 0, 1) ** curve
@@ -85,6 +88,10 @@ def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray
         for step in np.linspace(-half, half, length * 2):
             kernel[round(half + step * math.sin(way)), round(half + step * math.cos(way))] = 1
         image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    if rng.random() < 0.12:
+        size, fewer = (image.shape[1], image.shape[0]), 1 - rng.uniform(0.05, 0.5) * strength
+        image = cv2.resize(image, None, fx=fewer, fy=fewer, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(image, size, interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
     if rng.random() < 0.25:
         image = image + rng.uniform(0.3, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.5))
     grain = rng.uniform(0, 9) * strength if rng.random() < 0.7 else 0
@@ -93,6 +100,8 @@ def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray
         shared = noise(rng, size, (1, 1)) if rng.random() < 0.5 else noise(rng, size, (1.7, 1.7))
         image = image + grain * shared[..., None]
     picture = np.clip(image, 0, 255).astype(np.uint8)
+    if rng.random() < 0.08:
+        picture = cv2.bilateralFilter(picture, 5, rng.uniform(10, 50), 2.0) if strength > 0.6 else picture
     if rng.random() < 0.7:
         quality = int(rng.uniform(25, 96))
         picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)

@@ -19,7 +19,7 @@ from training.boards import any_make, floor_texture, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
 from training.die import die_style, draw_die
-from training.fittings import button, hinge, keys, plate, weave
+from training.fittings import button, emblem, glossy, hinge, holes, keys, lettering, plate, weave
 from training.pieces import circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
 from training.surfaces import any_colour, noise, surface
 
@@ -67,26 +67,33 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     styles = [die_style(rng), die_style(rng)]
     places: list[tuple[float, float]] = []
     drawn = []
+    way = rng.uniform(0, 2 * np.pi)
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
-        if places and rng.random() < 0.45:
+        near = rng.random()
+        if places and near < 0.25:  # face to face
+            beside = (EDGE * rng.uniform(1.0, 1.05), EDGE * rng.uniform(-0.8, 0.8))
+            dx, dy = yaw(way + rng.integers(4) * np.pi / 2)[:2, :2] @ beside
+            x, y, way = places[-1][0] + float(dx), places[-1][1] + float(dy), way + rng.normal(0, 0.02)
+        elif places and near < 0.5:
+            reach, aside = EDGE * rng.uniform(1.0, 1.5), rng.uniform(0, 2 * np.pi)
+            x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
             way = rng.uniform(0, 2 * np.pi)
-            reach = EDGE * rng.uniform(1.0, 1.5)
-            x, y = places[-1][0] + reach * math.cos(way), places[-1][1] + reach * math.sin(way)
         else:
             x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
+            way = rng.uniform(0, 2 * np.pi)
         if any(math.hypot(x - a, y - b) < EDGE * 1.0 for a, b in places):
             continue
         places.append((x, y))
-        drawn.append((x, y, index))
+        drawn.append((x, y, way, index))
     drawn.sort(key=lambda each: -math.hypot(each[0] - camera.place[0], each[1] - camera.place[1]))
     dice: list[tuple[PatchDie, NDArray[np.float64]]] = []
-    for x, y, index in drawn:
+    for x, y, way, index in drawn:
         numbered = rng.random() < 0.07
         style = die_style(rng, numbered=True) if numbered else styles[index % 2 if rng.random() < 0.5 else 0]
         ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
         value = int(rng.integers(1, 7))
         flat = bool(rng.random() < 0.92)
-        turn = yaw(rng.uniform(0, 2 * np.pi))
+        turn = yaw(way)
         rise = 0.0
         if not flat:
             angle = rng.uniform(0.25, 0.78)
@@ -170,19 +177,8 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         size, ink = rng.uniform(1, 6), [float(c) for c in any_colour(rng)]
         for x, y in rng.uniform(0, SIDE, (rng.integers(1, 25), 2)):
             cv2.circle(image, (int(x), int(y)), int(size), ink, -1, cv2.LINE_AA)
-    if rng.random() < 0.2:
-        text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZ0123456789."), rng.integers(1, 9)))
-        at = (int(rng.uniform(-20, 120)), int(rng.uniform(10, 150)))
-        cv2.putText(
-            image,
-            text,
-            at,
-            int(rng.integers(0, 7)),
-            rng.uniform(0.4, 2.5),
-            [float(c) for c in any_colour(rng)],
-            int(rng.integers(1, 5)),
-            cv2.LINE_AA,
-        )
+    if rng.random() < 0.15:
+        _overprint(rng, image)
     if rng.random() < 0.15:  # a card or a domino with dots: flat on the ground
         x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
         turn = yaw(rng.uniform(0, 6))[:2, :2]
@@ -190,15 +186,48 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
         for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
             polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
-    if rng.random() < 0.3:  # what is flat and may look like a die's face
-        texture = (hinge, plate, keys, button, hinge)[int(rng.integers(5))](rng)
+    for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2]))):  # what is flat and may look like a die's face
+        draw, (least, most) = NO_DICE[int(rng.integers(len(NO_DICE)))]
+        texture = np.clip(draw(rng), 0, 255)
         x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-        tall = EDGE * rng.uniform(0.5, 1.6) * (3 if texture.shape[0] == 160 else 1)
+        tall = EDGE * rng.uniform(least, most)
+        shrink = min(1.0, 3 * tall * camera.scale(x, y, 0) / texture.shape[0])
+        if shrink < 0.6:
+            texture = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         wide = tall * texture.shape[1] / texture.shape[0]
         turn = yaw(rng.uniform(0, 6))[:2, :2]
         quad = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) @ turn.T + [x, y]
-        paste(image, np.clip(texture, 0, 255), camera.project(np.column_stack([quad, np.zeros(4)])))
+        paste(image, texture, camera.project(np.column_stack([quad, np.zeros(4)])))
     return pieces
+
+
+NO_DICE = (
+    (hinge, (0.5, 1.6)),
+    (plate, (0.5, 1.6)),
+    (button, (0.4, 1.6)),
+    (keys, (1.5, 4.8)),
+    (lettering, (0.3, 2.0)),
+    (lettering, (0.3, 2.0)),
+    (emblem, (0.5, 2.5)),
+    (holes, (0.3, 1.5)),
+    (glossy, (0.5, 1.8)),
+)
+"""What is no die, and its half height in edges of the dice beside it."""
+
+
+def _overprint(rng: Generator, image: Image) -> None:
+    """Letters over the picture, level or not, clear or faint: a watermark, a broadcast's caption."""
+    text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZabdegmnoswy0123456789."), rng.integers(1, 9)))
+    at = (int(rng.uniform(-20, 120)), int(rng.uniform(10, 150)))
+    stencil = np.zeros((SIDE, SIDE), np.uint8)
+    font, size, bold = int(rng.integers(0, 8)), rng.uniform(0.3, 2.5), int(rng.integers(1, 5))
+    cv2.putText(stencil, text, at, font, size, 255, bold, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        turn = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), rng.uniform(-90, 90), 1.0)
+        stencil = np.asarray(cv2.warpAffine(stencil, turn, (SIDE, SIDE)), np.uint8)
+    share = stencil[..., None].astype(np.float32) / 255 * np.float32(rng.uniform(0.3, 1))
+    image *= 1 - share
+    image += any_colour(rng) * share
 
 
 def _shadow(

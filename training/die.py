@@ -83,6 +83,9 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
             hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
             hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
         )
+    if rng.random() < 0.12:  # worn, or of nearly one tone
+        worn = np.float32(rng.uniform(0.25, 0.6))
+        ink = ink * (1 - worn) + body * worn
     pip = rng.uniform(0.065, 0.13)
     red_one = rng.random() < 0.12
     turned = rng.random() < 0.4

@@ -1,4 +1,4 @@
-"""What is on boards and tables and is no die: hinges, screws, keys, woven cloth, buttons, as textures seen from above.
+"""What is on boards and tables and is no die: hinges, screws, keys, cloth, buttons, letters, as seen from above.
 
 Each is a float32 BGR picture (0..255), to be laid on a quadrilateral.
 """
@@ -127,4 +127,84 @@ def button(rng: Generator) -> Image:
         cv2.circle(
             image, (40, 40), int(rng.integers(8, 30)), [float(c) for c in ink], int(rng.integers(2, 9)), cv2.LINE_AA
         )
+    return image
+
+
+HANDS = "ABCDEFGHIJKLMNOPRSTUVWXYZabcdefghiklmnoprstuwyz0123456789:.-&%#*!/"
+
+
+def lettering(rng: Generator) -> Image:
+    """One to four lines of letters and figures on a ground of their own: a maker's name, a score, a clock."""
+    height, width = 96, int(rng.uniform(70, 330))
+    ground, ink = any_colour(rng), any_colour(rng)
+    image = np.tile(ground.astype(np.float32), (height, width, 1))
+    lines, font, bold = int(rng.choice([1, 1, 2, 3, 4])), int(rng.integers(0, 8)), int(rng.integers(1, 5))
+    if rng.random() < 0.4:
+        font += int(cv2.FONT_ITALIC)
+    pitch = height / lines
+    scale = pitch * rng.uniform(0.5, 0.85) / 22
+    for line in range(lines):
+        text = "".join(rng.choice(list(HANDS), int(rng.integers(1, 16))))
+        at = (int(rng.uniform(-0.1, 0.3) * width), int((line + 0.75) * pitch))
+        cv2.putText(image, text, at, font, scale, [float(c) for c in ink], min(bold, 1 + int(scale * 2)), cv2.LINE_AA)
+    return image
+
+
+def emblem(rng: Generator) -> Image:
+    """A mark of two or three colours: discs, rings, bars, arcs and specks, as on medals, cups and labels."""
+    image = np.tile(any_colour(rng).astype(np.float32), (96, 96, 1))
+    palette = [any_colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    for _ in range(int(rng.integers(2, 14))):
+        colour = [float(c) for c in palette[int(rng.integers(len(palette)))]]
+        x, y, reach = int(rng.uniform(0, 96)), int(rng.uniform(0, 96)), int(rng.uniform(2, 36))
+        kind, thick = rng.random(), int(rng.choice([-1, 1, 2, 4, 7]))
+        if kind < 0.3:
+            cv2.circle(image, (x, y), reach, colour, thick, cv2.LINE_AA)
+        elif kind < 0.55:
+            turned, first = rng.uniform(0, 360, 2)
+            axes = (reach, int(reach * rng.uniform(0.3, 1)) + 1)
+            cv2.ellipse(image, (x, y), axes, turned, first, first + rng.uniform(30, 360), colour, thick, cv2.LINE_AA)
+        elif kind < 0.8:
+            way = rng.uniform(0, np.pi)
+            for step in range(int(rng.integers(1, 8))):
+                a, b = x + step * 8 * np.sin(way), y - step * 8 * np.cos(way)
+                dx, dy = reach * np.cos(way), reach * np.sin(way)
+                one, other = (int(a - dx), int(b - dy)), (int(a + dx), int(b + dy))
+                cv2.line(image, one, other, colour, max(thick, 1), cv2.LINE_AA)
+        else:
+            cv2.rectangle(image, (x, y), (x + reach, y + int(reach * rng.uniform(0.3, 2))), colour, thick)
+    return image
+
+
+def holes(rng: Generator) -> Image:
+    """Rows of holes or studs, more of them than a die has: a rail's, a loudspeaker's, a domino box's."""
+    rows, columns, pitch = int(rng.choice([1, 1, 1, 2, 3, 5])), int(rng.integers(4, 9)), 32
+    ground, ink = any_colour(rng), any_colour(rng)
+    image = np.tile(ground.astype(np.float32), (rows * pitch, columns * pitch, 1))
+    radius, glint = rng.uniform(0.1, 0.42) * pitch, rng.random() < 0.4
+    for row in range(rows):
+        for column in range(columns):
+            at = (round((column + 0.5) * pitch * 16), round((row + 0.5) * pitch * 16))
+            cv2.circle(image, at, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
+            if glint:
+                up = (at[0] - round(radius * 5), at[1] - round(radius * 5))
+                cv2.circle(image, up, round(radius * 5), (235.0, 235.0, 235.0), -1, cv2.LINE_AA, 4)
+    return image
+
+
+def glossy(rng: Generator) -> Image:
+    """One to three dark lacquered discs in a row, with the lamps' arcs and points upon them."""
+    count = int(rng.integers(1, 4))
+    image = np.tile(any_colour(rng).astype(np.float32), (80, 80 * count, 1))
+    tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0.02, 0.3))
+    shine = [float(rng.uniform(120, 255))] * 3
+    lamp = rng.uniform(0, 360)
+    for x in range(40, 80 * count, 80):
+        cv2.circle(image, (x, 40), 38, [float(c) for c in tone], -1, cv2.LINE_AA)
+        if rng.random() < 0.8:
+            long, reach = rng.uniform(20, 120), int(rng.uniform(26, 36))
+            cv2.ellipse(image, (x, 40), (reach, reach), lamp, 0, long, shine, int(rng.integers(1, 5)), cv2.LINE_AA)
+        for _ in range(int(rng.integers(0, 4))):
+            at = (int(x + rng.uniform(-24, 24)), int(40 + rng.uniform(-24, 24)))
+            cv2.circle(image, at, int(rng.integers(2, 8)), shine, -1, cv2.LINE_AA)
     return image
