@@ -61,6 +61,23 @@ def ways_between(
         yield DamePlaced(t, side, case)
 
 
+def one_after_the_other(
+    t: float, side: Side, before: Counts, after: Counts, dice: Dice
+) -> Iterator[DameLifted | DamePlaced]:
+    """The same where a dame was let go before the next was taken up: what is in the hand is told last."""
+    held = list(before)
+    for case in range(1, BANDE):
+        for _ in range(after[case - 1] - before[case - 1]):
+            came = [start for start in range(1, case) if held[start - 1] > after[start - 1]]
+            start = min(came, key=lambda start: (case - start not in dice, start), default=None)
+            if start is not None:
+                held[start - 1] -= 1
+                yield DameLifted(t, side, start)
+                yield DamePlaced(t, side, case)
+                held[case - 1] += 1
+    yield from ways_between(t, side, tuple(held), after, sum(held) - sum(after))
+
+
 CALLED = 1.0
 """Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
 
@@ -245,6 +262,10 @@ class BoardTracker:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
+        if verdict.story is Story.IN_HAND and throw is not None:
+            self.accepted.add(side)
+            yield from one_after_the_other(verdict.since, side, standing, verdict.counts, throw.dice)
+            return
         yield from self.told(side, verdict, standing)
 
     def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
@@ -266,8 +287,7 @@ class BoardTracker:
     def told(self, side: Side, verdict: Verdict, standing: Counts) -> Iterator[Act]:
         """The acts of a verdict, as they follow from what stood."""
         self.accepted.add(side)
-        in_hand = max(0, sum(standing) - sum(verdict.counts)) if verdict.story is Story.IN_HAND else 0
-        yield from ways_between(verdict.since, side, standing, verdict.counts, in_hand)
+        yield from ways_between(verdict.since, side, standing, verdict.counts)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""

@@ -51,11 +51,13 @@ class HandsTracker:
         return next(iter(self.tips)) if len(self.tips) == 1 and not self.unknown else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
-        """Who took the pieces that lay there: the only one whose hand was there, or the only one's that came near."""
+        """Who took the pieces that lay there: the only one whose hand was there, or the only one's that came near all."""
         if self.only is not None or self.unknown:
             return self.only
-        nearest = {
-            side: min((dist(tip, place) for tip in self.tips.get(side, ()) for place in places), default=inf)
+        short = {
+            side: max(
+                (min(dist(tip, place) for tip in self.tips.get(side, ((inf, inf),))) for place in places), default=inf
+            )
             for side in Side
         }
-        return next((side for side in Side if nearest[side] <= NEAR and nearest[side.adversary] >= FAR), None)
+        return next((side for side in Side if short[side] <= NEAR and short[side.adversary] >= FAR), None)

@@ -61,7 +61,10 @@ TWO_IN_HAND = -1.0
 """What it costs more to suppose that both dames are in a hand than one."""
 
 SURPRISE = -5.0
-"""What is added to a story the laws give no occasion for: a relevé nobody may make, a play of the past revised."""
+"""What is added to a story the laws give no occasion for: a play of the past revised."""
+
+NO_OCCASION = -8.0
+"""The same for a relevé that nobody may make: it is many dames moved against the laws, not one or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,9 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
         if throw.plays.dice_playable:
             for counts in _one_number(throw.base.counts(side), throw.dice):
                 suppose(Story.PARTIAL, counts)
+                if not throw.lifted and standing == throw.base.counts(side):
+                    for _, second in _without_one(counts):
+                        suppose(Story.IN_HAND, second, PRIOR[Story.PARTIAL])
     elif throw is not None:
         if before is not None and before.side is side:
             extra = SURPRISE if before.lawful else 0.0
@@ -194,7 +200,7 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
     if voided is not None and (situation.phase is Phase.TO_THROW or untouched):
         for play in legal_plays(situation.position, side, voided).plays:
             suppose(Story.OLD_DICE, play.result.counts(side))
-    suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else SURPRISE)
+    suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else NO_OCCASION)
     found[standing] = (max(0.0, found[standing][0]), Story.STANDING)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
     return Hypotheses(
