@@ -1,7 +1,7 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
-Sets: boards, renders, tables (our own renders, seeds never trained on), dice, streams (rendered tables in motion),
-videos, speed; all of them when none is named.
+Sets: boards, renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our own renders, seeds
+never trained on), dice, streams (rendered tables in motion), videos, speed; all of them when none is named.
 Photographs are looked for in ../shared/photos.
 """
 
@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from bench import _photographs as labels
+from bench._gnubg import gnubg_boards
 from bench._machine import machine
 from bench._streams import rendered_streams, videos
 from bench._tables import rendered_tables, straightened
@@ -41,12 +42,15 @@ Known: TypeAlias = Literal["nothing", "corners", "all"]
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
+SEEN_FROM = (0, 30)
+GNUBG_SEED = 1
+"""Degrees from straight above and the positions of GNU Backgammon's boards."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
 
 
-def boards(name: str, pictures: list[labels.Labelled], known: Known) -> None:
-    """Print one row: boards read with what is known of them."""
+def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True) -> None:
+    """Print one row: boards read with what is known of them; on_board: whether their dice are of a board's size."""
     score, worst = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
@@ -59,7 +63,8 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known) -> None:
         score.pictures += 1
         before = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
         score_cases(score, reading, labelled)
-        score_dice(score, reading.dice, labelled)
+        if on_board:
+            score_dice(score, reading.dice, labelled)
         score_corners(score, reading, labelled)
         if known == "all":
             score_jetons(score, reading, labelled)
@@ -169,7 +174,7 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def main(arguments: list[str]) -> int:
     """Print the tables asked for."""
-    wanted = set(arguments) or {"boards", "renders", "tables", "dice", "streams", "videos", "speed"}
+    wanted = set(arguments) or {"boards", "renders", "gnubg", "tables", "dice", "streams", "videos", "speed"}
     if not PHOTOS.is_dir():
         print(f"the photographs ({PHOTOS}) are not beside the project")
         return 0
@@ -181,6 +186,15 @@ def main(arguments: list[str]) -> int:
     if "renders" in wanted:
         boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
         boards("others' renders, itself", labels.trictrac_renders(PHOTOS), "nothing")
+    if "gnubg" in wanted:
+        for tilt in SEEN_FROM:
+            drawn = gnubg_boards(GNUBG_SEED, tilt)
+            if not drawn:
+                print("GNU Backgammon is not installed: its boards are left out")
+                break
+            boards(f"gnubg at {tilt}, given", drawn, "corners", on_board=False)
+            boards(f"gnubg at {tilt}, by itself", drawn, "nothing", on_board=False)
+            dice(f"gnubg at {tilt}, its dice", drawn)
     if "tables" in wanted:
         made = rendered_tables(RENDERED)
         boards("own renders, given", made, "corners")
