@@ -10,8 +10,7 @@ from referee.state import Phase
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from referee.judge.ids import Ids
     from referee.judge.ledger import Ledger
     from referee.judge.situation import Situation, Throw
     from referee.rulings import Ruling
@@ -20,21 +19,26 @@ if TYPE_CHECKING:
     from rules.marking import Score
     from rules.position import Case, Side
 
+REMEMBERED = 3
+"""Throws after which no fault of a throw is told any more for the first time."""
+
 
 @dataclass(slots=True)
 class Bench:
     """What the effects of one act work on. `situation` is exchanged, never changed in place.
 
-    t: the act's time; new_id: gives ids unique in the game; branch: how often the game was taken back, as what is
-    judged again has the same faults under the same ids.
+    t: the act's time; ids: gives rulings their names.
     """
 
     settings: Settings
     situation: Situation
     t: float
-    new_id: Callable[[], str]
-    branch: int = 0
+    ids: Ids
     rulings: list[Ruling] = field(default_factory=list)
+
+    def new_id(self) -> str:
+        """A name for a ruling, unique in the game."""
+        return self.ids.new()
 
     @property
     def throw(self) -> Throw:
@@ -108,12 +112,13 @@ class Bench:
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
         """Open the window of a fault, made in throw `number` (default: this one); its id."""
-        count = self.situation.faults + 1
-        name = f"f{self.branch}.{self.situation.tour}.{count}"
         number = self.situation.number if number is None else number
+        key = (number, fault.name, fault.by)
+        name = self.ids.of_fault(self.situation, key)
         ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)
         self.rule(ruling)
-        self.become(open_faults=(*self.situation.open_faults, ruling), faults=count)
+        recent = (one for one in self.situation.faults if one[0] >= number - REMEMBERED)
+        self.become(open_faults=(*self.situation.open_faults, ruling), faults=(*recent, key))
         return name
 
     def close(self, opened: FaultRuled, window: Window) -> None:

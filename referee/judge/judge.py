@@ -24,6 +24,7 @@ from referee.acts import (
     Unwatched,
 )
 from referee.judge.bench import Bench
+from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.situation import Situation, Throw
@@ -92,8 +93,7 @@ class Judge:
         self.settings = settings
         self.situation = Situation(Phase.TO_THROW, settings.first)
         self.log: list[Entry] = []
-        self._ids = 0
-        self._branch = 0
+        self._ids = Ids()
         self._late: list[DameLifted | DamePlaced] = []
         self._held_back: tuple[Ruling, ...] = ()
 
@@ -135,10 +135,6 @@ class Judge:
         players = self.settings.players_mark and self.situation.books.seen
         return PLAYERS if players else COMPANION
 
-    def _new_id(self) -> str:
-        self._ids += 1
-        return str(self._ids)
-
     def _row(self, bench: Bench, act: Act) -> Row | None:
         phase = bench.situation.phase
         return next(
@@ -146,7 +142,7 @@ class Judge:
         )
 
     def _take(self, act: Act) -> tuple[Ruling, ...]:
-        bench = Bench(self.settings, self.situation, act.t, self._new_id, self._branch)
+        bench = Bench(self.settings, self.situation, act.t, self._ids)
         row = self._row(bench, act)
         if row is not None:
             keeper = PLAYERS if isinstance(act, SHOWN) and self.settings.players_mark else self._keeper
@@ -235,7 +231,7 @@ class Judge:
         found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
         for ruling in told:
             if isinstance(ruling, FaultRuled) and ruling.id == ruling.about and ruling.about not in found:
-                yield replace(ruling, id=self._new_id(), t=t, window=Window.MENDED)
+                yield replace(ruling, id=self._ids.new(), t=t, window=Window.MENDED)
 
     def _revisions(self, rulings: Iterable[Ruling], unsaid: Container[int]) -> Iterable[Ruling]:
         """A play of the past is told as a revision, unless how its throw was played was never told."""
@@ -255,7 +251,7 @@ class Judge:
             return ()
         before, after = self.situation, self.log[index:]
         told = [_same(ruling) for ruling in self._told(after)]
-        bench = Bench(self.settings, after[0].before, act.t, self._new_id, self._branch)
+        bench = Bench(self.settings, after[0].before, act.t, self._ids)
         if act.void and bench.situation.number:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
@@ -279,7 +275,7 @@ class Judge:
         if opening and number >= act.throw > 0:
             before = self.situation
             self.situation = self.log[opening[-1]].before
-            self._branch += 1
+            self._ids.branch += 1
             self._late, self._held_back = [], ()
             self.log[opening[-1] :] = [Entry(act, before, ())]
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from referee.judge.books import Books
 from referee.state import Phase
@@ -13,10 +13,14 @@ from rules.position import Position, Side
 if TYPE_CHECKING:
     from referee.acts import DiceThrown
     from referee.rulings import FaultRuled
-    from rules.fault import Fault
+    from rules.fault import Fault, FaultName
     from rules.jan import Jan
     from rules.play import LegalPlays, Move
     from rules.position import Case, Dice
+
+
+FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
+"""What makes a fault the same when the past is judged again: the throw it was made in, its name, and who made it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class Throw:
     dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
     dice_up: when the dice were taken up before that, and by whom, if that is known;
     faulty: his dames were played against the laws; mending: they are moved again after that, as the other asked;
-    first: the dame in a jan interdit that the other asked to be moved first.
+    first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
+    not make was ruled on.
     """
 
     number: int
@@ -61,6 +66,7 @@ class Throw:
     faulty: bool = False
     mending: bool = False
     first: Fault | None = None
+    unmade: bool = False
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""
@@ -74,7 +80,7 @@ class Situation:
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
     first throw of the tour; open_faults: those still in their window; lapsed: those the last throw closed unclaimed;
     standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
-    unless they are played; faults: made in this tour; winner: of the tour; books: what the players have to mark.
+    unless they are played; faults: made in the last throws; winner: of the tour; books: what the players have to mark.
     """
 
     phase: Phase
@@ -91,7 +97,7 @@ class Situation:
     lapsed: tuple[FaultRuled, ...] = ()
     standing: tuple[FaultRuled, ...] = ()
     early: DiceThrown | None = None
-    faults: int = 0
+    faults: tuple[FaultKey, ...] = ()
     winner: Side | None = None
     books: Books = field(default_factory=Books)
 
