@@ -51,7 +51,7 @@ class HandsTracker:
         return next(iter(self.tips)) if len(self.tips) == 1 and not self.unknown else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
-        """Who took the pieces that lay there: the only one whose hand was there, or the only one's that came near all."""
+        """Who took the pieces that lay there: the only one whose hand was there, or whose came near all of them."""
         if self.only is not None or self.unknown:
             return self.only
         short = {
