@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from tablier.whole_file import replacing
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -64,15 +64,10 @@ def _size(value: object) -> tuple[int, int]:
 
 
 def save(path: Path, kept: Kept) -> None:
-    """Write a calibration: beside, then renamed, so that one cut off leaves the old one whole.
+    """Write a calibration in the place of the old one.
 
     Raises OSError.
     """
     values: dict[str, Any] = {"size": list(kept.size), **kept.calibration.to_dict()}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(json.dumps(values, indent=1) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    with replacing(path) as file:
+        file.write(json.dumps(values, indent=1).encode() + b"\n")

@@ -12,6 +12,7 @@ from tablier import evidence
 from tablier.game_record import record_file
 from tablier.report import report_of
 from tablier.resume import rebuilt
+from tablier.whole_file import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,13 +28,10 @@ def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
 
     A file that was there is replaced whole, or not at all. Raises OSError.
     """
-    beside = path.with_name(path.name + ".new")
-    with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as into:
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
         for name, contents in files:
             into.writestr(name, contents)
-        names = tuple(into.namelist())
-    beside.replace(path)
-    return names
+        return tuple(into.namelist())
 
 
 def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterator[File]:

@@ -35,6 +35,7 @@ from tablier.resume import CannotResume, Resumed, resume
 from tablier.settings import toml_of, without_secrets
 from tablier.table import Table
 from tablier.watchdog import ServiceManager
+from tablier.whole_file import replacing
 from tablier.wiring import People
 
 if TYPE_CHECKING:
@@ -162,11 +163,11 @@ class GameBook:
             return
         path = self._folder / name
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            with replacing(path) as file:
+                file.write(text.encode())
             if self._settings.convention is not None:
-                feuille = self._folder / f"game-{self._game}-feuille.txt"
-                feuille.write_text(sheet_of(self._settings, self._rulings), encoding="utf-8")
+                with replacing(self._folder / f"game-{self._game}-feuille.txt") as file:
+                    file.write(sheet_of(self._settings, self._rulings).encode())
         except OSError as error:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 

@@ -7,6 +7,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from tablier.whole_file import replacing
+
 LARGEST: Final = 1 << 20
 """Bytes; two thousand accounts take half of it."""
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
@@ -52,15 +54,9 @@ def _wrong(path: Path, found: os.stat_result) -> str | None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file with secrets: beside, then renamed, so that one cut off leaves the old one whole.
+    """Write a file with secrets in the place of the old one.
 
     Raises OSError.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    beside.unlink(missing_ok=True)
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    with replacing(path, mode=0o600) as file:
+        file.write(text.encode())

@@ -12,6 +12,7 @@ import numpy as np
 from announce.report import PdfUnavailable, report, summarise, write_pdf
 from referee.rulings import TourWon
 from tablier.evidence import pictures
+from tablier.whole_file import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -83,8 +84,8 @@ class SittingReport:
             return None
         try:
             html = report_of(rulings, self._language, self._game, pictures(self._evidence, self._game))
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(html, encoding="utf-8")
+            with replacing(self._path) as file:
+                file.write(html.encode())
         except OSError as error:
             _log.warning("the report is not written: %s: %s", self._path, error.strerror)
             return None

@@ -32,8 +32,14 @@ class Site:
     folder: Path
 
     def path(self, name: str) -> Path:
-        """Where a file the settings name is: beside the settings, unless the name says otherwise."""
-        return self.folder / Path(name).expanduser()
+        """Where a file the settings name is: beside the settings, unless the name says otherwise.
+
+        Raises SettingsError for a name in the home of nobody there is.
+        """
+        try:
+            return self.folder / Path(name).expanduser()
+        except RuntimeError:
+            raise settings_file.SettingsError(f"{name}: no such user has a home here") from None
 
     @property
     def calibration(self) -> Path:
@@ -59,11 +65,12 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 def site_of(path: Path | None) -> Site:
     """The site of a settings file; without one, the defaults, in the present folder.
 
-    Raises SettingsError naming the file and the key.
+    Raises SettingsError naming the file and the key, or a file in the home of nobody there is.
     """
     if path is None:
         return Site(settings_file.Settings(), Path())
     site = Site(settings_file.load(path), path.parent)
+    _ = site.calibration, site.kept  # That they are somewhere is known from here on.
     placed = {
         table: msgspec.structs.replace(
             getattr(site.settings, table),

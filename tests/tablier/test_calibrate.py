@@ -122,6 +122,9 @@ def test_the_command_writes_calibration_and_picture(
     assert drawn.shape == start.shape
     assert "The light dames: " in (told := capsys.readouterr().out)
     assert f"Look at {tmp_path / 'over' / 'board.jpg'}" in told
+    again = ["--image", str(tmp_path / "start.png"), "--corners", *spoken(corners), "--output", "/"]
+    assert main(["calibrate", *settings, *again]) == 1
+    assert "tablier calibrate: /: Is a directory" in capsys.readouterr().err
 
 
 def test_the_command_looks_through_the_camera(

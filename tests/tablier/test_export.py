@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from typing import TYPE_CHECKING
+
+import pytest
 
 from referee.acts import DameLifted, DamePlaced, DiceThrown
 from referee.referee import Referee
@@ -18,8 +21,6 @@ from tablier.settings import MqttSettings, Settings, toml_of, without_secrets
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 ACTS = (
     DiceThrown(1.0, Side.BLANCS, (6, 4), good=True),
@@ -77,6 +78,26 @@ def test_what_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([*arguments, "--game", "7"]) == 1
     assert "no game 7; there are: 1" in capsys.readouterr().err
     assert not (tmp_path / "game.zip").exists()
+
+
+@pytest.mark.parametrize("arguments", [["export", "."], ["export", "/", "--problem"], ["doctor", "--report", "."]])
+def test_a_file_that_cannot_be_written_is_named(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(tmp_path / "var", games=1)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    assert main([*arguments, "--settings", "table.toml"]) == 1
+    assert re.search(r"tablier (export|doctor): [./]: Is a directory", capsys.readouterr().err)
+
+
+def test_a_game_that_cannot_be_read_leaves_no_file(tmp_path: Path) -> None:
+    with Journal(tmp_path / "var" / "journal.db") as journal:
+        journal.start(1.7e9, toml_of(Settings()))
+        journal.add([(1.0, "act", "no act")])
+    (tmp_path / "table.toml").write_text("")
+    assert main(["export", str(tmp_path / "game.zip"), "--settings", str(tmp_path / "table.toml")]) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {"var", "table.toml"}
 
 
 def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given
 
 from rules.code import LOIS_2013
 from tablier.settings import Settings, SettingsError, load, parse, toml_of
+from tablier.site import site_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "table.example.toml"
 
@@ -102,3 +103,11 @@ def test_whatever_stands_under_calibration_comes_back(calibration: dict[str, Any
     """Numbers that JSON has not, letters and keys that TOML has to quote, tables in lists."""
     again = parse(toml_of(Settings(calibration=calibration)))
     assert comparable(again.calibration) == comparable(calibration)
+
+
+@pytest.mark.parametrize("key", ["camera.calibration", "journal.folder", "access.accounts"])
+def test_a_file_in_nobodys_home_is_named(key: str, tmp_path: Path) -> None:
+    table, name = key.split(".")
+    (tmp_path / "table.toml").write_text(f'[{table}]\n{name} = "~nobody-of-that-name/kept"\n')
+    with pytest.raises(SettingsError, match="~nobody-of-that-name/kept: no such user"):
+        site_of(tmp_path / "table.toml")

@@ -1,0 +1,35 @@
+"""Files that take the place of older ones whole, or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file to be written, which stands at `path` once all of it is on disk: cut off before, what was there stays.
+
+    mode: who may do what with it, less what the umask takes away. Its folder is made when there is none.
+    Raises OSError, also for a path that names no file.
+    """
+    if not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    beside.unlink(missing_ok=True)
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        try:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
