@@ -202,16 +202,16 @@ class Recorder:
         self._files: dict[str, TextIO] = {}
 
     def frame(self, t: float, image: Image) -> None:
-        """Add one picture, a file of its own: whatever happens next, it is whole."""
+        """Add one picture, a file of its own: whenever this is broken off, every picture is whole and has its time."""
         self._count += 1
         folder = self._folder / "frames"
         if self._count == 1:
             folder.mkdir(exist_ok=True)
             self._file("frames.csv").write("frame,t\n")
-        written = cv2.imwrite(str(folder / f"{self._count:07}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        if not written:
-            raise OSError(f"{folder}: a picture could not be written")
+        begun = folder / f"{self._count:07}.part"
+        begun.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes())
         self._file("frames.csv").write(f"{self._count},{t:.4f}\n")
+        begun.replace(begun.with_suffix(".jpg"))
 
     def serial(self, t: float, data: bytes) -> None:
         """Add bytes as they came from the board."""

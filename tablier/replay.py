@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import heapq
+import logging
 from typing import TYPE_CHECKING
 
+from referee.referee import Observed
 from tablier.companion import Companion
-from tablier.recording import Frame, Input, RecordingError, SerialBytes
+from tablier.recording import Frame, Input, SerialBytes
 from tablier.requests import OWN, RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.games import AnyAct, AnyRequest, AnyRuling
+    from referee.games import AnyAct, AnyRuling
     from tablier.recording import Recording
 
 
-def _request(recording: Recording, asked: Input, companion: Companion) -> AnyRequest:
-    try:
-        return companion.request(asked.request, asked.values, asked.t)
-    except RequestError as error:
-        raise RecordingError(f"{recording.folder / 'inputs.jsonl'}: at {asked.t} s: {error}") from None
+_log = logging.getLogger(__name__)
 
 
 def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
@@ -47,6 +45,15 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
             case SerialBytes():
                 observed = companion.heard(happened.t, happened.data)
             case Input():
-                observed = companion.asked(_request(recording, happened, companion))
+                observed = _asked(recording, happened, companion)
         yield from observed.acts
         yield from observed.rulings
+
+
+def _asked(recording: Recording, asked: Input, companion: Companion) -> Observed:
+    """What follows from a request; nothing from one that was refused at the table and is again."""
+    try:
+        return companion.asked(companion.request(asked.request, asked.values, asked.t))
+    except RequestError as error:
+        _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", asked.t, error)
+        return Observed()

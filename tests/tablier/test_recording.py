@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -16,9 +16,6 @@ from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
 from tablier.replay import replay
 from tablier.settings import Settings, parse, toml_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def recorded(folder: Path) -> Recording:
@@ -97,6 +94,52 @@ def test_a_folder_in_a_files_place_is_named(tmp_path: Path, name: str) -> None:
 
     with pytest.raises(RecordingError, match=rf"{name}: Is a directory"):
         read_all()
+
+
+class Killed(BaseException):
+    """No program goes on after it."""
+
+
+@pytest.mark.parametrize("cut", ["picture", "time", "name"])
+def test_one_that_was_cut_off_in_the_midst_of_a_picture_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str
+) -> None:
+    """Half the picture is on disk, or all of it without its time, or without its name."""
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    def half(path: Path, data: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise Killed
+
+    picture = np.full((48, 64, 3), 90, np.uint8)
+    recorder = Recorder(tmp_path / "cut", toml_of(Settings()))
+    for number in range(3):
+        recorder.frame(number / 15, picture)
+    match cut:
+        case "picture":
+            monkeypatch.setattr(Path, "write_bytes", half)
+        case "time":
+            monkeypatch.setattr(recorder, "_file", killed)
+        case "name":
+            monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(Killed):
+        recorder.frame(3 / 15, picture)
+    recorder.close()
+    times = [frame.t for frame in Recording(tmp_path / "cut").frames()]
+    assert times == pytest.approx([0, 1 / 15, 2 / 15], abs=1e-4)
+
+
+def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Recorder(tmp_path / "a", toml_of(Settings())) as recorder:
+        recorder.input(0.1, "seat", {"blancs": "Léa", "noirs": "Max"})
+        recorder.input(0.2, "mode", {"mode": "lesson"})
+    assert [type(happened).__name__ for happened in replay(Recording(tmp_path / "a"))] == ["ModeChanged"]
+    assert "at 0.1 s: refused: seat: no partie à écrire is played here" in caplog.text
 
 
 def test_an_invented_table_can_be_set_up_from_its_own_settings() -> None:
