@@ -9,7 +9,7 @@ from referee.judge.board import Board, showing
 from referee.judge.ledger import Ledger
 
 if TYPE_CHECKING:
-    from rules.marking import Score
+    from rules.marking import Holding, Score
     from rules.position import Side
 
 
@@ -36,11 +36,21 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """What `side` held until throw `throw`, when it marked with a jeton of the talon and left the old one behind."""
+
+    side: Side
+    held: Holding
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
 class Books:
     """The ledger, the board, and what hangs between them.
 
-    called: who said "École !" since he last threw; released: whose marks were let go since they last moved; seen: there
-    are jetons on the table; felt: fichets are, at the moment; pegged: one was moved in this tour.
+    called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
+    given_up: the two cases of two jetons; seen: there are jetons on the table; felt: fichets are, at the moment;
+    pegged: one was moved in this tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -48,6 +58,7 @@ class Books:
     called: tuple[Side, ...] = ()
     released: frozenset[Side] = frozenset()
     forgotten: Forgotten | None = None
+    given_up: GivenUp | None = None
     amiss: tuple[Amiss, ...] = ()
     seen: bool = False
     felt: bool = True

@@ -177,10 +177,12 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     if len(placed) < len(throw.lifted):
         bench.become_throw(placed=placed)
     elif len(placed) == len(throw.lifted):
-        moved = paired(throw.lifted, placed, throw.dice, throw.hops)
-        # Put straight with a word before, a dame is not touched (Jeu 3, fausse case 1).
-        hops = (*throw.hops, *(move for move in moved if not (throw.adoube and move.start == move.end)))
-        bench.become_throw(lifted=(), placed=(), hops=hops)
+        moved = list(paired(throw.lifted, placed, throw.dice, throw.hops))
+        # Put straight with a word before, a dame is not touched; the word is for one dame (Jeu 3, fausse case 1).
+        straight = next((move for move in moved if throw.adoube and move.start == move.end), None)
+        if straight is not None:
+            moved.remove(straight)
+        bench.become_throw(lifted=(), placed=(), hops=(*throw.hops, *moved), adoube=False)
 
 
 def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
@@ -265,11 +267,12 @@ def _find_faults(bench: Bench, keeper: Keeper) -> None:
         if fault.points:
             keeper.fined(bench, about, fault)
     linked = linked_ecoles(throw, position, throw.marked)
-    if linked:
+    if linked and not bench.throw.unmade:
+        bench.become_throw(unmade=True)
         keeper.missed(bench, linked)
 
 
-def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
+def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     """The dames are moved again before the play is consumed.
 
     After a fault that is the other's doing, who is master of the dames badly played (Jeu 3, traitement); else the
@@ -283,6 +286,7 @@ def reopen(bench: Bench, _keeper: Keeper, act: DameLifted) -> None:
         bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
         bench.become_throw(faulty=False)
+        keeper.resumed(bench)
     elif throw.faulty:
         bench.become_throw(mending=True, hops=(), together=False)
     # A lawful play made otherwise is no longer the play the dice lay for.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from referee.judge.board import Board
+    from referee.judge.books import GivenUp
     from referee.judge.ledger import Ledger
     from rules.code import Code
     from rules.marking import Score
@@ -76,7 +77,8 @@ class Evidence:
     """What is to be explained.
 
     felt: whether fichets are; thrower, number, touched: of the throw under way, and whether a dame of it was; marking:
-    the throw that points beyond all that is due belong to; called: who said "École !".
+    the throw that points beyond all that is due belong to; called: who said "École !"; given_up: old points given up
+    for a jeton of the talon, which he may take back as long as he has not played.
     """
 
     ledger: Ledger
@@ -88,6 +90,7 @@ class Evidence:
     marking: int
     touched: bool = True
     called: tuple[Side, ...] = ()
+    given_up: GivenUp | None = None
 
     def changed(self, side: Side) -> bool:
         """Whether a side's marks are to be explained."""
@@ -190,6 +193,10 @@ class Evidence:
             if shown.left is not None and shown.left == score.of(side).points and not self._pair(side):
                 # Marked with another jeton, the old one left behind.
                 yield self.ledger.giving_up(side, self.code)
+            regrets = self.given_up is not None and self.given_up.side is side and not self.touched
+            if self.given_up is not None and regrets and shown.left is None:
+                held = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
+                yield self.ledger.standing_at(held)
             if self.changed(side) and known.points > score.of(side).points:
                 # Nobody effaced his points, and he went on from there.
                 held = replace(score.of(side), points=known.points, bredouille=False)

@@ -17,9 +17,14 @@ AUGMENTATIONS = 2
 """How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
 
 
-def fine(bench: Bench, fault: Fault, about: str, throw: int, on: On, *, augmented: int = 0) -> None:
-    """Points the other may mark for a fault; about: its ruling; augmented: see `Line`."""
-    line = Line(fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented)
+def fine(
+    bench: Bench, fault: Fault, about: str, throw: int, on: On, *, augmented: int = 0, marked: int = 0, counted: int = 0
+) -> None:
+    """Points the other may mark for a fault, or has marked already; about: its ruling; the others: see `Line`."""
+    line = Line(
+        fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented, of=fault.name,
+        marked=marked, counted=counted,
+    )  # fmt: skip
     bench.rewrite(bench.situation.books.ledger.adding(line))
 
 

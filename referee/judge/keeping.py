@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from referee.judge import fichets
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import HeldOrLeft
+from referee.rulings import HeldOrLeft, Window
 from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -61,6 +61,9 @@ class Keeper(Protocol):
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """The thrower did not make a jan or a sortie he owed; the écoles he is then liable to, marking included."""
+
+    def resumed(self, bench: Bench) -> None:
+        """The thrower had stopped after one dame, and goes on playing."""
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """A fault was rightly claimed."""
@@ -137,6 +140,13 @@ class CompanionKeeps:
         """They may be claimed: what the companion marked for the jan is taken off then."""
         for fault in ecoles:
             bench.fault(fault)
+
+    def resumed(self, bench: Bench) -> None:
+        """What he had not made, and nobody claimed, he may yet make."""
+        stale = [one for one in bench.situation.open_faults if one.throw == bench.throw.number and one.fault.points]
+        for ruling in stale:
+            bench.close(ruling, Window.MENDED)
+        bench.become_throw(unmade=False)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """An école is marked for the one who called it; points marked par trop are taken off first."""

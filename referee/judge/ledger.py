@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rules.code import Code
+    from rules.fault import FaultName
     from rules.position import Side
 
 
@@ -29,7 +30,8 @@ class Line:
     ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
     undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
     `marked` is in the ledger's `before` already; over: nobody may change it any more; augmented: 1 for the école of a
-    first augmentation, 2 for that of the next, 0 for all others.
+    first augmentation, 2 for that of the next, 0 for all others; of: the fault an école is marked for, None for one
+    that does not exist; asked: the one who erred has had it asked for whole.
     """
 
     side: Side
@@ -44,6 +46,8 @@ class Line:
     counted: int = 0
     over: bool = False
     augmented: int = 0
+    of: FaultName | None = None
+    asked: bool = False
 
     @property
     def open(self) -> int:

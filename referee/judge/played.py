@@ -110,12 +110,12 @@ def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Faul
     """
     handling = handling_of(throw, position)
     found: list[Fault] = []
-    linked = linked_ecoles(throw, position, 0)
+    sortie = any(fault.name is FaultName.ECOLE_SORTIE for fault in linked_ecoles(throw, position, 0))
     for fault in judged(handling, tolerant=tolerant).faults:
         if fault.name is FaultName.SECOND_INJOUABLE:
             found.append(impuissante(throw.side, throw.base, throw.dice, position))
         # Missing the sortie is an école, not a fausse case besides.
-        if not (fault.name is FaultName.SORTIE_INCOMPLETE and linked):
+        if not (fault.name is FaultName.SORTIE_INCOMPLETE and sortie):
             found.append(fault)
     return tuple(found)
 

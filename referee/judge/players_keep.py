@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from referee.judge import unmade
 from referee.judge.board import reads
-from referee.judge.books import Forgotten
+from referee.judge.books import Forgotten, GivenUp
 from referee.judge.explaining import Evidence, Reach
 from referee.judge.fining import fine, too_much
 from referee.judge.keeping import decide, owing
@@ -64,12 +65,9 @@ class PlayersKeep:
     def next_throw(self, bench: Bench) -> None:
         """What the thrower was given by the throw before, and the écoles he could mark, must be marked by now."""
         side, number = bench.throw.side, bench.throw.number
-        for line in bench.situation.books.ledger.lines:
-            if line.side is side and line.ecole and line.throw < number:
-                # Begun, it must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école).
-                fault = partielle(side, begun=line.marked, due=line.due)
-                if fault is not None:
-                    bench.fault(fault, line.throw)
+        for at, line in enumerate(bench.situation.books.ledger.lines):
+            if line.side is side and line.throw < number:
+                self._partly(bench, at)
         for throw in {line.throw for line in bench.situation.books.ledger.lines if line.throw < number}:
             self._lapse(bench, side, On.GIVEN, throw)
 
@@ -131,6 +129,8 @@ class PlayersKeep:
 
     def played(self, bench: Bench) -> None:
         """A jeton forgotten in the throw before is an école now, if it still lies there (Jeu 3, deux jetons 2)."""
+        if bench.throw.mending and bench.throw.lawful:
+            unmade.replayed(bench)
         books = bench.situation.books
         old = books.forgotten
         if old is None or old.throw >= bench.situation.number:
@@ -147,8 +147,28 @@ class PlayersKeep:
         now = bench.situation
         if now.phase in {Phase.TO_MARK, Phase.TO_DECIDE} and bench.throw.side is not side:
             self._settle(bench, bench.throw.side, Reach.OVER)
+        self._asks_for_the_rest(bench, side)
         books = bench.situation.books
         bench.become(books=replace(books, called=(*books.called, side)))
+
+    def _asks_for_the_rest(self, bench: Bench, side: Side) -> None:
+        """Of an école the other has let go marked in part: it must be marked whole (Jeu 3, école d'école)."""
+        other = side.adversary
+        if bench.situation.phase not in BUSY and other in bench.situation.books.released:
+            self._settle(bench, other, Reach.OVER)
+        for at, line in enumerate(bench.situation.books.ledger.lines):
+            if line.side is other:
+                self._partly(bench, at)
+
+    @staticmethod
+    def _partly(bench: Bench, at: int) -> None:
+        """Begun, an école must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
+        ledger = bench.situation.books.ledger
+        line = ledger.lines[at]
+        fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.asked else None
+        if fault is not None:
+            bench.fault(fault, line.throw)
+            bench.rewrite(ledger.setting(at, replace(line, asked=True)))
 
     def fined(self, bench: Bench, about: str, fault: Fault) -> None:
         """The other may mark them until he throws."""
@@ -156,24 +176,11 @@ class PlayersKeep:
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
         """What was ruled on his marking when he touched his dames, or let his jeton go, is ruled anew with it."""
-        side, number = bench.throw.side, bench.throw.number
-        stale = [
-            one
-            for one in bench.situation.open_faults
-            if one.throw == number and one.fault.name in {FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J}
-        ]
-        for ruling in stale:
-            bench.close(ruling, Window.MENDED)
-        gone = {ruling.about for ruling in stale}
-        ledger = bench.situation.books.ledger.each(lambda line: None if line.ecole and line.fault in gone else line)
-        trop = sum(fault.points for fault in ecoles if fault.name is FaultName.ECOLE_TROP_J)
-        at = ledger.find(side=side, throw=number, on=On.OWN)
-        if at is not None:
-            line = ledger.lines[at]
-            ledger = ledger.setting(at, replace(line, due=line.marked - trop))
-        bench.rewrite(ledger)
-        for fault in ecoles:
-            fine(bench, fault, bench.fault(fault), number, On.OWN)
+        unmade.missed(bench, ecoles)
+
+    def resumed(self, bench: Bench) -> None:
+        """Nothing is missed yet."""
+        unmade.resumed(bench)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """The claimant marks it himself."""
@@ -258,6 +265,7 @@ class PlayersKeep:
             marking=number if marking is None else max(1, marking),
             touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
             called=books.called,
+            given_up=books.given_up if books.given_up is not None and books.given_up.throw == number else None,
         )
         if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
             return
@@ -315,15 +323,24 @@ class PlayersKeep:
             bench.become(phase=Phase.TO_DECIDE)
 
     def _given_up(self, bench: Bench, ledger: Ledger) -> None:
-        """Old points given up for a jeton from the talon, or kept as nobody effaced them."""
-        before = bench.situation.score
+        """Old points given up for a jeton from the talon, or taken back, or kept as nobody effaced them."""
+        before, number = bench.situation.score, bench.situation.number
+        given_up = bench.situation.books.given_up
         bench.rewrite(ledger)
         for side in Side:
-            lost = before.of(side).points - bench.situation.score.of(side).points
-            if lost > 0:
-                bench.told(side, -lost, before, throw=bench.situation.number)
-                fault = deux_jetons(side, old=lost, with_bredouille=False)
-                bench.fault(fault)
+            held, now = before.of(side), bench.situation.score.of(side)
+            if given_up is not None and given_up.side is side and held != now:
+                bench.told(side, given_up.held.points, before, throw=number)
+                bench.become(books=replace(bench.situation.books, given_up=None))
+                for fault in bench.situation.open_faults:
+                    if fault.fault.name is FaultName.DEUX_JETONS and fault.fault.by is side:
+                        bench.close(fault, Window.MENDED)
+            elif held.points > now.points:
+                lost = held.points - now.points
+                bench.told(side, -lost, before, throw=number)
+                bench.fault(deux_jetons(side, old=lost, with_bredouille=False))
+                given = GivenUp(side, held, number)
+                bench.become(books=replace(bench.situation.books, given_up=given))
 
     def _forgets(self, bench: Bench, side: Side, old: int) -> None:
         """Two jetons of a side on two places, the new points marked with the bredouille's (Jeu 3, deux jetons 2)."""

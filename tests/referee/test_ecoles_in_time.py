@@ -1,0 +1,167 @@
+"""Écoles whose parts come at other moments than expected: claimed at the touch, played slowly, mended, asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import DameLifted, DamePlaced, Declaration, JetonMoved, JetonReleased
+from referee.rulings import Verdict, Window
+from referee.state import Mode
+from rules.marking import Holding, Score
+from tests.referee.hands import B, Hands, N
+from tests.referee.test_rows_of_marks import FILL, beating
+
+if TYPE_CHECKING:
+    from rules.position import Side
+
+OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
+ECOLE, FAUSSE_CASE = Declaration.ECOLE, Declaration.FAUSSE_CASE
+
+
+def taken(hands: Hands, side: Side) -> int:
+    """What a side has marked in all."""
+    return sum(points for who, points in hands.marked() if who is side)
+
+
+@pytest.mark.parametrize("marked", [0, 2, 4])
+def test_points_claimed_at_the_touch_are_not_claimed_again_when_the_jan_is_not_filled(marked: int) -> None:
+    """Jeu 3, 1.1 and 1.2: what filling was worth, once, and what was marked for it taken off and marked besides."""
+    hands = Hands(FILL)
+    assert hands.throw((6, 1)) == 4
+    hands.mark(B, marked)
+    hands.act(DameLifted(0.0, B, 1))
+    if marked < 4:
+        assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+        hands.mark(N, 4 - marked)
+    hands.act(DamePlaced(0.0, B, 7))
+    hands.hop(B, (1, 2))
+    hands.rest(B)
+    owed = hands.judge.situation.books.ledger.claimable(N)
+    assert owed + taken(hands, N) == 4 + marked
+    hands.take_off(B, marked)
+    hands.say(N, ECOLE)
+    hands.mark(N, owed)
+    hands.throw((2, 1), N)
+    assert taken(hands, N) == 4 + marked
+    assert not {name for name, *_ in hands.faults()} & {"fausse_ecole", "ecole_partielle"}
+    assert hands.score == hands.shown
+
+
+@pytest.mark.parametrize("marked", [0, 4])
+@pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
+def test_who_plays_one_dame_and_thinks_may_still_fill(marked: int, mode: Mode) -> None:
+    """Lois XIII: what he makes shows when he has played; nobody having objected, he has played when he has."""
+    hands = Hands(FILL, mode=mode)
+    hands.throw((6, 1))
+    if mode is Mode.REFEREE:
+        hands.mark(B, marked)
+    hands.hop(B, (1, 2))
+    hands.rest(B)
+    assert "ecole_remplir" in hands.open()
+    assert "fausse_case_8" in hands.open()
+    hands.hop(B, (5, 11))
+    assert hands.open() == ([] if marked or mode is Mode.SCORE else ["ecole_moins_J"])
+    hands.throw((2, 1), N)
+    assert hands.score.of(N).points == hands.judge.situation.throw.worth(N) * (mode is Mode.SCORE)  # type: ignore[union-attr] # thrown
+
+
+def test_what_was_claimed_of_the_first_dame_stands() -> None:
+    """Jeu 3, 1.1: the points are the other's even where the jan is filled after all."""
+    hands = Hands(FILL)
+    hands.throw((6, 1))
+    hands.hop(B, (1, 2))
+    hands.rest(B)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.mark(N, 4)
+    hands.hop(B, (5, 11))
+    hands.throw((2, 1), N)
+    assert taken(hands, N) == 4
+    assert [one for one in hands.faults() if one[0] == "fausse_ecole"] == []
+
+
+def test_dames_impuissantes_replayed_leave_nothing_to_mark() -> None:
+    """Jeu 3, dames impuissantes: it is replayed lawfully, and that is all; two points then are too many."""
+    hands = Hands("6 9:14")
+    hands.throw((6, 3))
+    hands.hop(B, (6, 9))
+    hands.rest(B)
+    hands.say(N, FAUSSE_CASE)
+    hands.hop(B, (9, 6))
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    hands.hop(B, *((move.start, move.end) for move in throw.plays.plays[0].moves))
+    hands.mark(N, hands.given() + 2)
+    assert hands.faults()[-1] == ("ecole_trop_A", N, 2, OPEN)
+
+
+def test_j_adoube_is_said_for_each_dame() -> None:
+    """Jeu 3, fausse case 1."""
+    for words, faults in ((1, ["fausse_case_1"]), (2, [])):
+        hands = Hands("1:13 6 7")
+        hands.throw((4, 3))
+        for case in (6, 7):
+            if case == 6 or words == 2:
+                hands.say(B, Declaration.J_ADOUBE)
+            hands.hop(B, (case, case))
+        hands.hop(B, (1, 5), (1, 4))
+        assert hands.open() == faults
+
+
+@pytest.mark.parametrize("worth", [2, 4])
+def test_a_jeton_of_the_talon_taken_back_in_time(worth: int) -> None:
+    """Jeu 3, deux jetons 1, nota: until he touches his dames he may mend it, by a trou too; eight are his again."""
+    old = Score(Holding(8, True, 0), Holding(0, False, 0))
+    hands = Hands("1:12 9:3", "1:13 10 3", old)
+    dice = (6, 2) if worth == 2 else (6, 6)
+    assert hands.throw(dice) == worth
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, worth, bredouille=False, left=8))
+    assert hands.faults() == [("deux_jetons", B, 0, OPEN)]
+    hands.shown = Score(Holding(8, True, 0))
+    hands.show(old.marked(B, worth)[0])
+    hands.play()
+    assert hands.faults() == [("deux_jetons", B, 0, OPEN), ("deux_jetons", B, 0, MENDED)]
+    assert taken(hands, B) == worth
+    assert hands.score == hands.shown
+
+
+def test_a_jeton_of_the_talon_left_there_stays() -> None:
+    """The same: when he has touched his dames it is too late, and eight more are too many."""
+    hands, worth = beating(Score(Holding(8, True, 0)))
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, worth, bredouille=False, left=8))
+    hands.play()
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, 8 + worth, bredouille=False))
+    hands.throw((2, 1), N)
+    assert ("ecole_trop_J", B, 8, OPEN) in hands.faults()
+
+
+def test_an_ecole_let_go_in_part_may_be_asked_for_at_once() -> None:
+    """Jeu 3, école d'école: from the release on; asked for once, and marked whole it is no fault."""
+    hands, worth = beating()
+    hands.mark(B, worth + 6)
+    hands.play()
+    hands.take_off(B, 6)
+    hands.say(N, ECOLE)
+    hands.mark(N, 4)
+    assert hands.say(B, ECOLE) == [Verdict.RIGHT]
+    assert hands.faults()[-2:] == [("ecole_partielle", N, 0, OPEN), ("ecole_partielle", N, 0, CLAIMED)]
+    assert hands.say(B, ECOLE) == [Verdict.WRONG]
+    hands.mark(N, 2)
+    hands.throw((2, 1), N)
+    assert taken(hands, N) == 6
+    assert hands.open() == []
+    assert hands.score == hands.shown
+
+
+def test_an_ecole_not_begun_cannot_be_asked_for() -> None:
+    """Jeu 3, école d'école: nobody need mark one."""
+    hands, worth = beating()
+    hands.mark(B, worth + 6)
+    hands.play()
+    assert hands.say(B, ECOLE) == [Verdict.WRONG]
+    hands.throw((2, 1), N)
+    assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
