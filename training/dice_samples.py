@@ -6,14 +6,14 @@ import json
 import math
 import pickle
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from training.dice_patches import PatchDie
-from training.drawn import CELL, colour_jitter, spot
+from training.drawn import CELL, colour_jitter
 from vision.dice import CROP, SPREAD, USUAL_EDGE
 
 if TYPE_CHECKING:
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WINDOW = 128
-"""The side of a finder's training window; its dice have edges of 13 to 31 pixels."""
+"""The side of a finder's training window."""
+GOAL = (0.62 * USUAL_EDGE, 1.6 * USUAL_EDGE)
+"""The edges (pixels) that a window's dice are brought to: an octave, and a little on both sides."""
+OURS = (0.55 * USUAL_EDGE, 1.75 * USUAL_EDGE)
+"""Dice with such edges are to be found; those a little beyond are another scale's, and neither right nor wrong."""
+THEIRS = (0.43 * USUAL_EDGE, 2.2 * USUAL_EDGE)
+BREADTH = 0.22
+"""How broad a die's hill on the finder's map is (its deviation), in edges."""
 
 
 @dataclass(slots=True)
@@ -83,19 +90,28 @@ def _decode(source: Source) -> NDArray[np.uint8]:
     return np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
 
 
-AROUND = 2.8
-"""A close-up reaches so many edges from a die's middle, its edges at most SHARP pixels long."""
 SHARP = 32.0
+"""The longest edge (pixels) in a close-up."""
 
 
-def close_ups(sources: list[Source]) -> list[Source]:
-    """Each die (and each mistake) of large pictures alone, for the reader: decoding whole ones takes longer than it."""
+def decoded(sources: list[Source]) -> list[Source]:
+    """The same, decoded once for all: small pictures only."""
+    return [replace(source, picture=_decode(source)) for source in sources]
+
+
+def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
+    """Of large pictures what lies within `around` edges of a die or a mistake, `most` of each picture.
+
+    Decoding and shrinking whole ones would take longer than a network does.
+    """
     near = []
+    rng = np.random.default_rng(0)
     for source in sources:
         image = _decode(source)
-        for die in source.dice:
+        for index in rng.permutation(len(source.dice))[:most]:
+            die = source.dice[index]
             shrink = min(1.0, SHARP / die.edge)
-            reach = AROUND * die.edge
+            reach = around * die.edge
             left, top = max(int(die.x - reach), 0), max(int(die.y - reach), 0)
             part = image[top : int(die.y + reach) + 1, left : int(die.x + reach) + 1]
             if min(part.shape[:2]) < 8:
@@ -115,7 +131,7 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     """A window of WINDOW pixels with (die, log2 edge / USUAL_EDGE) maps and their weights."""
     image = _decode(source)
     edges = [die.edge for die in source.dice]
-    goal = math.exp(rng.uniform(math.log(13), math.log(31)))
+    goal = math.exp(rng.uniform(*np.log(GOAL)))
     scale = goal / float(rng.choice(edges)) if edges else rng.uniform(0.4, 1.2)
     scale = float(np.clip(scale, 0.15, 3.0))
     turn = _turned(rng, scale, 0.08)
@@ -139,14 +155,14 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         if not (0 <= column < WINDOW // CELL and 0 <= row < WINDOW // CELL):
             continue
         around = np.s_[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-        if 11.5 <= edge <= 34 and die.value > 0:
-            spot(target[0], cx, cy, max(0.7, edge / CELL * 0.16))
+        if OURS[0] <= edge <= OURS[1] and die.value > 0:
+            _raise(target[0], cx, cy, BREADTH * edge / CELL)
             weight[(1, *around)] = 1
             target[(1, *around)] = math.log2(edge / USUAL_EDGE)
-        elif die.value > 0 and 9 < edge < 42:  # another scale's business
+        elif die.value > 0 and THEIRS[0] < edge < THEIRS[1]:
             reach = max(1, round(edge / CELL / 2))
             weight[0, max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1] = 0
-    weight[0][target[0] > 0.999] = 1
+    weight[0][target[0] > 0.3] = 1
     if rng.random() < 0.5:
         window, target, weight = window[:, ::-1], target[:, :, ::-1], weight[:, :, ::-1]
     return (
@@ -154,6 +170,13 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         np.ascontiguousarray(target),
         np.ascontiguousarray(weight),
     )
+
+
+def _raise(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
+    """A hill round (x, y), which lies between the cells: no cell is the right one, the nearest are highest."""
+    rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
+    hill = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread * spread)).astype(np.float32)
+    np.maximum(heat, hill, out=heat)
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import pickle
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,16 +19,26 @@ import numpy as np
 from vision.dice import candidates_on_board
 from vision.geometry import Field
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.dice import Candidate
+
+Known: TypeAlias = tuple[float, float, float, int, bool]
+"""x, y, edge (pixels), value (0: no die), flat."""
+
 MOST_WRONG = 10
-"""So many mistakes of the finder are kept for each board."""
+"""So many mistakes of the finder are kept for each picture."""
 
 
-def mined(scene: Any) -> tuple[Any, list[tuple[float, float, float, int, bool]]]:  # noqa: ANN401 - a pickled tuple
+def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tuple
     """The encoded picture and its dice as (x, y, edge, value, flat)."""
     jpeg, corners, _, png, _, dice, _ = scene
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     hands = cv2.imdecode(png, cv2.IMREAD_GRAYSCALE)
-    known: list[tuple[float, float, float, int, bool]] = []
+    known: list[Known] = []
     for die in dice:
         x, y = die.top.mean(axis=0)
         row, column = int(y / 2), int(x / 2)
@@ -38,13 +48,17 @@ def mined(scene: Any) -> tuple[Any, list[tuple[float, float, float, int, bool]]]
             known.append((float(x), float(y), edge, die.value, die.flat))
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
     found = candidates_on_board(image, (one, two, three, four), Field())
-    middles = [die.top.mean(axis=0) for die in dice]
-    wrong = [
+    return jpeg, known + mistakes(found, [die.top.mean(axis=0) for die in dice])
+
+
+def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[Known]:
+    """What was found far from every die's middle, the likeliest first, as no die: (x, y, edge, 0, True)."""
+    wrong: list[Known] = [
         (each.x, each.y, each.edge, 0, True)
-        for each in found
+        for each in sorted(found, key=lambda each: -each.confidence)
         if all(np.hypot(each.x - x, each.y - y) > 0.9 * each.edge for x, y in middles)
     ]
-    return jpeg, known + wrong[:MOST_WRONG]
+    return wrong[:MOST_WRONG]
 
 
 def main(arguments: list[str]) -> int:

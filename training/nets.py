@@ -19,9 +19,12 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
 
 
 class Hourglass(nn.Module):
-    """An image in, maps at a quarter of its size out; sees `16 * 2**len(deep)` pixels far by its lower levels."""
+    """An image in, maps at a quarter of its size out; sees `16 * 2**len(deep)` pixels far by its lower levels.
 
-    def __init__(self, outputs: int, widths: tuple[int, ...], heads: int = 16) -> None:
+    again: so many convolutions more at each lower level, where they cost least.
+    """
+
+    def __init__(self, outputs: int, widths: tuple[int, ...], heads: int = 16, *, again: int = 1) -> None:
         super().__init__()
         first, second, *deep = widths
         self.stem = nn.Sequential(conv(3, first, 2), conv(first, second, 2), conv(second, second))
@@ -29,7 +32,7 @@ class Hourglass(nn.Module):
         self.side = nn.ModuleList()
         previous = second
         for width in deep:
-            self.down.append(nn.Sequential(conv(previous, width, 2), conv(width, width)))
+            self.down.append(nn.Sequential(conv(previous, width, 2), *[conv(width, width) for _ in range(again)]))
             previous = width
         self.up = nn.ModuleList()
         self.merge = nn.ModuleList()
@@ -113,6 +116,13 @@ def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) 
     hit = -((1 - p) ** 2) * torch.log(p) * at
     miss = -((1 - target) ** 4) * (p**2) * torch.log(1 - p) * (1 - at)
     return ((hit + miss) * weight).sum() / at.sum().clamp(min=1.0)
+
+
+def soft_heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """The quality focal loss (Li et al., Generalized Focal Loss, 2020): for targets that are between 0 and 1."""
+    away = (target - torch.sigmoid(scores)).abs().square()
+    entropy = nn.functional.binary_cross_entropy_with_logits(scores, target, reduction="none")
+    return (away * entropy * weight).sum() / target.sum().clamp(min=1.0)
 
 
 def export(net: nn.Module, size: tuple[int, int], path: Path) -> None:

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 import torch
 from torch.nn import functional
@@ -21,13 +22,14 @@ from training.dice_samples import (
     WINDOW,
     Source,
     close_ups,
+    decoded,
     drawn_sources,
     finder_sample,
     photographs,
     reader_sample,
 )
 from training.loop import train
-from training.nets import Classifier, Hourglass, export, heat_loss
+from training.nets import Classifier, Hourglass, export, soft_heat_loss
 from vision.dice import CROP
 
 if TYPE_CHECKING:
@@ -35,16 +37,20 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
-FINDER_WIDTHS = (10, 20, 36, 56)
+FINDER_WIDTHS = (8, 16, 40, 64)
 READER_WIDTHS = (20, 40, 64, 96)
-BATCH = {"finder": 16, "reader": 64}
-PEAK_RATE = 6e-4
+BATCH = {"finder": 32, "reader": 64}
+PEAK_RATE = {"finder": 1.5e-3, "reader": 6e-4}
+CLOSE = {"finder": (7.0, 3), "reader": (2.8, 20)}
+"""How many edges round a die or a mistake are kept of large pictures, and how many of them of each picture."""
+SHARES = (0.55, 0.35, 0.2)
+"""How often patches, boards and photographs are drawn: few kinds of dice are in the photographs."""
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Centres by the focal loss, edges by absolute error."""
+    """Centres by the quality focal loss, edges by absolute error."""
     edges = ((answer[:, 1] - target[:, 1]).abs() * weight[:, 1]).sum() / weight[:, 1].sum().clamp(min=1)
-    return heat_loss(answer[:, 0], target[:, 0], weight[:, 0]) + 2 * edges
+    return soft_heat_loss(answer[:, 0], target[:, 0], weight[:, 0]) + edges
 
 
 def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -71,12 +77,12 @@ def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
     kind, minutes, path = arguments[0], float(arguments[3]), Path(arguments[4])
     torch.manual_seed(0)
-    sets = sources(arguments, held_out=False)
-    if kind == "reader":
-        sets[1:] = [close_ups(chosen) for chosen in sets[1:]]
-    shares = np.array([0.55, 0.3, 0.4][: len(sets)])
+    cv2.setNumThreads(1)
+    patches, *large = sources(arguments, held_out=False)
+    sets = [decoded(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
+    shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
-    net: torch.nn.Module = Hourglass(2, FINDER_WIDTHS) if kind == "finder" else Classifier(8, READER_WIDTHS)
+    net: torch.nn.Module = Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS)
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         chosen = sets[int(rng.choice(len(sets), p=shares / shares.sum()))]
@@ -86,7 +92,7 @@ def main(arguments: list[str]) -> int:
                 return make(rng, source)
 
     loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE, name=path.stem)
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE[kind], name=path.stem)
     measure(kind, net, sources(arguments, held_out=True), make)
     export(net, (WINDOW, WINDOW) if kind == "finder" else (CROP, CROP), path)
     return 0

@@ -1,0 +1,37 @@
+"""What the finder wrongly takes for dice in drawn patches.
+
+`python -m training.mine_patches PATCHES FOLDER` writes the patches again, each with the finder's mistakes as value 0.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.mine_boards import mistakes
+from vision.dice import candidates_anywhere
+
+
+def main(arguments: list[str]) -> int:
+    """Write one shard for each shard of patches."""
+    folder = Path(arguments[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for shard in sorted(Path(arguments[0]).glob("*.pickle")):
+        patches, count = [], 0
+        for encoded, dice in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
+            image = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
+            wrong = mistakes(candidates_anywhere(image), [np.array(die[:2]) for die in dice])
+            patches.append((encoded, [*dice, *wrong]))
+            count += len(wrong)
+        (folder / shard.name).write_bytes(pickle.dumps(patches))
+        print(shard.name, count, "mistakes", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
