@@ -186,15 +186,16 @@ class Evidence:
         return (change.line or self.ledger.lines[change.at]).side
 
     def _bases(self) -> Iterator[Ledger]:
-        yield self.ledger
         score = self.ledger.score(self.code)
         for side in Side:
-            known, shown = self.board.known(side), self.board.of(side)
-            if shown.left is not None and shown.left == score.of(side).points and not self._pair(side):
-                # Marked with another jeton, the old one left behind.
+            left = self.board.of(side).left
+            if left is not None and left == score.of(side).points and not self._pair(side):
+                # Marked with another jeton, the old one left behind: that is seen, all else only supposed.
                 yield self.ledger.giving_up(side, self.code)
-            regrets = self.given_up is not None and self.given_up.side is side and not self.touched
-            if self.given_up is not None and regrets and shown.left is None:
+        yield self.ledger
+        for side in Side:
+            known, shown = self.board.known(side), self.board.of(side)
+            if self.given_up is not None and self.given_up.side is side and shown.left is None:
                 held = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
                 yield self.ledger.standing_at(held)
             if self.changed(side) and known.points > score.of(side).points:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from referee.rulings import FaultRuled
     from rules.fault import Fault
 
+UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
 BUSY = frozenset({Phase.LEAVING, Phase.OVER})
 """Marks are put away now, not made."""
 
@@ -265,7 +266,7 @@ class PlayersKeep:
             marking=number if marking is None else max(1, marking),
             touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
             called=books.called,
-            given_up=books.given_up if books.given_up is not None and books.given_up.throw == number else None,
+            given_up=self._may_regret(bench),
         )
         if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
             return
@@ -325,7 +326,7 @@ class PlayersKeep:
     def _given_up(self, bench: Bench, ledger: Ledger) -> None:
         """Old points given up for a jeton from the talon, or taken back, or kept as nobody effaced them."""
         before, number = bench.situation.score, bench.situation.number
-        given_up = bench.situation.books.given_up
+        given_up = self._may_regret(bench)
         bench.rewrite(ledger)
         for side in Side:
             held, now = before.of(side), bench.situation.score.of(side)
@@ -351,6 +352,13 @@ class PlayersKeep:
             if not given_up:
                 forgotten = Forgotten(side, old, bench.situation.number)
                 bench.become(books=replace(books, forgotten=forgotten))
+
+    @staticmethod
+    def _may_regret(bench: Bench) -> GivenUp | None:
+        """Old points given up in this throw, while he has not played (Jeu 3, deux jetons 1)."""
+        now = bench.situation
+        given_up = now.books.given_up
+        return given_up if given_up is not None and given_up.throw == now.number and now.phase in UNPLAYED else None
 
     @staticmethod
     def _unexplained(bench: Bench, side: Side) -> None:
