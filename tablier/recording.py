@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import cv2
 import numpy as np
 
+from tablier.scoring import check
 from tablier.settings import SettingsError, parse
 from vision.calibration import Calibration, CalibrationError
 from vision.picture_file import UnreadableImageError, load_image
@@ -113,7 +114,14 @@ class Recording:
 
     def truth(self) -> list[dict[str, Any]]:
         """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows."""
-        return [line for _, line in self._json_lines("truth.jsonl")]
+        lines = []
+        for where, line in self._json_lines("truth.jsonl"):
+            try:
+                check(line)
+            except ValueError as error:
+                raise RecordingError(f"{where}: {error}") from None
+            lines.append(line)
+        return lines
 
     def _frame_times(self) -> list[float]:
         path = self.folder / "frames.csv"

@@ -5,16 +5,92 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Line = dict[str, Any]
-FAULTS = frozenset({"FaultRuled", "IllegalPlayRuled"})
-"""What a fault of each game is told by."""
 EARLY = 0.05
 """Seconds by which a throw may be seen before it truly rests: less than a frame."""
+
+
+class _Named(msgspec.Struct):
+    kind: str
+    throw: int | None = None
+
+
+class _Thrown(_Named):
+    throw: int
+    side: str
+
+
+class _Dice(_Thrown):
+    dice: tuple[int, int]
+
+
+class _Move(msgspec.Struct):
+    start: int
+    end: int
+
+
+class _Play(_Thrown):
+    moves: list[_Move]
+
+
+class _Mark(_Thrown):
+    points: int
+    trous: int
+    reste: int
+    total: int
+    ecole: bool
+
+
+class _Tour(_Thrown):
+    trous: int
+    trous_adverse: int
+
+
+class _Game(_Thrown):
+    points: int
+    blancs: int
+    noirs: int
+
+
+class _Fault(msgspec.Struct):
+    name: str
+    by: str
+    points: int
+
+
+class _Faulted(_Named):
+    throw: int
+    fault: _Fault
+
+
+FAULTS: Final = {"FaultRuled": _Faulted, "IllegalPlayRuled": _Faulted}
+"""What a fault of each game is told by."""
+READ: Final[dict[str, type[_Named]]] = {
+    "ThrowWorth": _Dice,
+    "Played": _Play,
+    "Revised": _Play,
+    "Marked": _Mark,
+    "TourWon": _Tour,
+    "GameWon": _Game,
+    **FAULTS,
+}
+"""What is read of each kind of line; of all others, that they have a kind."""
+
+
+def check(line: Line) -> None:
+    """Whether a line can be compared with others.
+
+    Raises ValueError naming what is missing or wrong.
+    """
+    named = msgspec.convert(line, _Named)
+    msgspec.convert(line, READ.get(named.kind, _Named))
 
 
 @dataclass(slots=True)

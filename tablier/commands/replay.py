@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tablier.commands.complaint import complain
 from tablier.history import text_of
 from tablier.recording import Recording, RecordingError
 from tablier.replay import replay
@@ -25,6 +25,5 @@ def run(arguments: argparse.Namespace) -> int:
         for happened in replay(Recording(arguments.folder)):
             print(text_of(happened), flush=True)
     except RecordingError as error:
-        print(f"tablier replay: {error}", file=sys.stderr)
-        return 1
+        return complain("replay", error)
     return 0

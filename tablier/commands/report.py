@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.report import PdfUnavailable, write_pdf
+from referee.rulings import Ruling
 from tablier import evidence
 from tablier.commands.complaint import complain
 from tablier.history import HistoryError
@@ -20,7 +21,7 @@ from tablier.site import add_settings, site_of
 if TYPE_CHECKING:
     import argparse
 
-    from referee.rulings import Ruling
+    from tablier.settings import Settings
     from tablier.site import Site
 
 
@@ -60,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
     recording = Recording(folder)
-    rulings: list[Ruling] = [happened for happened in replay(recording) if hasattr(happened, "id")]  # type: ignore[misc] # acts have none
+    _check_game(recording.settings, str(folder))
+    rulings = [happened for happened in replay(recording) if isinstance(happened, Ruling)]
     return report_of(rulings, language or recording.settings.table.language, 1), folder / "report.html"
 
 
@@ -68,11 +70,14 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
     with Journal.there(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
         found = rebuilt(journal, number)
-    if found.settings.table.game == "backgammon":
-        raise CannotResume(
-            f"game {number} is backgammon: no report is made of it, only its record (docs/backgammon.md)"
-        )
+    _check_game(found.settings, f"game {number}")
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
     rulings: tuple[Ruling, ...] = found.rulings  # type: ignore[assignment] # of the trictrac
     html = report_of(rulings, language or site.settings.table.language, number, proofs)
     return html, site.kept / "games" / f"game-{number}.html"
+
+
+def _check_game(settings: Settings, what: str) -> None:
+    """Raise CannotResume for a game that teaches nothing on paper."""
+    if settings.table.game == "backgammon":
+        raise CannotResume(f"{what} is backgammon: no report is made of it, only its record (docs/backgammon.md)")

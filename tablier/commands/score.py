@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tablier.commands.complaint import complain
 from tablier.history import line_of
 from tablier.recording import Recording, RecordingError
 from tablier.replay import replay
@@ -30,8 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             score = _scored(Recording(folder))
         except RecordingError as error:
-            print(f"tablier score: {error}", file=sys.stderr)
-            status = 1
+            status = complain("score", error)
             continue
         total.add(score)
         if not arguments.json:

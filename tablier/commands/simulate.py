@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablier.commands.complaint import complain
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, RecordingError
 from tablier.settings import toml_of
@@ -46,8 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("count", "frames_per_second", "seconds"):
         value = getattr(arguments, option)
         if value is not None and not 0 <= value <= MOST:
-            print(f"tablier simulate: --{option.replace('_', '-')}: {value}, expected 0 to {MOST}", file=sys.stderr)
-            return 1
+            wrong = f"--{option.replace('_', '-')}: {value}, expected 0 to {MOST}"
+            return complain("simulate", ValueError(wrong))
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
         try:
@@ -64,8 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
             _write(folder, plan, arguments.frames_per_second, arguments.seconds)
         except (OSError, RecordingError, ValueError) as error:
-            print(f"tablier simulate: {error}", file=sys.stderr)
-            return 1
+            return complain("simulate", error)
     return 0
 
 

@@ -107,5 +107,9 @@ def test_the_command_reports_on_a_recording(tmp_path: Path, capsys: pytest.Captu
         recorder.input(2.0, "pause", {"paused": True})
     assert main(["report", str(tmp_path / "rec")]) == 0
     assert "leçon de la partie" in (tmp_path / "rec" / "report.html").read_text()
+    with Recorder(tmp_path / "other", toml_of(Settings(table=TableSettings(game="backgammon")))):
+        pass
+    assert main(["report", str(tmp_path / "other")]) == 1
+    assert "other is backgammon: no report is made of it" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "none")]) == 1
     assert "none/table.toml" in capsys.readouterr().err
