@@ -90,10 +90,18 @@ class _Gathering:
     turn: int = 0
 
     def throw(self, ruling: ThrowWorth) -> None:
-        """A throw was made."""
-        if ruling.throw not in self.worth or ruling.throw == 1:
+        """A throw was made, or told anew; throws are counted from 1 in every tour."""
+        if ruling.throw == 1 and len(self.worth) > 1:
+            self.begin_tour()
+        if ruling.throw not in self.worth:
             self.turn += 1
         self.worth[ruling.throw] = ruling
+
+    def begin_tour(self) -> None:
+        """Nobody holds anything yet."""
+        self.worth = {}
+        self.parts = {side: [] for side in Side}
+        self.standings.append(Standing(self.turn, (0, 0), (0, 0)))
 
     def mark(self, ruling: Marked) -> None:
         """A side marked."""
