@@ -84,7 +84,7 @@ def test_a_trou_effaces_the_other_sides_points_and_leaving_those_of_both() -> No
 
 
 def test_a_tour_begins_with_nothing_and_its_throws_are_counted_on() -> None:
-    """Three throws of one tour and two of the next, its first told twice, make five; the trous were the other tour's."""
+    """Three throws of one tour and two of the next, its first told twice, are five; the trous were of the other."""
     second = (worth(1, NOIRS), worth(1, NOIRS), worth(2, BLANCS), mark(2, NOIRS, 2, owed=2, reste=2))
     last = summarise((*GAME, *second)).standings[-1]
     assert last == Standing(5, (0, 0), (0, 2))
