@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 import jsonschema
+import msgspec
 from jsonschema.exceptions import best_match
 
 from announce.mqtt.topics import Verb
@@ -65,7 +66,8 @@ def parse_request(verb: str, payload: bytes) -> Request:
     if len(payload) > LONGEST_REQUEST:
         raise InvalidRequest(f"{len(payload)} bytes, expected at most {LONGEST_REQUEST}")
     try:
-        read = json.loads(payload)
+        # Not the standard library's, which takes halves of letters and numbers that are none: neither can be answered.
+        read = msgspec.json.decode(payload)
     except (ValueError, RecursionError) as error:
         raise InvalidRequest(f"not JSON: {error}") from None
     transaction = read.get("transaction") if isinstance(read, dict) else None

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.mqtt import InvalidRequest, InvalidTableId, Topics, Verb
+from announce.mqtt import Feed, InvalidRequest, InvalidTableId, Topics, Verb
 from announce.mqtt.discovery import discovery_messages
 from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
@@ -184,6 +184,27 @@ def test_a_request_too_deep_or_too_long_is_refused() -> None:
         parse_request("undo", b"[" * LONGEST_REQUEST)
     with pytest.raises(InvalidRequest, match="at most"):
         parse_request("undo", b" " * (LONGEST_REQUEST + 1))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"transaction": "\\ud800"}',
+        b'{"transaction": "1", "by": "\\udc00"}',
+        '{"transaction": "1"}'.encode("utf-16"),
+    ],
+)
+def test_what_cannot_be_answered_in_utf_8_is_refused_with_what_can(payload: bytes) -> None:
+    """Half a letter passes for text until it is sent, in the midst of the table's own work."""
+    answers: list[str] = []
+    Feed("salon", on_request=lambda _request: pytest.fail("it came through")).ask("undo", payload, answers.append)
+    (answer,) = answers
+    assert json.loads(answer.encode())["error"].startswith("not JSON: ")
+
+
+def test_numbers_that_are_none_are_refused() -> None:
+    with pytest.raises(InvalidRequest, match="not JSON"):
+        parse_request("volume", b'{"transaction": "1", "volume": NaN}')
 
 
 def test_home_assistant_is_told_of_sensors_that_read_the_published_fields() -> None:

@@ -15,5 +15,6 @@ def run(data: bytes) -> None:
         request = parse_request(verb.decode("utf-8", "replace"), body)
     except InvalidRequest:
         return
+    f"{request.transaction}{request.by}".encode()  # An answer echoes what was asked.
     with contextlib.suppress(RequestError):
         request_of(request.verb, {**request.arguments, "by": request.by}, 1.0, 3)
