@@ -1,4 +1,4 @@
-"""Boards of every make: floor, points, bar, rails, trays and holes, drawn under a camera."""
+"""Boards of every make: bar, rails with what lines them, trays and holes, drawn under a camera."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from training.fittings import hinge, keys, plate
 from training.pieces import circle, polygon
-from training.surfaces import any_colour, dark_colour, light_colour, surface, wood
+from training.surfaces import any_colour, dark_colour, surface, wood
 from vision.geometry import Field, hole_place
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from training.camera import Camera
     from training.surfaces import Image
-
-GRAIN = 1.6
-"""Pixels per millimetre of a floor's texture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,117 +47,19 @@ def any_make(rng: Generator) -> Make:
         de=case * rng.uniform(0.3, 0.55),
         jeton=case * rng.uniform(0.4, 0.6),
         rail=case * rng.uniform(0.25, 1.2),
-        rail_height=case * (rng.uniform(0.1, 0.9) if rng.random() < 0.8 else 0.02),
+        rail_height=case * (0.08 + 1.1 * rng.uniform(0, 1) ** 1.5 if rng.random() < 0.85 else 0.02),
     )
     if rng.random() < 0.08:  # points that reach the middle
         field = replace(field, fleche=height * rng.uniform(0.46, 0.5))
+    if rng.random() < 0.04:  # points that reach between those of the other row
+        field = replace(field, fleche=height * rng.uniform(0.55, 0.85))
+    if rng.random() < 0.05:  # a printed sheet, a cloth: no rails at all
+        field = replace(field, rail=case * rng.uniform(0.02, 0.3), rail_height=case * 0.01)
     tray = case * rng.uniform(1.0, 2.6)
     trays = (tray, tray) if rng.random() < 0.4 else (0.0, tray) if rng.random() < 0.15 else (0.0, 0.0)
     return Make(
         field, trays, field.rail_height * (rng.uniform(0.3, 1) if rng.random() < 0.8 else 0), bool(rng.random() < 0.4)
     )
-
-
-def floor_texture(rng: Generator, make: Make) -> Image:
-    """The floor from above, with its points, lines, letters and bar; GRAIN pixels a millimetre."""
-    field = make.field
-    size = (round(field.width * GRAIN), round(field.height * GRAIN))
-    ground = any_colour(rng)
-    image = np.ascontiguousarray(surface(rng, size, ground), np.float32)
-    contrasting = rng.random() < 0.5
-    colours = [light_colour(rng), dark_colour(rng)] if contrasting else [any_colour(rng), any_colour(rng)]
-    if rng.random() < 0.1:
-        colours = [any_colour(rng) for _ in range(24)]
-    if rng.random() < 0.5:
-        colours = colours[::-1]
-    textures = [surface(rng, size, colour) if rng.random() < 0.3 else None for colour in colours[:2]]
-    outline = rng.uniform(0.5, 2.2) if rng.random() < 0.35 else 0.0
-    line = any_colour(rng)
-    breadth = rng.uniform(0.75, 1.0) * field.case_width / 2
-    base = rng.uniform(0, 0.05) * field.height if rng.random() < 0.2 else 0.0
-    blunt = rng.uniform(0, 0.18) * field.case_width if rng.random() < 0.3 else 0.0
-    shape = rng.random()
-    parity = int(rng.integers(0, 2))
-    for row in (0, 1):
-        for column in range(1, 13):
-            index = ((column + row * parity) % len(colours)) if len(colours) == 2 else (column - 1 + 12 * row)
-            x = field.column_centre(column)
-            tip = field.fleche
-            points = [(x - breadth, base), (x - blunt, tip), (x + blunt, tip), (x + breadth, base)]
-            if shape < 0.12:  # lozenges: narrow at both ends
-                points = [
-                    (x - blunt, base),
-                    (x - breadth, base + tip * 0.45),
-                    (x, tip),
-                    (x + breadth, base + tip * 0.45),
-                    (x + blunt, base),
-                ]
-            elif shape < 0.45:  # rounded foot
-                foot = np.linspace(np.pi, 0, 9)
-                points = [(x + breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot] + [(x, tip)]
-            outlined = np.array(points)
-            if row == 1:
-                outlined[:, 1] = field.height - outlined[:, 1]
-            pixels = outlined * GRAIN
-            texture = textures[index] if index < len(textures) else None
-            if texture is not None:
-                stencil = np.zeros(image.shape[:2], np.uint8)
-                cv2.fillPoly(stencil, [np.rint(pixels).astype(np.int32)], 255)
-                image[stencil > 0] = texture[stencil > 0]
-            else:
-                polygon(image, pixels, colours[index])
-            if outline:
-                cv2.polylines(
-                    image,
-                    [np.rint(pixels * 16).astype(np.int32)],
-                    True,
-                    [float(c) for c in line],
-                    max(1, round(outline * GRAIN)),
-                    cv2.LINE_AA,
-                    4,
-                )
-    if rng.random() < 0.3:
-        _letters(rng, image)
-    if rng.random() < 0.2:
-        cv2.rectangle(
-            image, (0, 0), (size[0] - 1, size[1] - 1), [float(c) for c in any_colour(rng)], round(rng.uniform(1, 6))
-        )
-    if make.bar_height == 0:
-        left, right = round((field.width - field.bar) / 2 * GRAIN), round((field.width + field.bar) / 2 * GRAIN)
-        image[:, left:right] = surface(rng, (right - left, size[1]), any_colour(rng)) if right > left + 2 else ground
-        if rng.random() < 0.5:
-            cv2.line(
-                image, ((left + right) // 2, 0), ((left + right) // 2, size[1]), [float(c) for c in ground * 0.4], 2
-            )
-    return np.clip(image, 0, 255)
-
-
-def _letters(rng: Generator, image: Image) -> None:
-    """Names and emblems between the points, as tournament boards carry."""
-    for _ in range(rng.integers(1, 5)):
-        colour = [float(c) for c in any_colour(rng)]
-        x, y = int(rng.uniform(0, 0.85) * image.shape[1]), int(rng.uniform(0.42, 0.58) * image.shape[0])
-        if rng.random() < 0.6:
-            text = "".join(rng.choice(list("abcdefghijkmnoprstuwxyz. ABGMT&"), rng.integers(2, 14)))
-            cv2.putText(
-                image,
-                text,
-                (x, y),
-                int(rng.integers(0, 7)),
-                rng.uniform(0.4, 1.3),
-                colour,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
-            )
-        else:
-            kind = rng.random()
-            reach = int(rng.uniform(6, 45))
-            if kind < 0.5:
-                cv2.circle(image, (x, y), reach, colour, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
-            else:
-                cv2.rectangle(
-                    image, (x - reach, y - reach // 2), (x + reach, y + reach // 2), colour, int(rng.choice([-1, 2]))
-                )
 
 
 def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
@@ -186,25 +85,31 @@ def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lining:
-    """How the inside of a rail looks: its colour from foot to rim, how wide its bevelled edge is (mm), how bright."""
+    """How the inside of a rail looks: its texture, rim above and foot below, and how wide (mm) and bright its bevel."""
 
-    foot: NDArray[np.float32]
-    rim: NDArray[np.float32]
+    texture: Image
     bevel: float
     shine: float
 
 
+LINED = (96, 24)
+"""Width and height of a lining's texture, in pixels."""
+
+
 def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.float32], breadth: float) -> Lining:
-    """Of the rail's wood, of the floor's cloth or leather drawn up the wall, or of another."""
+    """Of the rail's wood, of the floor's cloth or leather drawn up the wall, or of another; darker towards its foot."""
     kind = rng.random()
     colour = rail if kind < 0.5 else ground if kind < 0.8 else any_colour(rng)
-    foot, rim = rng.uniform(0.35, 1.0), rng.uniform(0.6, 1.15)
+    cover = wood(rng, LINED, colour, along_x=True) if rng.random() < 0.5 else surface(rng, LINED, colour)
+    up = np.linspace(1, 0, LINED[1])[:, None, None]
+    foot, rim = rng.uniform(0.4, 1.05), rng.uniform(0.65, 1.15)
+    tone = foot * (1 - up) + rim * up - rng.uniform(0, 0.35) * np.exp(-up / rng.uniform(0.05, 0.3))
+    edge = np.exp(-np.minimum(np.arange(LINED[0]), np.arange(LINED[0])[::-1]) / rng.uniform(2, 10))[None, :, None]
+    tone = tone * (1 - rng.uniform(0, 0.4) * edge)
+    if rng.random() < 0.25:  # the rim catches the light
+        tone[: int(rng.integers(1, 5))] *= rng.uniform(1.1, 1.8)
     bevel = breadth * rng.uniform(0.02, 0.45) if rng.random() < 0.45 else 0.0
-    return Lining(colour * np.float32(foot), colour * np.float32(rim), bevel, rng.uniform(0.7, 1.5))
-
-
-STRIPS = 3
-"""A lining is drawn in so many strips from foot to rim."""
+    return Lining(np.asarray(np.clip(cover * tone, 0, 255), np.float32), bevel, rng.uniform(0.7, 1.5))
 
 
 def box(
@@ -234,13 +139,11 @@ def box(
     for index, (seen, ((ax, ay), (bx, by)), (outx, outy)) in enumerate(sides):
         if index == inner and lining is not None:
             wall = min(bevel, 0.8 * (high - max(low, 0.0)))
-            steps = np.linspace(max(low, 0.0), high - wall, STRIPS + 1)
-            for rank in range(STRIPS if seen else 0):
-                share = (rank + 0.5) / STRIPS
-                colour = (lining.foot * (1 - share) + lining.rim * share) * np.float32(shades[index])
-                a, b = steps[rank], steps[rank + 1]
-                quad = np.array([[ax, ay, a], [bx, by, a], [bx, by, b], [ax, ay, b]], np.float64)
-                polygon(image, camera.project(quad), colour)
+            foot = max(low, 0.0)
+            if seen:
+                ends = [(bx, by), (ax, ay)]  # Seen from the floor, a side's end is on the left.
+                quad = np.array([[x, y, high - wall] for x, y in ends] + [[x, y, foot] for x, y in ends[::-1]])
+                paste(image, np.clip(lining.texture * np.float32(shades[index]), 0, 255), camera.project(quad))
             if bevel:  # the slope is seen even from above
                 dx, dy = outx * bevel, outy * bevel
                 quad = np.array(
@@ -302,6 +205,13 @@ def rails(rng: Generator, make: Make, ground: NDArray[np.float32]) -> Blocks:
             (w + r, -r, w + r + right, 0.0, low, up),
             (w + r, h, w + r + right, h + r, low, up),
         ]
+    if rng.random() < 0.5:  # trays in two or three parts
+        shares = (0.5,) if rng.random() < 0.6 else (1 / 3, 2 / 3)
+        thick, high = r * rng.uniform(0.3, 1.0) / 2, up * rng.uniform(0.4, 1)
+        for share in shares:
+            y0, y1 = h * share - thick, h * share + thick
+            blocks += [(-r - left, y0, -r, y1, low, high)] if left else []
+            blocks += [(w + r, y0, w + r + right, y1, low, high)] if right else []
     if make.bar_height:
         blocks.append((w / 2 - field.bar / 2, 0.0, w / 2 + field.bar / 2, h, 0.0, make.bar_height))
     colour = any_colour(rng)
@@ -320,7 +230,7 @@ def rails(rng: Generator, make: Make, ground: NDArray[np.float32]) -> Blocks:
         size = (max(4, int(field.bar)), int(h))
         textures[-1] = np.asarray(np.clip(surface(rng, size, any_colour(rng)), 0, 255), np.float32)
     tone = textures[0].reshape(-1, 3).mean(axis=0)
-    shades = tuple(float(shade) for shade in rng.uniform(0.35, 1.05, 4))
+    shades = tuple(float(shade) for shade in rng.uniform(0.35, 1.3, 4))
     return Blocks(tuple(blocks), tuple(textures), shades, any_lining(rng, tone, ground, min(r, up)))
 
 

@@ -1,7 +1,7 @@
 """How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.dice.SURENESS.
 
-On patches, scenes and photographs held out, each die read is right or not; P(right) = sigmoid(a + b * logit(score))
-is fitted by Newton's method, and how well 0.9 means 0.9 is printed.
+On patches, scenes and photographs held out, each die read is right or not; how sure the reader is of the face and how
+high the finder's peak is are weighed against that, and how well 0.9 means 0.9 is printed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from training.calibrate_dames import fit
+from training.calibrate_dames import regress
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
 from vision import dice
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from training.scenes import DieTruth
+    from training.truth import DieTruth
 
 REACH = 0.5
 """A die is read where one is told within so many of its edges."""
@@ -55,21 +55,24 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
 
 def main(arguments: list[str]) -> int:
     """Print the fitted constants, and the shares right by confidence."""
-    dice.SURENESS, dice.ACCEPTED = (0.0, 1.0), 0.2
+    dice.ACCEPTED = 0.0
     cv2.setNumThreads(1)
-    scores, right = [], []
+    witnesses, hits = [], []
     for image, known, corners in pictures(arguments):
-        found = dice.dice_anywhere(image) if corners is None else dice.dice_on_board(image, corners, Field())
-        for each in found:
-            x, y = each.centre
+        candidates = (
+            dice.candidates_anywhere(image) if corners is None else dice.candidates_on_board(image, corners, Field())
+        )
+        for each in dice.read_candidates(image, candidates):
+            x, y = each.candidate.x, each.candidate.y
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)
             hit = near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value
-            scores.append(each.confidence)
-            right.append(hit)
-    height, real = np.clip(np.array(scores), 1e-4, 1 - 1e-4), np.array(right)
-    a, b = fit(height, real)
-    print(f"SURENESS = ({a:.2f}, {b:.2f}); {int(real.sum())} of {len(real)} dice read are right")
-    sure = 1 / (1 + np.exp(-(a + b * np.log(height / (1 - height)))))
+            witnesses.append((dice.logit(each.face), dice.logit(each.candidate.confidence)))
+            hits.append(hit)
+    looked, real = np.array(witnesses), np.array(hits)
+    fitted = regress(looked, real)
+    weights = ", ".join(f"{weight:.2f}" for weight in fitted)
+    print(f"SURENESS = ({weights}); {int(real.sum())} of {len(real)} dice read are right")
+    sure = 1 / (1 + np.exp(-fitted[0] - looked @ fitted[1:]))
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)
         if here.any():

@@ -7,13 +7,12 @@ floor found lies right or not; P(right) is fitted to what speaks for it by Newto
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
-from training.drawn import load_scenes
+from training.drawn import load_scenes, without_board
 from vision import floor
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], NDArray[
         if number % 3 == 0:
             middle = int(np.clip(corners.mean(axis=0)[0], 80, image.shape[1] - 80))
             yield np.ascontiguousarray(image[:, :middle] if number % 2 else image[:, middle:]), None
-    for path in sorted(Path(arguments[1]).rglob("*.jpg"))[::4]:
+    for path in without_board(arguments[1])[::4]:
         yield np.asarray(cv2.imread(str(path)), np.uint8), None
 
 

@@ -44,24 +44,98 @@ def light(rng: Generator, image: Image) -> Image:
     return np.asarray(image * tint, np.float32)
 
 
-def overlay(rng: Generator, image: Image) -> Image:
-    """Now and then what a broadcast lays over the picture: bands, boxes, letters."""
-    height, width = image.shape[:2]
-    if rng.random() < 0.06:
-        top, tall = int(rng.uniform(0, 0.9) * height), int(rng.uniform(0.05, 0.2) * height)
-        share = rng.uniform(0.3, 0.8)
-        image[top : top + tall] = image[top : top + tall] * (1 - share) + any_colour(rng) * share
-        cv2.putText(
-            image,
-            "TRIAL VERSION demo",
-            (int(rng.uniform(0, 0.5) * width), top + tall // 2 + 8),
-            0,
-            rng.uniform(0.5, 1.6),
-            [float(c) for c in any_colour(rng)],
-            2,
-            cv2.LINE_AA,
-        )
+def overlay(rng: Generator, image: Image, board: NDArray[np.float64] | None = None) -> Image:
+    """Now and then what a broadcast, a film or a telephone lays over a picture: bands, panels, marks, black rims.
+
+    board: a quadrilateral (4, 2; pixels) no panel nor rim covers.
+    """
+    kind = rng.random()
+    if kind < 0.06:
+        _band(rng, image)
+    elif kind < 0.11:
+        _panel(rng, image, board)
+    elif kind < 0.14:
+        _watermark(rng, image)
+    elif kind < 0.17:
+        _black_rims(rng, image, board)
     return image
+
+
+def _words(rng: Generator) -> str:
+    return "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTabcdefghiklmnoprst 0123456789:-"), rng.integers(3, 22)))
+
+
+def _write(rng: Generator, image: Image, x: float, y: float, size: float) -> None:
+    ink = [float(c) for c in any_colour(rng)]
+    cv2.putText(image, _words(rng), (int(x), int(y)), int(rng.integers(0, 5)), size, ink, 2, cv2.LINE_AA)
+
+
+def _band(rng: Generator, image: Image) -> None:
+    """A band across, seen through, with words on it."""
+    height, width = image.shape[:2]
+    top, tall = int(rng.uniform(0, 0.9) * height), int(rng.uniform(0.05, 0.25) * height)
+    share = rng.uniform(0.3, 0.8)
+    image[top : top + tall] = image[top : top + tall] * (1 - share) + any_colour(rng) * share
+    for _ in range(int(rng.integers(1, 4))):
+        _write(rng, image, rng.uniform(0, 0.6) * width, top + rng.uniform(0.4, 0.9) * tall, rng.uniform(0.5, 1.8))
+
+
+def _room(image: Image, board: NDArray[np.float64] | None) -> tuple[int, int, int, int]:
+    """How many pixels are free of the board at the left, the top, the right and the bottom."""
+    height, width = image.shape[:2]
+    if board is None:
+        return width // 3, height // 3, width // 3, height // 3
+    low, high = np.maximum(board.min(axis=0), 0).astype(int), np.maximum([width, height] - board.max(axis=0), 0)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _panel(rng: Generator, image: Image, board: NDArray[np.float64] | None) -> None:
+    """A panel beside the board, with boxes, names and emblems."""
+    height, width = image.shape[:2]
+    room = _room(image, board)
+    side = int(np.argmax(room))
+    reach = int(room[side] * rng.uniform(0.5, 1.0))
+    if reach < 20:
+        return
+    part = (image[:, :reach], image[:reach], image[:, width - reach :], image[height - reach :])[side]
+    if rng.random() < 0.6:
+        part[:] = any_colour(rng) * rng.uniform(0, 1)
+    tall, wide = part.shape[:2]
+    for _ in range(int(rng.integers(1, 7))):
+        x, y = int(rng.uniform(0, 0.8) * wide), int(rng.uniform(0, 0.9) * tall)
+        far = (x + int(rng.uniform(0.1, 0.5) * wide) + 2, y + int(rng.uniform(0.05, 0.3) * tall) + 2)
+        colour = [float(c) for c in any_colour(rng)]
+        if rng.random() < 0.6:
+            cv2.rectangle(part, (x, y), far, colour, -1)
+        else:
+            cv2.circle(part, (x, y), max(3, (far[0] - x) // 3), colour, -1, cv2.LINE_AA)
+        _write(rng, part, x, y, rng.uniform(0.4, 1.2))
+
+
+def _watermark(rng: Generator, image: Image) -> None:
+    """Faint words all over, aslant."""
+    height, width = image.shape[:2]
+    words = np.zeros((height, width), np.float32)
+    text, step, size = _words(rng), int(rng.uniform(0.15, 0.5) * height), rng.uniform(0.8, 2.5)
+    for y in range(0, 2 * height, step):
+        cv2.putText(words, text, (int(rng.uniform(-0.2, 0.4) * width), y), 0, size, 1.0, 3, cv2.LINE_AA)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(-45, 45), 1.0)
+    share = cv2.warpAffine(words, turn, (width, height))[..., None] * rng.uniform(0.1, 0.5)
+    image *= 1 - share
+    image += any_colour(rng) * share
+
+
+def _black_rims(rng: Generator, image: Image, board: NDArray[np.float64] | None) -> None:
+    """Black above and below or left and right, as films of another shape have."""
+    height, width = image.shape[:2]
+    left, top, right, bottom = (int(free * rng.uniform(0.2, 1.0)) for free in _room(image, board))
+    tone = rng.uniform(0, 30)
+    if rng.random() < 0.5:
+        image[:top] = tone
+        image[height - bottom :] = tone
+    else:
+        image[:, :left] = tone
+        image[:, width - right :] = tone
 
 
 def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:

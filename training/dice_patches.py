@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.boards import any_make, floor_texture, paste
+from training.boards import any_make, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
 from training.die import die_style, draw_die
 from training.fittings import button, emblem, glossy, hinge, holes, keys, lettering, plate, weave
+from training.floors import floor_texture
 from training.pieces import circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
 from training.surfaces import any_colour, noise, surface
 

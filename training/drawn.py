@@ -35,6 +35,23 @@ def load_scenes(folders: str, *, held_out: bool) -> list[Any]:
     return scenes
 
 
+def without_board(folders: str) -> list[Path]:
+    """The photographs and pictures (.jpg) without a board in folders (parted by colons)."""
+    return sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
+
+
+def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As a small or much compressed picture would show it, at the size it has."""
+    height, width = image.shape[:2]
+    shrink = rng.uniform(0.35, 0.95)
+    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.5:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(12, 70))]
+        small = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
+    way = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
+
+
 GRAIN = np.random.default_rng(0).normal(0, 1, (1200, 1200, 3)).astype(np.float32)
 """Grain to cut pieces from: drawing it anew for each sample would take longer than the network does."""
 

@@ -25,7 +25,7 @@ from simulation.render.style import Style
 from simulation.render.truth import HANDS, Truth, truth_of
 from simulation.scene import Hand, Jeton, Scene, drop_die, jeton_place, scene_of_position, with_dice
 from training.boards import Make
-from training.scenes import DameTruth, DieTruth
+from training.truth import DameTruth, DieTruth
 
 SHARD = 60
 

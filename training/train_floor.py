@@ -1,7 +1,7 @@
 """Train the finder of the floor: `python -m training.train_floor SCENES NOTHING MINUTES [MODEL.onnx]`.
 
-NOTHING: a folder of photographs without a board (the dice pictures whose licence allows training). Prints what it
-reaches on the scenes held out.
+NOTHING: folders, parted by colons, of pictures without a board (the dice photographs whose licence allows training,
+those of training.draw_scenes). Prints what it reaches on the scenes held out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.drawn import CELL, colour_jitter, load_scenes
+from training.drawn import CELL, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Hourglass, export
 from vision.floor import BORDER, INPUT
@@ -34,7 +34,7 @@ def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, 
     """A picture of INPUT pixels with (floor, u, v) at a quarter of its size."""
     width, height = INPUT
     target = np.zeros((3, height // CELL, width // CELL), np.float32)
-    if rng.random() < 0.07:
+    if rng.random() < 0.1:
         image = cv2.imread(str(nothing[int(rng.integers(len(nothing)))]))
         side = rng.uniform(0.3, 1) * min(image.shape[:2])
         x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
@@ -97,7 +97,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
     folders, minutes = arguments[0], float(arguments[2])
-    nothing = sorted(Path(arguments[1]).rglob("*.jpg"))
+    nothing = without_board(arguments[1])
     path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/floor.onnx"
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)

@@ -2,7 +2,7 @@
 
 `python -m training.train_sides SCENES NOTHING MINUTES [MODEL.onnx]`
 
-SCENES: folders of scenes, parted by colons; NOTHING: a folder of photographs without a board. The corners are moved by
+SCENES: folders of scenes, parted by colons; NOTHING: folders of pictures without one. The corners are moved by
 chance and the network tells, along each side, how far off it is. Prints what it reaches on the scenes held out.
 """
 
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import torch
 
-from training.drawn import colour_jitter, load_scenes
+from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
 from vision.rectify import transform
@@ -59,6 +59,8 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
     to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
     square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
     cut = np.concatenate(strips(small, to_image))
+    if rng.random() < 0.3:
+        cut = coarser(rng, cut)
     truth = np.stack([_along(square, side) for side in range(4)])
     picture = colour_jitter(rng, cut).reshape(4, STRIP[1], STRIP[0], 3)
     for side in range(4):
@@ -141,7 +143,7 @@ class Stacked(torch.nn.Module):
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
     folders, minutes = arguments[0], float(arguments[2])
-    nothing = sorted(Path(arguments[1]).rglob("*.jpg"))
+    nothing = without_board(arguments[1])
     path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/sides.onnx"
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
