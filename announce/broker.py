@@ -165,6 +165,7 @@ class EmbeddedBroker:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
+                errors="replace",  # A client's name may be any bytes.
                 env={**os.environ, "GOMAXPROCS": "1"},
                 start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
             )
@@ -195,23 +196,30 @@ class EmbeddedBroker:
     def _watch(self) -> None:
         """Let the server know when somebody may no longer come in, or has become somebody else."""
         while not self._closing.wait(LOOK):
-            if self._users is not None and tuple(self._users()) != self._let_in:
+            if self._users is None or tuple(self._users()) == self._let_in:
+                continue
+            try:
                 self._write_settings()
-                with self._lock:
-                    if self._process is not None and self._process.poll() is None:
-                        self._process.send_signal(signal.SIGHUP)
+            except OSError as error:  # A full disk, say: they still differ at the next look.
+                _log.warning("who may come in at the broker is as before: %s", error)
+                continue
+            with self._lock:
+                if self._process is not None and self._process.poll() is None:
+                    self._process.send_signal(signal.SIGHUP)
 
     def _write_settings(self) -> Path:
         """Write the server's settings, which only its user may read: they hold passwords."""
+        users = () if self._users is None else tuple(self._users())
         path = self._folder / "nats.conf"
         beside = path.with_suffix(".new")
         beside.unlink(missing_ok=True)
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(self._settings())
+            file.write(self._settings(users))
         beside.replace(path)
+        self._let_in = users
         return path
 
-    def _settings(self) -> str:
+    def _settings(self, users: Sequence[BrokerUser]) -> str:
         """The server's settings. JSON is a part of its own format; a port of -1 is a free one."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         settings: dict[str, object] = {
@@ -223,8 +231,7 @@ class EmbeddedBroker:
             "mqtt": {"listen": f"{name}:{self.mqtt_port or -1}"},
         }
         if self._users is not None:
-            self._let_in = tuple(self._users())
-            settings["authorization"] = {"users": [_user(user) for user in self._let_in]}
+            settings["authorization"] = {"users": [_user(user) for user in users]}
         return json.dumps(settings, indent=2)
 
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.broker import BrokerFailed, EmbeddedBroker
+from announce import broker as room
+from announce.access.rights import table_topics
+from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from tests.announce.brokers import Watcher, eventually, kill
 
 if TYPE_CHECKING:
@@ -91,3 +93,35 @@ def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
         assert not gone(pid)
         kill(table.pid)
     eventually(lambda: gone(pid))
+
+
+def test_users_that_could_not_be_written_down_are_taken_up_when_they_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in the way of the settings goes away again, as a disk is full for a while."""
+    monkeypatch.setattr(room, "LOOK", 0.05)
+    users = [BrokerUser("lea", "mot de passe", table_topics("salon"))]
+    looks: list[int] = []
+
+    def known() -> list[BrokerUser]:
+        looks.append(len(users))
+        return list(users)
+
+    with EmbeddedBroker(tmp_path, mqtt_port=0, users=known):
+        (tmp_path / "nats.new").mkdir()
+        users.append(BrokerUser("max", "mot de passe", table_topics("salon")))
+        eventually(lambda: looks.count(2) > 4)
+        assert '"user": "max"' not in (tmp_path / "nats.conf").read_text()
+        (tmp_path / "nats.new").rmdir()
+        eventually(lambda: '"user": "max"' in (tmp_path / "nats.conf").read_text(), 5)
+
+
+def test_words_of_the_server_may_be_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client may call itself by any bytes, and the server tells of it as it is."""
+    program = tmp_path / "server"
+    program.write_text(f"#!/bin/sh\nprintf '[ERR] \\377\\n' >&2\nexec {room._program()} \"$@\"\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(room, "_program", lambda: program)
+    monkeypatch.setattr(room, "READY_TIME", 5.0)
+    with EmbeddedBroker(tmp_path / "store", mqtt_port=0) as broker:
+        assert broker.running
