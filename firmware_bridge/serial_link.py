@@ -6,6 +6,7 @@ Everything the bytes mean is in `conversation`, everything listeners see in `lin
 from __future__ import annotations
 
 import logging
+import termios
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -88,7 +89,7 @@ class SerialLink(Link):
             return None
         try:
             line = serial.Serial(port, BAUD, timeout=READ_WAIT, write_timeout=WRITE_WAIT, exclusive=True)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, termios.error) as error:  # The terminal's: it was pulled while it was opened.
             return f"cannot open {port}: {_cause(error)}"
         with line:
             self._where = port
@@ -140,6 +141,8 @@ class SerialLink(Link):
 
 def _cause(error: Exception) -> str:
     """What the system says, without pyserial's wrapping."""
+    if isinstance(error, termios.error):
+        return str(error.args[-1])
     number = getattr(error, "errno", None)
     if number == DENIED:
         return "permission denied (is this user in the group dialout?)"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+import serial
 from serial.tools import list_ports
 
 from firmware_bridge.checkup import Finding, touched
@@ -142,6 +144,27 @@ def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -
     board.plug()
     expect_link(link, up=True)
     assert expect_pegs(link) == {1: Peg.BLANCS}
+
+
+def test_unplugged_in_the_very_moment_it_is_opened(board: VirtualBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pyserial lets through then is an error of the terminal's, which is none of the system's."""
+    opened: list[str] = []
+    flush = serial.Serial._reset_input_buffer
+
+    def pulled(line: serial.Serial) -> None:
+        opened.append(str(line.port))
+        if len(opened) == 1:
+            board.unplug()
+        flush(line)
+
+    monkeypatch.setattr(serial.Serial, "_reset_input_buffer", pulled)
+    with SerialLink(str(board.link), find=list) as link:
+        assert isinstance(down := next_value(link), LinkEvent)
+        assert not down.up
+        assert re.fullmatch(r"cannot open .*board: [A-Z][^()']+", down.reason)
+        board.plug()
+        assert isinstance(up := next_value(link), LinkEvent)
+        assert up.up
 
 
 def test_a_board_plugged_in_elsewhere_is_known_again(tmp_path: Path) -> None:
