@@ -126,8 +126,9 @@ class PiPins(Pins):
             return None
 
     def store(self, text: str) -> None:
-        """Write beside, then rename: cut off in between, the old one stays whole."""
+        """Write beside, then rename: cut off in between, the old one stays whole. Raises OSError."""
         if self._calibration is not None:
+            self._calibration.parent.mkdir(parents=True, exist_ok=True)
             beside = self._calibration.with_suffix(".new")
             beside.write_text(json.dumps(json.loads(text), indent=1) + "\n", encoding="utf-8")
             beside.replace(self._calibration)

@@ -86,15 +86,18 @@ class Loudspeaker:
 
 
 class WavFolder:
-    """A folder that takes the place of a sound card: one numbered WAV file a line, named after its words."""
+    """A folder that takes the place of a sound card: one numbered WAV file a line, named after its words.
+
+    It is made with the first of them.
+    """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._number = max((_number(path) for path in folder.glob("*.wav")), default=0)
 
     def write(self, sound: Sound, text: str) -> Path:
-        """Write a line's sound and return its file."""
+        """Write a line's sound and return its file. Raises OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         self._number += 1
         name = _UNSAFE.sub("-", text.lower()).strip("-")[:60]
         path = self.folder / f"{self._number:06d}-{name}.wav"

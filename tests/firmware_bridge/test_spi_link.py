@@ -67,7 +67,7 @@ def test_both_references_read_a_third_of_the_supply(table: MockTable) -> None:
 
 def test_the_same_values_as_from_a_microcontroller(table: MockTable, tmp_path: Path) -> None:
     """Pegs, a broken sensor, a button, lights, calibration kept in a file."""
-    kept = tmp_path / "rests.json"
+    kept = tmp_path / "var" / "rests.json"
     with SpiLink(pin_factory=table.factory, calibration=kept) as link:
         up = next_value(link)
         assert isinstance(up, LinkEvent)

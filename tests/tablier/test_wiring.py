@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablier.inbox import Inbox
-from tablier.outlets import Shown
+from tablier.outlets import Shown, Voice
 from tablier.settings import parse
 from tablier.wiring import People
 
@@ -27,3 +27,9 @@ def test_the_table_goes_on_without_a_broker(settings: str, folder: str, said: st
     ) as people:
         assert [type(outlet) for outlet in people.outlets] == [Shown]
     assert told[0].startswith(said)
+
+
+def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
+    settings = parse('page.on = false\nmqtt.host = "127.0.0.1"')
+    with People(settings, Path("/dev/null/none"), Inbox(), clock=time.monotonic, say=lambda _words: None) as people:
+        assert [type(outlet) for outlet in people.outlets] == [Voice, Shown]
