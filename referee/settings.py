@@ -9,6 +9,7 @@ from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 from rules.seating import Seating
+from vision.geometry import Field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +19,7 @@ class Settings:
     mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
     whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
-    when it ends only by somebody leaving (partie à écrire).
+    when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in.
     """
 
     mode: Mode = Mode.SCORE
@@ -29,6 +30,7 @@ class Settings:
     jetons: bool = False
     pegs: bool = False
     trous: int | None = TROUS_DU_TOUR
+    field: Field = field(default_factory=Field)
 
     @property
     def players_mark(self) -> bool:

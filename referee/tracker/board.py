@@ -25,6 +25,9 @@ from vision.reading import Colour
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from referee.acts import Act
     from referee.judge.situation import Situation
     from referee.settings import Settings
@@ -131,16 +134,26 @@ class BoardTracker:
         return not any(self.verdicts.values())
 
     def weigh(
-        self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation, settings: Settings
+        self,
+        cases: tuple[CaseReading, ...] | None,
+        t: float,
+        situation: Situation,
+        settings: Settings,
+        changed: NDArray[np.float64] | None = None,
     ) -> dict[Side, Verdict]:
-        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
+        """Take one more look in; the verdicts that may be acted upon.
+
+        cases: None when the picture is unchanged; changed: where something came over the board since the last look,
+        how likely it changed each case, in the Blancs' numbering.
+        """
         for side, tracker in self.dames.items():
             log = None
             if cases is not None:
                 colour = Colour.LIGHT if side is settings.light else Colour.DARK
                 log = log_probabilities(cases, side, colour, settings.seating)
             standing = situation.position.counts(side)
-            self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t)
+            own = changed if changed is None or side is Side.BLANCS else changed[::-1]
+            self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t, own)
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
     @property
@@ -171,14 +184,22 @@ class BoardTracker:
         return position
 
     def observe(
-        self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, settings: Settings, *, marking: bool
+        self,
+        cases: tuple[CaseReading, ...] | None,
+        t: float,
+        table: Table,
+        settings: Settings,
+        *,
+        marking: bool,
+        changed: NDArray[np.float64] | None = None,
     ) -> Iterator[Act | Notice]:
         """The acts the dames show, and what is not clear about them.
 
-        marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
+        marking: a mark is just being seen that counts as made before a dame seen to be touched with it; changed: as
+        `weigh` takes it.
         """
         situation = table.situation
-        clear = self.weigh(cases, t, situation, settings)
+        clear = self.weigh(cases, t, situation, settings, changed)
         if self._at_talons(situation, clear):
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return

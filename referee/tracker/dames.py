@@ -85,19 +85,26 @@ class DamesTracker:
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
         self.blind = t
-        self.evidence.fade()
         self.leads_frames = min(self.leads_frames, 1)
 
     def weigh(
-        self, log: NDArray[np.float64] | None, standing: Counts, expected: Callable[[], Hypotheses], t: float
+        self,
+        log: NDArray[np.float64] | None,
+        standing: Counts,
+        expected: Callable[[], Hypotheses],
+        t: float,
+        changed: NDArray[np.float64] | None = None,
     ) -> Verdict | None:
         """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
 
         log: None when the picture has not changed: time has passed, but nothing more is known. expected: asked for
-        only when something does not stand as it did.
+        only when something does not stand as it did; changed: where something came over the board since the last
+        reading, how likely each case was changed by it.
         """
         self.fresh = log is not None
         if log is not None:
+            if changed is not None:
+                self.evidence.moved_on(changed)
             self.evidence.add(log)
         elif not self.evidence.weight:
             return None

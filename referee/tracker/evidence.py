@@ -2,7 +2,8 @@
 
 Each reading gives, for every case, the probability of each count. Their logarithms are summed with a short memory:
 frames of an unmoved board are nearly the same frame, so a hundred of them must not count a hundred times, and a dame
-that moved unseen must win within two or three. A hand over the board all but ends the memory: it may move anything.
+that moved unseen must win within two or three. A hand over the board ends the memory, but for one thing: what a case
+held before it most likely holds yet, the more so the further the hand was from it.
 """
 
 from __future__ import annotations
@@ -78,10 +79,26 @@ def log_probabilities(
 
 @dataclass(slots=True)
 class Evidence:
-    """The weighed log probabilities of one side's counts; weight: how many frames they are worth."""
+    """The weighed log probabilities of one side's counts; weight: how many frames they are worth.
+
+    past: what the rest before the last hand says of now.
+    """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
+    past: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     weight: float = 0.0
+
+    @property
+    def whole(self) -> NDArray[np.float64]:
+        """All that is known of now: log likelihoods, (24, 16)."""
+        return self.log + self.past
+
+    def moved_on(self, changed: NDArray[np.float64]) -> None:
+        """Something came over the board; changed: how likely each case was changed by it, 0..1."""
+        before = self.whole
+        before -= before.max(axis=1, keepdims=True)
+        self.past = np.maximum(before, np.log(changed)[:, None])
+        self.log = np.zeros_like(self.log)
 
     def fade(self) -> None:
         """A hand was over the board: what was seen before says little now."""
@@ -95,11 +112,12 @@ class Evidence:
 
     def short_of_best(self, counts: Counts) -> float:
         """By how many nats these counts explain less than the likeliest count of every case does."""
-        return float((self.log.max(axis=1) - self.log[np.arange(24), counts]).sum())
+        whole = self.whole
+        return float((whole.max(axis=1) - whole[np.arange(24), counts]).sum())
 
     def scores(self, counts: NDArray[np.intp]) -> NDArray[np.float64]:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
-        return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
+        return np.asarray(self.whole[np.arange(24), counts].sum(axis=1), np.float64)
 
     def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
         """How many nats it costs at least to have one of the dames stand on another case than `counts` say.
@@ -107,7 +125,7 @@ class Evidence:
         standing: what stood before; displaced: what it costs to suppose a dame moved from there.
         """
         rows, held = np.arange(24), np.array(counts)
-        log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        log = self.whole - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         here = log[rows, held]
         less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
         more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
@@ -120,7 +138,7 @@ class Evidence:
 
         standing: what stood before; total: how many dames the side has; fewer: how many may have left the board.
         """
-        rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        rows = self.whole - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         # best[t]: the best score of the cases so far holding t dames; came[c][t]: how many of them case c holds.
         most = DAMES + 1
         best = np.full(most + 1, -np.inf)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import dist, inf
 from typing import TYPE_CHECKING
 
-from rules.position import Side
+import numpy as np
+
+from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
+    from referee.settings import Settings
     from rules.seating import Seating
-    from vision.geometry import Point
+    from vision.geometry import Field, Point
     from vision.reading import BoardReading
 
 NEAR = 60.0
@@ -21,16 +27,54 @@ NEAR = 60.0
 FAR = 110.0
 """Millimetres from it beyond which a hand has not."""
 
+FLAT = 5
+"""Dames that lie flat in one row of a case."""
+
+BESIDE = 70.0
+"""Millimetres to either side of its tip within which a hand may have touched something on its way."""
+
+BEYOND = 60.0
+"""Millimetres further in than its tip that fingers may have reached."""
+
+CHANGED_BY_IT, CHANGED_ELSEWHERE, CHANGED_BY_ANYBODY, CHANGED_BY_NOBODY = 0.5, 0.05, 0.35, 0.2
+"""How likely a case is changed while something moves: where a hand was, where none was, by one whose place nobody
+could tell, and where something moved but no hand was seen."""
+
+
+@lru_cache(maxsize=8)
+def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """For each case in the Blancs' numbering the x of its middle, and whether it is in the far row."""
+    places = [seating.place(Side.BLANCS, case) for case in range(1, BANDE)]
+    return np.array([field.column_centre(column) for _, column in places]), np.array([r == "far" for r, _ in places])
+
+
+def within_reach(
+    side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float
+) -> NDArray[np.bool_]:
+    """Which cases (Blancs' numbering) a hand of `side` may have touched something on, its tip having been there.
+
+    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres. A hand covers what is
+    between its own long side and its tip.
+    """
+    middles, far = _columns(seating, field)
+    depth = FLAT * field.dame
+    if seating.row_of(side) == "near":
+        deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
+    else:
+        deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
+    return np.asarray((deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside)).any(axis=1), np.bool_)
+
 
 @dataclass(slots=True)
 class HandsTracker:
     """The hands that reached in since the board was last read: their ways' points, by side.
 
-    unknown: at least one came from nobody knows where.
+    unknown: at least one came from nobody knows where; stirred: something moved, or nothing could be seen.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
     unknown: bool = False
+    stirred: bool = False
 
     def observe(self, reading: BoardReading, seating: Seating) -> None:
         """A reading with something over the board."""
@@ -43,7 +87,18 @@ class HandsTracker:
     def looked(self) -> None:
         """The board was read again."""
         self.tips.clear()
-        self.unknown = False
+        self.unknown = self.stirred = False
+
+    def changed(self, settings: Settings) -> NDArray[np.float64] | None:
+        """How likely what came over the board changed each case, in the Blancs' numbering; None if nothing did."""
+        if not self.stirred:
+            return None
+        if self.unknown or not self.tips:
+            return np.full(24, CHANGED_BY_ANYBODY if self.unknown else CHANGED_BY_NOBODY)
+        reached = np.zeros(24, np.bool_)
+        for side, tips in self.tips.items():
+            reached |= within_reach(side, np.array(tips), settings.seating, settings.field, BESIDE)
+        return np.where(reached, CHANGED_BY_IT, CHANGED_ELSEWHERE)
 
     @property
     def only(self) -> Side | None:

@@ -121,7 +121,8 @@ class Tracker:
         situation = table.situation
         for act in self.marks.seen(reading, self.settings.seating) if reading is not None else self.marks.waited(t):
             self.absence.marks.append(act)
-        self.board.weigh(None if reading is None else reading.cases, t, situation, self.settings)
+        changed = self.hands.changed(self.settings)
+        self.board.weigh(None if reading is None else reading.cases, t, situation, self.settings, changed)
         lying = reading.dice if reading is not None else None
         if self.absence.stage is Stage.BACK:
             if lying is not None:
@@ -193,6 +194,7 @@ class Tracker:
                 yield from self._thrown(thrown, table.situation)
         if reading.hands or not reading.settled:
             self.watched = False
+        self.hands.stirred = True
         self.board.blinded(reading.t)
 
     def _rested(self, t: float) -> Iterator[Act]:
@@ -207,7 +209,8 @@ class Tracker:
         """The acts the dames show; reading: None when the picture has not changed."""
         cases = None if reading is None else reading.cases
         marking = self.settings.players_mark and bool(self.marks.jetons.candidate)
-        yield from self.board.observe(cases, t, table, self.settings, marking=marking)
+        changed = self.hands.changed(self.settings)
+        yield from self.board.observe(cases, t, table, self.settings, marking=marking, changed=changed)
         verdict = self.board.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and (self.dice.lifted or self.dice.gone):
             yield from self._unseen_throw(verdict, table.situation)
