@@ -48,15 +48,16 @@ class PicoVoice:
         self._engine = py_nanotts.NanoTTS()
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound of a text, cut at LONGEST characters."""
+        """The sound of a text, cut at LONGEST characters.
+
+        Raises VoiceFailed.
+        """
         voice = PICO_VOICES[self._language]
-        return Sound(
-            b"".join(
-                self._engine.speak(speakable(breath, self._language), voice=voice, speed=speed)
-                for breath in breaths(text[:LONGEST])
-            ),
-            PICO_RATE,
-        )
+        said = (speakable(breath, self._language) for breath in breaths(text[:LONGEST]))
+        try:
+            return Sound(b"".join(self._engine.speak(each, voice=voice, speed=speed) for each in said), PICO_RATE)
+        except (RuntimeError, ValueError) as error:
+            raise VoiceFailed(f"Pico rendered nothing: {error}") from error
 
 
 def breaths(text: str) -> list[str]:
@@ -83,7 +84,10 @@ class CommandVoice:
         self._arguments = tuple(arguments)
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound the program makes of a text."""
+        """The sound the program makes of a text.
+
+        Raises VoiceFailed.
+        """
         arguments = [argument.replace("{speed}", f"{speed:g}") for argument in self._arguments]
         try:
             done = subprocess.run(

@@ -113,7 +113,7 @@ def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> I
         return
     try:
         PicoVoice(settings.table.language).render("un", settings.voice.speed)
-    except (VoiceFailed, RuntimeError, OSError) as error:
+    except VoiceFailed as error:
         yield wrong("voice", f"no word can be spoken: {error}", INSTALL)
     names = [player[0] for player in players]
     found = [name for name in names if shutil.which(name)]

@@ -175,6 +175,24 @@ def test_a_supplied_voice_is_used_and_its_failure_only_costs_the_line(tmp_path: 
     assert said.id == "5"
 
 
+def test_pico_that_fails_on_a_line_says_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its engine knows no VoiceFailed."""
+    voice, heard = PicoVoice("fr"), Heard()
+    speak = voice._engine.speak
+
+    def failing(text: str, **how: object) -> object:
+        if "onnez" in text:
+            raise RuntimeError("pico_getData failed")
+        return speak(text, **how)
+
+    monkeypatch.setattr(voice._engine, "speak", failing)
+    with Speaker(folder=tmp_path, players=NO_CARD, voice=voice, on_said=heard) as speaker:
+        speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        speaker.say(announcements(Notice("5", 0, DeviceTrouble.TOO_DARK), mode=Mode.SCORE)[0])
+        (said,) = heard.until(1)
+    assert said.id == "5"
+
+
 def test_a_voice_that_speaks_no_such_language_is_refused() -> None:
     with pytest.raises(VoiceFailed, match="'ja'"):
         PicoVoice("ja")
