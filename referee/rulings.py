@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.fault import Fault
     from rules.faults.refusal import Refusal
     from rules.jan import Jan
@@ -226,7 +228,22 @@ class Revised:
     moves: tuple[Move, ...]
 
 
-Ruling: TypeAlias = (
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """`what` was told, and does not hold now that later evidence, or people, have the past judged again.
+
+    A fault still open is no longer ruled by saying that it was mended; a play, or what a throw is worth, by telling it
+    anew. asked: people took it back themselves, so nobody erred.
+    """
+
+    id: str
+    t: float
+    throw: int
+    what: Told
+    asked: bool = False
+
+
+Told: TypeAlias = (
     ThrowWorth
     | ThrowRefused
     | Played
@@ -242,3 +259,21 @@ Ruling: TypeAlias = (
     | OrderRestored
     | Revised
 )
+"""What may be withdrawn."""
+
+Ruling: TypeAlias = Told | Withdrawn
+
+
+def standing(rulings: Iterable[Any]) -> list[Any]:
+    """What stands of what was ruled, at a table of either game: nothing that was withdrawn, nor that it was."""
+    told = list(rulings)
+    withdrawn = [one.what for one in told if isinstance(one, Withdrawn)]
+    gone = {what.id for what in withdrawn}
+    faults = {what.about for what in withdrawn if isinstance(what, FaultRuled)}
+    return [
+        one
+        for one in told
+        if not isinstance(one, Withdrawn)
+        and one.id not in gone
+        and not (isinstance(one, FaultRuled) and one.about in faults)
+    ]

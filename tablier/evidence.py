@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from referee.backgammon.rulings import IllegalPlayRuled
-from referee.rulings import ClaimRuled, Disorder, Doubt, FaultRuled, Revised, ThrowRefused
+from referee.rulings import ClaimRuled, Disorder, Doubt, FaultRuled, Revised, ThrowRefused, Withdrawn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EVIDENCE: Final = "evidence"
 """The folder of pictures, beside the journal."""
-PROVEN: Final = (FaultRuled, IllegalPlayRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused)
+PROVEN: Final = (FaultRuled, IllegalPlayRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
 """The rulings somebody may doubt."""
 WIDEST: Final = 1280
 QUALITY: Final = 85

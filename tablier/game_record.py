@@ -15,6 +15,7 @@ from referee.rulings import (
     Revised,
     ThrowWorth,
     TourWon,
+    standing,
 )
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
@@ -58,8 +59,11 @@ class Tour:
         """Write one ruling down; those that are no part of a game (doubts, disorder) leave no line."""
         match ruling:
             case ThrowWorth():
+                told = self._worth.get(ruling.throw)
                 self._worth[ruling.throw] = ruling
-                self._entries.append(entries.Thrown(ruling.side, ruling.dice))
+                if told is None or (told.side, told.dice) != (ruling.side, ruling.dice):
+                    # Else it is the same throw, worth something else as the dames stand otherwise than was thought.
+                    self._entries.append(entries.Thrown(ruling.side, ruling.dice))
             case Played():
                 self._plays[ruling.throw] = len(self._entries)
                 self._entries.append(entries.Played(ruling.moves))
@@ -100,7 +104,7 @@ class Tour:
 def tours_of(rulings: Iterable[Ruling]) -> list[Tour]:
     """The tours of a sitting in which anything was played."""
     tours = [Tour()]
-    for ruling in rulings:
+    for ruling in standing(rulings):
         tours[-1].add(ruling)
         if isinstance(ruling, TourWon):
             tours.append(Tour())
@@ -134,14 +138,14 @@ def partie_record(
     """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
     names = convention.joueurs[0], convention.camps[1][0]
     manches, marque = [], Tour()
-    for ruling in rulings:
+    for ruling in standing(rulings):
         if isinstance(ruling, MarqueRuled):
             bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
             manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
             marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
         elif marque.begun or not isinstance(ruling, ReleveRuled):  # that the dames went back belongs to the last one
-            marque.add(ruling)  # type: ignore[arg-type] # rulings of the trictrac
+            marque.add(ruling)
     if marque.begun:
         manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
     return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))

@@ -168,7 +168,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     A found throw belongs to the true throw after which, and before the next of which, it was seen; whatever was
     ruled on it belongs there too. So a throw missed or invented costs itself, not everything after it.
     """
-    truth, found = _numbered_on(truth), _numbered_on(found)
+    truth, found = _numbered_on(truth), _numbered_on(_standing(found))
     times = [line["t"] for line in truth if line["kind"] == "ThrowWorth"]
     numbers = [line["throw"] for line in truth if line["kind"] == "ThrowWorth"]
 
@@ -203,6 +203,19 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         score.faults.add(score.by_fault[name])
     score.differences.sort(key=lambda difference: difference.throw)
     return score
+
+
+def _standing(lines: Iterable[Line]) -> list[Line]:
+    """The lines that hold: without what was withdrawn later."""
+    lines = list(lines)
+    withdrawn = [line["what"] for line in lines if line["kind"] == "Withdrawn"]
+    gone = {what["id"] for what in withdrawn}
+    faults = {what["about"] for what in withdrawn if "about" in what}
+    return [
+        line
+        for line in lines
+        if line["kind"] != "Withdrawn" and line.get("id") not in gone and line.get("about", "") not in faults
+    ]
 
 
 def _numbered_on(lines: Iterable[Line]) -> list[Line]:

@@ -26,6 +26,7 @@ from referee.rulings import (
     TourWon,
     Verdict,
     Window,
+    Withdrawn,
 )
 from referee.state import Mode, TableState
 from rules.fault import FaultName
@@ -83,6 +84,8 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
             return _moves("revised", told, words)
         case Marked():
             return _marked(told, words, manner)
+        case Withdrawn():
+            return _withdrawn(line_of(told.what, words, manner), words)
         case FaultRuled():
             line = _both(_fault(told, words, manner))
             # A claim is answered by its own ruling and by the marking: the fault need not be said a third time.
@@ -214,6 +217,12 @@ def _marked(told: Marked, words: Words, manner: Manner) -> Line:
     line = " ".join(sentence(part) for part in said)
     # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
     return Line(line, trous if manner.mode is Mode.SCORE else line)
+
+
+def _withdrawn(told: Line, words: Words) -> Line:
+    """What was told, and what was said of it, does not hold; what was never said need not be taken back."""
+    text, spoken = (words.catalogue.text("withdrawn", told=said) if said else "" for said in (told.text, told.spoken))
+    return Line(sentence(text), sentence(spoken))
 
 
 def _fault_words(fault: Fault, words: Words) -> dict[str, str]:

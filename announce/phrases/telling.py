@@ -6,7 +6,7 @@ players to see (Lois XVII: nobody need mark, nor be told of, an école).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from announce.announcement import Announcement, Priority, Severity, Subject
@@ -30,6 +30,7 @@ from referee.rulings import (
     ThrowWorth,
     TourWon,
     Window,
+    Withdrawn,
 )
 from referee.state import Mode
 from rules.position import Side
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from rules.position import Case
 
 _SCORE = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
+_WITHDRAWN = (Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)
+"""What is taken back in words; a throw or a play that is judged again is simply told as it now is."""
 _NOTHING: frozenset[Subject] = frozenset()
 _NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 
@@ -73,7 +76,10 @@ def announcements(
     """
     asking = asking and isinstance(told, ThrowWorth)
     manner = Manner(mode, prompting, asking)
-    if isinstance(told, FaultRuled) and manner.discreet and not _may_tell(told.window, unclaimed=unclaimed):
+    if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, _WITHDRAWN)):
+        return ()
+    ruled = told.what if isinstance(told, Withdrawn) else told
+    if isinstance(ruled, FaultRuled) and manner.discreet and not _may_tell(ruled.window, unclaimed=unclaimed):
         return ()
     simple = isinstance(told, FaultRuled) and told.fault.name in SIMPLE and told.window is not Window.OPEN
     if simple and not manner.discreet:
@@ -165,6 +171,9 @@ def _kind(told: Told, manner: Manner) -> _Kind:
             return _Kind(Subject.COURSE, Severity.NOTICE, stales=_NEW_THROW)
         case TourWon():
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, _NEW_THROW)
+        case Withdrawn():
+            kind = _kind(told.what, manner)
+            return replace(kind, severity=Severity.NOTICE, priority=Priority.HIGH, stales=frozenset({kind.subject}))
         case Doubt():
             return _Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
         case DoubtSettled():

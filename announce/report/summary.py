@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, ThrowWorth, Window
+from referee.rulings import FaultRuled, HeldOrLeft, Marked, ThrowWorth, Window, standing
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _but_for(parts: list[Part], reste: int) -> tuple[Part, ...]:
 def summarise(rulings: Iterable[Ruling]) -> Summary:
     """The summary of a sitting's rulings, in the order they were made."""
     found = _Gathering()
-    for ruling in rulings:
+    for ruling in standing(rulings):
         match ruling:
             case ThrowWorth():
                 found.throw(ruling)

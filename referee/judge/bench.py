@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from referee.rulings import FaultRuled, Marked, TourWon, Window
+from referee.rulings import FaultRuled, Marked, TourWon, Window, Withdrawn
 from referee.state import Phase
 from rules.faults.chronology import On
 
@@ -101,14 +101,27 @@ class Bench:
         winner = None if self.settings.trous is None else score.winner(self.settings.trous)
         if winner is None or self.situation.winner is not None:
             return
-        self.rule(
-            TourWon(
-                self.new_id(), self.t, self.situation.number, winner, score.of(winner).trous,
-                score.of(winner.adversary).trous,
-                grande_bredouille=score.d_affilee(winner), pavillon=score.pavillon is winner,
-            )
+        won = TourWon(
+            self.new_id(), self.t, self.situation.number, winner, score.of(winner).trous,
+            score.of(winner.adversary).trous,
+            grande_bredouille=score.d_affilee(winner), pavillon=score.pavillon is winner,
         )  # fmt: skip
-        self.become(winner=winner, phase=Phase.OVER)
+        self.rule(won)
+        self.become(won=won, phase=Phase.OVER)
+
+    def won_or_not(self) -> None:
+        """The score was set by hand: whoever has his twelve trous has won, and who has them no longer has not."""
+        limit = self.settings.trous
+        if limit is None or self.situation.score.winner(limit) is None:
+            self.not_won()
+        self.won()
+
+    def not_won(self) -> None:
+        """The tour is not over after all, and that is told if it was told that it is."""
+        won = self.situation.won
+        if won is not None:
+            self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, won))
+            self.become(won=None, phase=self.situation.phase_of_throw())
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
         """Open the window of a fault, made in throw `number` (default: this one); its id."""

@@ -196,8 +196,8 @@ class Evidence:
         for side in Side:
             known, shown = self.board.known(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:
-                held = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
-                yield self.ledger.standing_at(held)
+                whole = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
+                yield self.ledger.standing_at(whole)
             if self.changed(side) and known.points > score.of(side).points:
                 # Nobody effaced his points, and he went on from there.
                 held = replace(score.of(side), points=known.points, bredouille=False)

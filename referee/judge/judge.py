@@ -27,9 +27,11 @@ from referee.judge.bench import Bench
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.players_keep import PlayersKeep
+from referee.judge.retelling import retold
+from referee.judge.sense import makes_sense
 from referee.judge.situation import Situation, Throw
-from referee.judge.table import TABLE
-from referee.rulings import FaultRuled, Played, Revised, Window
+from referee.judge.table import PLAYING, TABLE
+from referee.rulings import Played
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -43,11 +45,7 @@ if TYPE_CHECKING:
     from referee.judge.table import Row
     from referee.rulings import Ruling
     from referee.settings import Settings
-    from rules.position import Position
-
-
-UNTOUCHED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
-"""While no dame of the throw has been touched."""
+    from rules.position import Dice, Position
 
 
 STANDS = (JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
@@ -69,13 +67,6 @@ class Entry:
     act: Act
     before: Situation
     rulings: tuple[Ruling, ...]
-
-
-def _same(ruling: Ruling) -> Ruling:
-    """A ruling without what tells two tellings of it apart."""
-    if isinstance(ruling, FaultRuled):
-        ruling = replace(ruling, about="")
-    return replace(ruling, id="", t=0.0)
 
 
 class Judge:
@@ -115,17 +106,23 @@ class Judge:
         match act:
             case Undone():
                 return self._undo(act)
+            case DameLifted() | DamePlaced() if self._can_be(act) and self._is_dame_of_before(act):
+                return self._amend(act)
+            case _:
+                return self._taken(act)
+
+    def _taken(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others in the log."""
+        match act:
+            case _ if not self._can_be(act):
+                self.log.append(Entry(act, self.situation, ()))
+                return ()
             case Corrected():
                 return self._correct(act)
             case ThrowCancelled():
                 return self._cancel(act)
             case Unwatched():
                 return self._unwatched(act)
-            case DameLifted() | DamePlaced() if not self._can_be(act):
-                self.log.append(Entry(act, self.situation, ()))
-                return ()
-            case DameLifted() | DamePlaced() if self._is_dame_of_before(act):
-                return self._amend(act)
             case _:
                 return self._take(act)
 
@@ -156,6 +153,8 @@ class Judge:
         rulings = tuple(bench.rulings)
         if bench.situation.tour != self.situation.tour:
             self.log.clear()  # A tour that is over is not gone back to, and a sitting may last for days.
+        if bench.situation.before is not self.situation.before:
+            self._late.clear()  # whose dame it was has nothing more to move
         self.log.append(Entry(act, self.situation, rulings))
         self.situation = bench.situation
         return rulings
@@ -169,8 +168,10 @@ class Judge:
                 return index
         return None
 
-    def _can_be(self, act: DameLifted | DamePlaced) -> bool:
-        """Whether there is a dame to be lifted there, or one in the air to be placed; else nothing changes."""
+    def _can_be(self, act: Act) -> bool:
+        """Whether there is a dame to be lifted there, or one in the air to be placed, or whatever else must be."""
+        if not isinstance(act, DameLifted | DamePlaced):
+            return makes_sense(act)
         dames = self.situation.position.counts(act.side)
         late = sum(1 if isinstance(one, DamePlaced) else -1 for one in self._late if one.side is act.side)
         if isinstance(act, DamePlaced):
@@ -205,41 +206,36 @@ class Judge:
         index = self._last_throw()
         if index is None:
             return ()
-        return self._again(index, acts)
+        after = [entry.act for entry in self.log[index:]]
+        return self._anew(index, self.log[index].before, [*acts, *after], act.t)
 
-    def _again(self, index: int, acts: Sequence[Act]) -> tuple[Ruling, ...]:
-        """Put `acts` into the log at `index`, judge all that follows again, and tell what differs."""
-        after = self.log[index:]
+    def _anew(self, index: int, before: Situation, acts: Sequence[Act], t: float) -> tuple[Ruling, ...]:
+        """Judge these acts from a situation on, instead of all in the log from `index` on, and tell what differs."""
         unsaid = {ruling.throw for ruling in self._held_back if isinstance(ruling, Played)}
-        known = self._told(after)
-        told = [_same(ruling) for ruling in known]
-        self.situation = after[0].before
+        told = self._told(self.log[index:])
+        self.situation = before
         del self.log[index:]
-        fresh: list[Ruling] = []
-        for act in [*acts, *(entry.act for entry in after)]:
-            fresh.extend(self._correct(act) if isinstance(act, Corrected) else self._take(act))
-        new = [ruling for ruling in fresh if _same(ruling) not in told]
-        return (*self._withdrawn(known, fresh, acts[-1].t), *self._revisions(new, unsaid))
+        for act in acts:
+            self._taken(act)
+        fresh = [ruling for entry in self.log[index:] for ruling in entry.rulings]
+        return self._retold(told, fresh, t, unsaid)
+
+    def _retold(
+        self,
+        told: Sequence[Ruling],
+        fresh: Sequence[Ruling],
+        t: float,
+        unsaid: Container[int] = (),
+        *,
+        asked: bool = False,
+    ) -> tuple[Ruling, ...]:
+        number = self.situation.number
+        return retold(told, fresh, t, new_id=self._ids.new, number=number, unsaid=unsaid, asked=asked)
 
     def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
         """What was ruled on these acts and told; what was held back never will be, as they are judged anew."""
         held, self._held_back = self._held_back, ()
         return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
-
-    def _withdrawn(self, told: Iterable[Ruling], fresh: Sequence[Ruling], t: float) -> Iterable[Ruling]:
-        """Faults told that turn out to be none."""
-        found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
-        for ruling in told:
-            if isinstance(ruling, FaultRuled) and ruling.id == ruling.about and ruling.about not in found:
-                yield replace(ruling, id=self._ids.new(), t=t, window=Window.MENDED)
-
-    def _revisions(self, rulings: Iterable[Ruling], unsaid: Container[int]) -> Iterable[Ruling]:
-        """A play of the past is told as a revision, unless how its throw was played was never told."""
-        for ruling in rulings:
-            if isinstance(ruling, Played) and ruling.throw < self.situation.number and ruling.throw not in unsaid:
-                yield Revised(ruling.id, ruling.t, ruling.throw, ruling.side, ruling.moves)
-            else:
-                yield ruling
 
     def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
         """The throw under way never was; the situation before it stands again.
@@ -250,18 +246,18 @@ class Judge:
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
             return ()
         before, after = self.situation, self.log[index:]
-        told = [_same(ruling) for ruling in self._told(after)]
+        told = self._told(after)
+        late, self._late = self._late, []
         bench = Bench(self.settings, after[0].before, act.t, self._ids)
         if act.void and bench.situation.number:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
         self.log[index:] = [Entry(act, before, tuple(bench.rulings))]
-        rulings = list(bench.rulings)
-        # What was marked or said meanwhile was, whoever threw.
-        for entry in after:
-            if isinstance(entry.act, STANDS):
-                rulings += [ruling for ruling in self._take(entry.act) if _same(ruling) not in told]
-        return tuple(rulings)
+        # What was marked or said meanwhile was, whoever threw; and the dames moved late are those of the throw itself.
+        for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
+            self._take(meanwhile)
+        fresh = [ruling for entry in self.log[index:] for ruling in entry.rulings]
+        return self._retold(told, fresh, act.t)
 
     def _undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Everything from throw `act.throw` of this tour on is taken back."""
@@ -272,36 +268,52 @@ class Judge:
             for index, entry in enumerate(self.log)
             if entry.before.tour == tour and entry.before.number == act.throw - 1
         ]
-        if opening and number >= act.throw > 0:
-            before = self.situation
-            self.situation = self.log[opening[-1]].before
-            self._ids.branch += 1
-            self._late, self._held_back = [], ()
-            self.log[opening[-1] :] = [Entry(act, before, ())]
-        return ()
+        if not opening or not number >= act.throw > 0:
+            return ()
+        before = self.situation
+        told = self._told(self.log[opening[-1] :])
+        self.situation = self.log[opening[-1]].before
+        self._ids.branch += 1
+        self._late = []
+        self.log[opening[-1] :] = [Entry(act, before, ())]
+        return self._retold(told, (), act.t, asked=True)
 
     def _correct(self, act: Corrected) -> tuple[Ruling, ...]:
         """Whatever is given replaces what stood.
 
         A position given before a dame of the throw was touched is what the throw is thrown from; given after, it is
-        how the throw was played.
+        how the throw was played. Who is said to throw next does, and nobody is accused of what was not played.
         """
-        rulings: list[Ruling] = []
         before = self.situation
-        if act.position is not None and before.throw is not None and before.phase in UNTOUCHED:
-            rulings += self._thrown_from(act.position)
-        elif act.position is not None:
-            self.situation = replace(self.situation, position=act.position)
+        rulings = list(self._position_given(act))
+        bench = Bench(self.settings, self.situation, act.t, self._ids)
         if act.score is not None:
-            self.situation = replace(self.situation, score=act.score, books=self.situation.books.set_to(act.score))
-        if act.trait is not None and act.trait is not self.situation.trait:
-            self.situation = replace(self.situation, trait=act.trait, phase=Phase.TO_THROW)
-        if self.situation.phase is Phase.TO_PLAY and act.position is not None and before.throw is not None:
-            rulings += self._take(PlayEnded(act.t, before.throw.side))
+            bench.become(score=act.score, books=bench.situation.books.set_to(act.score))
+            bench.won_or_not()
+        if act.trait is not None and act.trait is not bench.situation.trait:
+            over = bench.situation.phase is Phase.OVER
+            bench.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW)
+            if bench.situation.throw is not None and bench.throw.moves is None:
+                bench.become_throw(moves=(), lifted=(), placed=())
+        self.situation = bench.situation
+        rulings += bench.rulings
         if act.dice is not None:
-            rulings += self._thrown_anew(act)
-        self.log.append(Entry(act, before, ()))
+            rulings += self._thrown_anew(act, act.dice)
+        self.log.append(Entry(act, before, tuple(bench.rulings)))
         return tuple(rulings)
+
+    def _position_given(self, act: Corrected) -> tuple[Ruling, ...]:
+        now = self.situation
+        if act.position is None:
+            return ()
+        if now.throw is None or now.phase not in PLAYING:
+            self.situation = replace(now, position=act.position)
+            return ()
+        if not now.throw.touched:
+            return self._thrown_from(act.position, act.t)
+        throw = replace(now.throw, lifted=(), placed=(), hops=())
+        self.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
+        return self._take(PlayEnded(act.t, throw.side))
 
     def _unwatched(self, act: Unwatched) -> tuple[Ruling, ...]:
         """Nobody saw what was thrown, played and marked: it stands, and nobody is accused of it."""
@@ -324,23 +336,19 @@ class Judge:
         self.log.append(Entry(act, before, ()))
         return ()
 
-    def _thrown_from(self, position: Position) -> tuple[Ruling, ...]:
+    def _thrown_from(self, position: Position, t: float) -> tuple[Ruling, ...]:
         """The throw under way is judged again from another position."""
         index = self._last_throw()
         if index is None:
             return ()
-        thrown = self.log[index].act
-        self._held_back = ()
-        self.situation = replace(self.log[index].before, position=position)
-        return self._take(thrown)
+        acts = [entry.act for entry in self.log[index:]]
+        return self._anew(index, replace(self.log[index].before, position=position), acts, t)
 
-    def _thrown_anew(self, act: Corrected) -> tuple[Ruling, ...]:
+    def _thrown_anew(self, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
         """The throw under way was of other dice; without one, this is it."""
         index = self._last_throw()
         throw = self.situation.throw
-        side = self.situation.trait
-        if index is not None and throw is not None and self.situation.phase is not Phase.TO_THROW:
-            side = throw.side
-            self._held_back = ()
-            self.situation = replace(self.log[index].before, position=throw.base)
-        return self._take(DiceThrown(act.t, side, act.dice or (1, 1), good=True))
+        if index is None or throw is None or self.situation.phase is Phase.TO_THROW:
+            return self._take(DiceThrown(act.t, self.situation.trait, dice, good=True))
+        acts = [DiceThrown(act.t, throw.side, dice, good=True), *(entry.act for entry in self.log[index + 1 :])]
+        return self._anew(index, replace(self.log[index].before, position=throw.base), acts, act.t)

@@ -12,7 +12,7 @@ from rules.position import Position, Side
 
 if TYPE_CHECKING:
     from referee.acts import DiceThrown
-    from referee.rulings import FaultRuled
+    from referee.rulings import FaultRuled, TourWon
     from rules.fault import Fault, FaultName
     from rules.jan import Jan
     from rules.play import LegalPlays, Move
@@ -80,7 +80,8 @@ class Situation:
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
     first throw of the tour; open_faults: those still in their window; lapsed: those the last throw closed unclaimed;
     standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
-    unless they are played; faults: made in the last throws; winner: of the tour; books: what the players have to mark.
+    unless they are played; faults: made in the last throws; won: the tour, when it was; books: what the players have to
+    mark.
     """
 
     phase: Phase
@@ -98,12 +99,25 @@ class Situation:
     standing: tuple[FaultRuled, ...] = ()
     early: DiceThrown | None = None
     faults: tuple[FaultKey, ...] = ()
-    winner: Side | None = None
+    won: TourWon | None = None
     books: Books = field(default_factory=Books)
 
     def coup(self, side: Side) -> int:
         """How many throws `side` has made since the start or the relevé."""
         return self.coups[0 if side is Side.BLANCS else 1]
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won the tour."""
+        return None if self.won is None else self.won.side
+
+    def phase_of_throw(self) -> Phase:
+        """Where the throw under way stands, going by what became of it."""
+        if self.throw is None or self.throw.moves is not None:
+            return Phase.TO_THROW
+        if self.throw.touched or self.throw.held:
+            return Phase.TO_PLAY
+        return Phase.TO_DECIDE if self.throw.trou else Phase.TO_MARK
 
     @property
     def gone_out(self) -> Side | None:

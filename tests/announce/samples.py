@@ -24,6 +24,7 @@ from referee.rulings import (
     TourWon,
     Verdict,
     Window,
+    Withdrawn,
 )
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
@@ -82,6 +83,8 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
     OrderRestored: st.builds(OrderRestored, *_head),
     Revised: st.builds(Revised, *_head, sides, moves),
 }
+_what = st.one_of(*(BY_KIND[kind] for kind in (ThrowWorth, Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)))
+BY_KIND[Withdrawn] = st.builds(Withdrawn, *_head, _what, st.booleans())
 rulings = st.one_of(*BY_KIND.values())
 notices = st.builds(Notice, ids, times, st.sampled_from(DeviceTrouble), st.booleans(), st.sampled_from(["", "7"]))
 

@@ -1,0 +1,84 @@
+"""What is told when the past is judged again: only what differs; and what was told and no longer holds is withdrawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.rulings import FaultRuled, Played, Revised, ThrowWorth, Window, Withdrawn, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+
+    from referee.rulings import Ruling
+
+TOLD_ANEW = (Played, ThrowWorth)
+"""Rulings of which a throw has one: another of the same throw takes the place of the one told before."""
+
+
+def _same(ruling: Ruling) -> Ruling:
+    """A ruling without what tells two tellings of it apart."""
+    return replace(ruling, id="", t=0.0)
+
+
+def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
+    """What was told and does not hold, and what holds and was not told; what is the same twice counts twice."""
+    new: list[Ruling] = []
+    left = [(_same(ruling), ruling) for ruling in told]
+    for ruling in fresh:
+        at = next((at for at, (same, _) in enumerate(left) if same == _same(ruling)), None)
+        if at is None:
+            new.append(ruling)
+        else:
+            del left[at]
+    return [ruling for _, ruling in left], new
+
+
+def retold(
+    told: Sequence[Ruling],
+    fresh: Sequence[Ruling],
+    t: float,
+    *,
+    new_id: Callable[[], str],
+    number: int,
+    unsaid: Container[int] = (),
+    asked: bool = False,
+) -> tuple[Ruling, ...]:
+    """What is to be told at t of acts judged again.
+
+    told: what was told of them; fresh: what is ruled on them now; number: of the throw under way, as a play of an
+    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; asked: people
+    wanted it, and need not be told that anything was wrong.
+    """
+    told = standing(told)
+    gone, new = _differing(told, fresh)
+    found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
+    anew = {(type(ruling), ruling.throw) for ruling in new if isinstance(ruling, TOLD_ANEW)}
+    plain = [
+        ruling
+        for ruling in gone
+        if not isinstance(ruling, FaultRuled | Withdrawn) and (type(ruling), ruling.throw) not in anew
+    ]
+    withdrawn = [Withdrawn(new_id(), t, ruling.throw, ruling, asked) for ruling in plain]
+    faults = _faults_withdrawn([one for one in told if isinstance(one, FaultRuled)], found, t, new_id, asked=asked)
+    return (*withdrawn, *faults, *_revisions(new, number, unsaid))
+
+
+def _faults_withdrawn(
+    told: Iterable[FaultRuled], found: Container[str], t: float, new_id: Callable[[], str], *, asked: bool
+) -> Iterator[Ruling]:
+    """Faults told that turn out to be none: one still open is mended, of one that is over it is said that it erred."""
+    last = {ruling.about: ruling for ruling in told if ruling.about not in found}
+    for ruling in last.values():
+        if ruling.window is Window.OPEN and not asked:
+            yield replace(ruling, id=new_id(), t=t, window=Window.MENDED)
+        elif ruling.window is not Window.MENDED:
+            yield Withdrawn(new_id(), t, ruling.throw, ruling, asked)
+
+
+def _revisions(rulings: Iterable[Ruling], number: int, unsaid: Container[int]) -> Iterator[Ruling]:
+    for ruling in rulings:
+        if isinstance(ruling, Played) and ruling.throw < number and ruling.throw not in unsaid:
+            yield Revised(ruling.id, ruling.t, ruling.throw, ruling.side, ruling.moves)
+        else:
+            yield ruling

@@ -1,0 +1,53 @@
+"""Acts that cannot have happened: they stand in the log, and change nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import Corrected, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.position import BANDE, DAMES, Side
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+    from rules.marking import Score
+    from rules.position import Dice, Position
+
+
+def makes_sense(act: Act) -> bool:
+    """Whether there are such dice, marks and dames.
+
+    A faulty board is a board: a dame may stand where the laws let none stand, but there are fifteen on 24 cases.
+    """
+    match act:
+        case DiceThrown():
+            return _dice(act.dice)
+        case JetonMoved() | JetonReleased():
+            return _points(act.points) and (act.left is None or _points(act.left))
+        case FichetMoved():
+            return 0 <= act.trou <= TROUS_DU_TOUR
+        case Corrected():
+            given = act.position is None or _board(act.position), act.score is None or _marks(act.score)
+            return all(given) and (act.dice is None or _dice(act.dice))
+        case Unwatched():
+            return _board(act.position) and (act.score is None or _marks(act.score))
+    return True
+
+
+def _dice(dice: Dice) -> bool:
+    return len(dice) == 2 and all(1 <= number <= 6 for number in dice)
+
+
+def _points(points: int) -> bool:
+    return points in range(0, POINTS_DU_TROU, 2)
+
+
+def _marks(score: Score) -> bool:
+    return all(_points(score.of(side).points) and score.of(side).trous >= 0 for side in Side)
+
+
+def _board(position: Position) -> bool:
+    return all(
+        len(counts) == BANDE - 1 and min(counts) >= 0 and sum(counts) <= DAMES
+        for counts in (position.blancs, position.noirs)
+    )
