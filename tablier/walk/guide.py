@@ -5,18 +5,19 @@ from __future__ import annotations
 import queue
 import socket
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from announce.page.server import LOOPBACK, PageServer
+from announce.page.server import PageServer
 from tablier.calibration_words import Told
 from tablier.camera import Camera, newest, source_of
+from tablier.serving import LOOPBACKS
 from tablier.walk.page import Desk, create_walk_page, new_key
 from tablier.walk.steps import Walk
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -30,7 +31,6 @@ WAIT: Final = 1.0
 """Seconds a picture may take before it is said that none comes."""
 LAST_LOOK: Final = 3.0
 """Seconds the page is still served after the end, so that it can say so."""
-LOOPBACKS: Final = (LOOPBACK, "localhost", "::1")
 
 
 def walk(
@@ -52,7 +52,7 @@ def walk(
     desk, key = Desk(Walk(site.settings, lens), keep), new_key()
     own = socket.gethostname()
     names = (own, f"{own}.local", *page.names)
-    certificate, private = (site.path(name) if name else None for name in (page.certificate, page.key))
+    certificate, private = (Path(name) if name else None for name in (page.certificate, page.key))
     only_local, language = page.address in LOOPBACKS, site.settings.table.language
     app = create_walk_page(desk, key, language=language, hosts=names, only_local=only_local)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)

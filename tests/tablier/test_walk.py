@@ -330,3 +330,13 @@ def test_a_person_drags_corners_learns_and_keeps(
     assert not work.is_alive()
     (learnt,) = kept
     assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
+
+
+def test_the_pages_certificate_is_looked_for_beside_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hall").mkdir()
+    (tmp_path / "hall" / "table.toml").write_text('[page]\ncertificate = "c.pem"\nkey = "k.pem"\nport = 0\n')
+    assert main(["calibrate", "--page", "--settings", "hall/table.toml"]) == 1
+    assert "cannot be served with hall/c.pem and hall/k.pem" in capsys.readouterr().err
