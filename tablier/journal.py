@@ -126,7 +126,11 @@ class Journal:
         return [game for (game,) in self._execute("SELECT id FROM game ORDER BY id", ())]
 
     def end(self, t: float) -> None:
-        """Finish the game under way."""
+        """Finish the game under way, once all of it is written.
+
+        Raises JournalError; what waits still does then, and the game goes on.
+        """
+        self.flush()
         self._execute("UPDATE game SET ended = ? WHERE id = ?", (t, self.game))
         try:
             self._second().append([(t, ENDED, "")])

@@ -91,6 +91,21 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(t
     assert [act.t for act in acts if isinstance(act, Declared)] == [1.0, 2.0, 3.0, 4.0, 5.0]
 
 
+def test_a_game_ends_with_all_that_waited_for_the_disk(tmp_path: Path) -> None:
+    """Else it would be written to the next one, or to none."""
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, "")
+        with full_disk():
+            for call in (lambda: journal.add([(1.0, "act", "an act")]), lambda: journal.end(2.0)):
+                with pytest.raises(JournalError):
+                    call()
+        assert journal.game == 1
+        journal.end(3.0)
+        assert journal.start(4.0, "") == 2
+        journal.add([(5.0, "act", "another")])
+        assert [list(journal.entries(game)) for game in (1, 2)] == [[(1.0, "act", "an act")], [(5.0, "act", "another")]]
+
+
 KILLED_WHILE_FULL = """
 import os, resource, signal, sys
 from pathlib import Path
