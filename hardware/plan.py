@@ -104,11 +104,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _write(board: Board, names: list[str], folder: Path) -> int:
     status = 0
     for name in names:
-        folder.mkdir(parents=True, exist_ok=True)
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             for path in WRITERS[name](board, folder):
                 print(path)
-        except CannotDraw as error:
+        except (CannotDraw, OSError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             status = 1
     return status

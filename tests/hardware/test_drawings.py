@@ -191,3 +191,12 @@ def test_an_unknown_word_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["tempate"])
     assert "'tempate'" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "file", tmp_path / "file" / "plan"):
+        assert main(["markers", "parts", "--out", str(out)]) == 1
+        told = capsys.readouterr()
+        assert [line.partition(":")[0] for line in told.err.splitlines()] == ["markers", "parts"]
+        assert str(out) in told.err
