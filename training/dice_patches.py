@@ -123,7 +123,7 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     seen = [
         die
         for die, _ in dice
-        if not die.value or not covered[min(max(int(die.y), 0), SIDE - 1), min(max(int(die.x), 0), SIDE - 1)]
+        if 0 <= die.x < SIDE and 0 <= die.y < SIDE and not (die.value and covered[int(die.y), int(die.x)])
     ]
     return camera_noise(rng, image, min(1.0, edge_pixels / 24)), seen
 

@@ -36,7 +36,8 @@ class DieStyle:
 
     rounding: the radius of its edges, in half edges; cut: the radius, in half edges, of the ball its corners are
     turned off to (0: none); pip, one_pip: radii in edges; reach: from a face's middle to the outer pips, in edges;
-    clear: how much of what lies behind shines through.
+    hollow: how much of the body's colour the lamp brings to the bottoms of drilled pips; clear: how much of what lies
+    behind shines through.
     """
 
     body: NDArray[np.float32]
@@ -46,7 +47,7 @@ class DieStyle:
     pip: float
     one_pip: float
     reach: float
-    hollow: bool
+    hollow: float
     veined: float
     gloss: float
     numbers: tuple[str, ...] | None
@@ -97,7 +98,7 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
         pip,
         pip * (rng.uniform(1.2, 2) if rng.random() < 0.15 else 1),
         rng.uniform(0.21, 0.29),
-        bool(rng.random() < 0.3),
+        rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
         rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
         rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
         tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
@@ -123,6 +124,7 @@ def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
         return face
     ink = style.one if value == 1 else style.ink
     radius = (style.one_pip if value == 1 else style.pip) * FACE
+    way, deep = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35) * radius
     for dx, dy in PIPS[value]:
         centre = (FACE * (0.5 + style.reach * dx), FACE * (0.5 + style.reach * dy))
         fixed = (round(centre[0] * 16), round(centre[1] * 16))
@@ -130,8 +132,8 @@ def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
             cv2.circle(face, fixed, round(radius * 1.35 * 16), [float(c) for c in style.ink], 2, cv2.LINE_AA, 4)
         cv2.circle(face, fixed, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
         if style.hollow:
-            lit = (round((centre[0] + radius * 0.25) * 16), round((centre[1] + radius * 0.25) * 16))
-            shade = [float(c) for c in ink * 0.7 + style.body * 0.3]
+            lit = (round((centre[0] + deep * math.cos(way)) * 16), round((centre[1] + deep * math.sin(way)) * 16))
+            shade = [float(c) for c in ink * (1 - style.hollow) + style.body * style.hollow]
             cv2.circle(face, lit, round(radius * 0.6 * 16), shade, -1, cv2.LINE_AA, 4)
     return face
 
