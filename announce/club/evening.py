@@ -6,7 +6,7 @@ Who looks on follows a gallery as a table's page follows its feed (`announce.mqt
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from announce.club.hall import Hall
 from announce.club.tournament import standings
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from announce.club.hall import Table
     from announce.club.tournament import Match, Tournament
     from announce.mqtt.feed import Follower
+
+
+SHOWN: Final = (
+    *("position", "trait", "dice", "phase", "mode", "throw", "tour", "called"),
+    *("score", "pavillon"),
+    *("game", "match", "pips", "cube"),
+)
+"""What is shown of a state: of every game's, of trictrac's, and of backgammon's."""
 
 
 class Gallery:
@@ -126,8 +134,7 @@ def table_payload(table: Table) -> dict[str, Any]:
         }
         for one in table.told
     ]
-    shown = ("position", "trait", "dice", "score", "pavillon", "phase", "mode", "throw", "tour", "called")
-    state = table.state and {name: table.state.get(name) for name in shown}
+    state = table.state and {name: table.state[name] for name in SHOWN if name in table.state}
     return {"id": table.id, "present": table.present, "wanted": table.wanted, "state": state, "told": told}
 
 

@@ -37,15 +37,46 @@ class _Heard(msgspec.Struct, frozen=True):
     evidence: tuple[str, ...] = ()
 
 
-class _State(msgspec.Struct, frozen=True):
-    """A state as far as the hall reads it; the page draws the rest."""
+class _Dames(msgspec.Struct, frozen=True):
+    blancs: list[int]
+    noirs: list[int]
+
+
+class _State(msgspec.Struct, frozen=True, kw_only=True):
+    """A state as far as the hall reads it, and the page needs it: what lacks that is not shown."""
 
     phase: str
-    trait: str
+    position: _Dames
     throw: int
-    score: dict[str, dict[str, Any]]
     doubt: str | None = None
     called: str | None = None
+
+
+class _Held(msgspec.Struct, frozen=True):
+    points: int
+    trous: int
+
+
+class _Score(msgspec.Struct, frozen=True):
+    blancs: _Held
+    noirs: _Held
+
+
+class _Trictrac(_State, frozen=True, kw_only=True):
+    trait: str
+    score: _Score
+
+
+class _Points(msgspec.Struct, frozen=True):
+    blancs: int
+    noirs: int
+
+
+class _Backgammon(_State, frozen=True, kw_only=True):
+    trait: str | None
+    match: _Points
+    pips: _Points
+    cube: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +199,8 @@ def _heard(table: Table, what: str, payload: bytes) -> Table:
 
 
 def _at(table: Table, payload: bytes) -> Table:
-    seen = msgspec.json.decode(payload, type=_State)
     state = msgspec.json.decode(payload, type=dict[str, Any])
+    seen: _State = msgspec.convert(state, _Backgammon if state.get("game") == "backgammon" else _Trictrac)
     if state == table.state:
         return table
     disorder = table.wanted == "disorder" and table.state is not None and seen.throw == table.state["throw"]

@@ -28,6 +28,7 @@ from tablier.club import Tables
 from tests.announce.brokers import Mosquitto, Watcher, eventually
 from tests.announce.states import table_state
 from tests.announce.test_page import JPEG
+from tests.announce.test_page_backgammon import STATE as BACKGAMMON
 from tests.browsing import visit
 
 if TYPE_CHECKING:
@@ -116,6 +117,16 @@ def test_every_table_is_shown_and_those_that_want_a_referee_come_first(page: Pag
         salon.publish_state(table_state())
         expect(page.locator(".table-card h2")).to_have_text(["cave", "salon"])
     expect(page.locator(".table-card.gone")).to_have_count(2)
+
+
+def test_a_table_of_backgammon_stands_among_the_others(page: Page, club: Club) -> None:
+    with club.table("cave") as cave, club.table("salon") as salon:
+        cave.publish_state(table_state())
+        salon.publish_state(BACKGAMMON)
+        card = page.locator(".table-card", has_text="salon")
+        expect(card.locator(".side strong")).to_have_text(["3", "6"])
+        card.click()
+        expect(page.locator("#opened .cube text")).to_have_text("4")
 
 
 def test_a_referee_answers_a_call(page: Page, club: Club) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.club import hall as halls
 from announce.club.hall import KEPT, Hall
+from announce.mqtt.backgammon import backgammon_payload
 from announce.mqtt.payloads import announcement_payload, state_payload
 from announce.phrases import announcements
 from referee.rulings import Disorder, OrderRestored, Ruling
@@ -17,6 +19,7 @@ from referee.state import Mode
 from rules.position import Side
 from tests.announce.samples import rulings
 from tests.announce.states import table_state
+from tests.announce.test_page_backgammon import STATE as BACKGAMMON
 
 
 def state(**changes: object) -> bytes:
@@ -45,6 +48,26 @@ def test_a_table_is_known_by_what_it_publishes() -> None:
     assert table.state is not None
     assert table.state["score"]["noirs"]["trous"] == 11
     assert not hall_of(("availability", b"online"), ("availability", b"offline")).tables["salon"].present
+
+
+def test_a_table_of_backgammon_is_known_too() -> None:
+    """Before anybody has the turn as well; called and in doubt, it wants a referee like any other."""
+    opening = dataclasses.replace(BACKGAMMON, trait=None)
+    for shown in (BACKGAMMON, opening):
+        table = hall_of(("state", json.dumps(backgammon_payload(shown, "salon", called=Side.NOIRS)).encode())).tables[
+            "salon"
+        ]
+        assert table.wanted == "called"
+        assert table.state is not None
+        assert table.state["match"]["noirs"] == 6
+
+
+@pytest.mark.parametrize(
+    "changes", [{"score": {}}, {"score": {"blancs": {"points": 1}}}, {"position": 3}, {"game": "backgammon"}]
+)
+def test_a_state_that_cannot_be_drawn_changes_nothing(changes: dict[str, object]) -> None:
+    """One table's would leave everybody without any."""
+    assert hall_of(("availability", b"online"), ("state", state(**changes))).tables["salon"].state is None
 
 
 @given(rulings)
