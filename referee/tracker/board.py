@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
-from referee.tracker.dames import AHEAD, DamesTracker, Verdict, displaced
+from referee.tracker.dames import AHEAD, DamesTracker, Look, Verdict, displaced
 from referee.tracker.evidence import log_probabilities
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
 from referee.tracker.questions import Questions
@@ -25,12 +25,10 @@ from vision.reading import Colour
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from referee.acts import Act
     from referee.judge.situation import Situation
     from referee.settings import Settings
+    from referee.tracker.hands import HandsTracker
     from referee.tracker.table import Notice, Table
     from rules.position import Counts, Dice
     from vision.reading import CaseReading
@@ -139,22 +137,33 @@ class BoardTracker:
         t: float,
         situation: Situation,
         settings: Settings,
-        changed: NDArray[np.float64] | None = None,
+        hands: HandsTracker,
     ) -> dict[Side, Verdict]:
-        """Take one more look in; the verdicts that may be acted upon.
-
-        cases: None when the picture is unchanged; changed: where something came over the board since the last look,
-        how likely it changed each case, in the Blancs' numbering.
-        """
+        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
         for side, tracker in self.dames.items():
-            log = None
-            if cases is not None:
-                colour = Colour.LIGHT if side is settings.light else Colour.DARK
-                log = log_probabilities(cases, side, colour, settings.seating)
+            look = self._look(side, cases, t, situation, settings, hands)
             standing = situation.position.counts(side)
-            own = changed if changed is None or side is Side.BLANCS else changed[::-1]
-            self.verdicts[side] = tracker.weigh(log, standing, partial(self.hypotheses, situation, side), t, own)
+            self.verdicts[side] = tracker.weigh(look, standing, partial(self.hypotheses, situation, side))
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
+
+    @staticmethod
+    def _look(
+        side: Side,
+        cases: tuple[CaseReading, ...] | None,
+        t: float,
+        situation: Situation,
+        settings: Settings,
+        hands: HandsTracker,
+    ) -> Look:
+        """What one side's dames are seen to be, in its own numbering."""
+        log = None
+        if cases is not None:
+            colour = Colour.LIGHT if side is settings.light else Colour.DARK
+            log = log_probabilities(cases, side, colour, settings.seating)
+        own = slice(None, None, 1 if side is Side.BLANCS else -1)
+        changed, throw = hands.changed(settings), situation.throw
+        reached = hands.reached(throw.t, settings) if throw is not None and throw.side is side else None
+        return Look(t, log, None if changed is None else changed[own], None if reached is None else reached[own])
 
     @property
     def steady(self) -> bool:
@@ -189,17 +198,16 @@ class BoardTracker:
         t: float,
         table: Table,
         settings: Settings,
+        hands: HandsTracker,
         *,
         marking: bool,
-        changed: NDArray[np.float64] | None = None,
     ) -> Iterator[Act | Notice]:
         """The acts the dames show, and what is not clear about them.
 
-        marking: a mark is just being seen that counts as made before a dame seen to be touched with it; changed: as
-        `weigh` takes it.
+        marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
         """
         situation = table.situation
-        clear = self.weigh(cases, t, situation, settings, changed)
+        clear = self.weigh(cases, t, situation, settings, hands)
         if self._at_talons(situation, clear):
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
@@ -237,7 +245,7 @@ class BoardTracker:
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         verdict = self.verdicts.get(throw.side)
-        if verdict is not None and verdict.steady and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
+        if verdict is not None and verdict.frames > 1 and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
             yield from self.accept(throw.side, verdict, table.situation)
         situation = table.situation
         throw = situation.throw
@@ -315,7 +323,9 @@ class BoardTracker:
         verdict = self.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
 
-    def before_throw(self, situation: Situation, t: float) -> Iterator[Act | Notice]:
+    def before_throw(
+        self, situation: Situation, t: float, settings: Settings, hands: HandsTracker
+    ) -> Iterator[Act | Notice]:
         """The throw before is played as it stands, now that the next one was made: the best story, clear or not."""
         throw = situation.throw
         if throw is None or situation.phase is Phase.LEAVING:
@@ -323,7 +333,8 @@ class BoardTracker:
         yield from self.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t)
         side = throw.side
-        verdict = self.dames[side].judge_now(self.hypotheses(situation, side), t)
+        look = self._look(side, None, t, situation, settings, hands)
+        verdict = self.dames[side].judge_now(self.hypotheses(situation, side), look)
         standing = situation.position.counts(side)
         if verdict is None or verdict.counts == standing:
             return

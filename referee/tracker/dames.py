@@ -40,6 +40,36 @@ DISPLACED = -2.0
 """What each dame moved beyond two costs: a throw moves two."""
 
 
+REACHED, UNREACHED = 0.7, -2.0
+"""What a case that changed in the throw under way adds, in nats, where a hand has been since it, and where none has."""
+
+ADDED_AT_MOST = 2.8
+"""That of the cases of two dames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at one side's dames, at t.
+
+    log: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed: where
+    something came over the board since the last one, how likely each case was changed by it; reached: where hands have
+    been since the throw of this side under way, None if it is not its throw or that is not known.
+    """
+
+    t: float
+    log: NDArray[np.float64] | None
+    changed: NDArray[np.float64] | None = None
+    reached: NDArray[np.bool_] | None = None
+
+    def favours(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
+        """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,)."""
+        if self.reached is None:
+            return np.zeros(len(counts))
+        moved = counts != np.array(base)
+        near = np.minimum(REACHED * (moved & self.reached).sum(axis=1), ADDED_AT_MOST)
+        return np.asarray(near + UNREACHED * (moved & ~self.reached).sum(axis=1), np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The best explanation: its counts and story, its lead over the next (whose counts and story are given).
@@ -87,46 +117,33 @@ class DamesTracker:
         self.blind = t
         self.leads_frames = min(self.leads_frames, 1)
 
-    def weigh(
-        self,
-        log: NDArray[np.float64] | None,
-        standing: Counts,
-        expected: Callable[[], Hypotheses],
-        t: float,
-        changed: NDArray[np.float64] | None = None,
-    ) -> Verdict | None:
-        """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
+    def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> Verdict | None:
+        """Take one more look in; None when what stands explains it (nearly) perfectly, or better than all else.
 
-        log: None when the picture has not changed: time has passed, but nothing more is known. expected: asked for
-        only when something does not stand as it did; changed: where something came over the board since the last
-        reading, how likely each case was changed by it.
+        expected: asked for only when something does not stand as it did.
         """
-        self.fresh = log is not None
-        if log is not None:
-            if changed is not None:
-                self.evidence.moved_on(changed)
-            self.evidence.add(log)
+        self.fresh = look.log is not None
+        if look.log is not None:
+            if look.changed is not None:
+                self.evidence.moved_on(look.changed)
+            self.evidence.add(look.log)
         elif not self.evidence.weight:
             return None
         if self.evidence.short_of_best(standing) <= NEARLY:
-            self._lead(standing, t)
+            self._lead(standing, look.t)
             self.astray = None
             return None
-        self.astray = t if self.astray is None else self.astray
-        hypotheses = expected()
-        scores = self.evidence.scores(hypotheses.table) + hypotheses.priors
-        verdict = self._verdict(scores, hypotheses, t)
+        self.astray = look.t if self.astray is None else self.astray
+        verdict = self._verdict(expected(), look)
         return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
 
-    def judge_now(self, expected: Hypotheses, t: float) -> Verdict | None:
+    def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
         if not self.evidence.weight:
             return None
         self.fresh = False
-        scores = self.evidence.scores(expected.table) + expected.priors
-        if not expected.complete:
-            scores += np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
-        return self._verdict(scores, expected, t)
+        over = 0.0 if expected.complete else np.where([one in UNFINISHED for one in expected.stories], UNLIKELY, 0.0)
+        return self._verdict(expected, look, over)
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
@@ -134,14 +151,17 @@ class DamesTracker:
             self.leads_since = t
         self.leads_frames += self.fresh
 
-    def _verdict(self, scores: NDArray[np.float64], expected: Hypotheses, t: float) -> Verdict:
-        standing = expected.counts[0]
+    def _verdict(self, expected: Hypotheses, look: Look, over: NDArray[np.float64] | float = 0.0) -> Verdict:
+        """The best of the stories; over: what is added to each hypothesis besides."""
+        t, standing = look.t, expected.counts[0]
+        scores = self.evidence.scores(expected.table) + expected.priors + over
+        scores += look.favours(expected.table, expected.base)
         home = not any(standing[:18])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free not in expected.counts:
-            score, story = self._free(free, expected)
+            score, story = self._free(free, expected, look)
             contenders.append((score, free, story))
             contenders.sort(key=lambda contender: -contender[0])
         score, counts, story = contenders[0]
@@ -173,9 +193,10 @@ class DamesTracker:
         held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
         return [best, *(int(one) for one in ranked[~(more & held)][:1])]
 
-    def _free(self, counts: Counts, expected: Hypotheses) -> tuple[float, Story]:
+    def _free(self, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
         """The score of counts no law foresees, and whether at least the dice account for them."""
         told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
         story = Story.FAULTY if told else Story.FREE
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
-        return float(self.evidence.scores(np.array([counts], np.intp))[0]) + surprise, story
+        table = np.array([counts], np.intp)
+        return float((self.evidence.scores(table) + look.favours(table, expected.base))[0]) + surprise, story

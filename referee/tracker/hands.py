@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import dist, inf
@@ -26,6 +27,9 @@ NEAR = 60.0
 
 FAR = 110.0
 """Millimetres from it beyond which a hand has not."""
+
+VISITS = 40
+"""Visits of hands remembered: more than are made in two throws."""
 
 FLAT = 5
 """Dames that lie flat in one row of a case."""
@@ -65,16 +69,31 @@ def within_reach(
     return np.asarray((deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside)).any(axis=1), np.bool_)
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Hands over the board between two looks at it, the later of them at t: their tips, by side.
+
+    unknown: at least one came from nobody knows where.
+    """
+
+    t: float
+    tips: dict[Side, NDArray[np.float64]]
+    unknown: bool
+
+
 @dataclass(slots=True)
 class HandsTracker:
     """The hands that reached in since the board was last read: their ways' points, by side.
 
-    unknown: at least one came from nobody knows where; stirred: something moved, or nothing could be seen.
+    unknown: at least one came from nobody knows where; stirred: something moved, or nothing could be seen; missed: for
+    a while no picture came; visits: the last ones, those since the last look not among them.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
     unknown: bool = False
     stirred: bool = False
+    missed: bool = False
+    visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
 
     def observe(self, reading: BoardReading, seating: Seating) -> None:
         """A reading with something over the board."""
@@ -84,17 +103,38 @@ class HandsTracker:
                 self.tips.setdefault(side, []).extend(points)
         self.unknown = self.unknown or not reading.reaching
 
-    def looked(self) -> None:
+    def looked(self, t: float) -> None:
         """The board was read again."""
+        if self.tips or self.unknown or self.missed:
+            self.visits.append(self._visit(t))
         self.tips.clear()
-        self.unknown = self.stirred = False
+        self.unknown = self.stirred = self.missed = False
+
+    def _visit(self, t: float) -> Visit:
+        return Visit(t, {side: np.array(tips) for side, tips in self.tips.items()}, self.unknown or self.missed)
+
+    def since(self, t: float) -> list[Visit]:
+        """The hands that came after a time, in order, those since the last look among them."""
+        now = [self._visit(inf)] if self.tips or self.unknown or self.missed else []
+        return [visit for visit in (*self.visits, *now) if visit.t > t]
+
+    def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
+        """Which cases (Blancs' numbering) hands may have touched since a time; None if that is not known."""
+        visits = self.since(since)
+        if any(visit.unknown for visit in visits):
+            return None
+        reached = np.zeros(24, np.bool_)
+        for visit in visits:
+            for side, tips in visit.tips.items():
+                reached |= within_reach(side, tips, settings.seating, settings.field, BESIDE)
+        return reached
 
     def changed(self, settings: Settings) -> NDArray[np.float64] | None:
         """How likely what came over the board changed each case, in the Blancs' numbering; None if nothing did."""
-        if not self.stirred:
+        if not self.stirred and not self.missed:
             return None
-        if self.unknown or not self.tips:
-            return np.full(24, CHANGED_BY_ANYBODY if self.unknown else CHANGED_BY_NOBODY)
+        if self.unknown or self.missed or not self.tips:
+            return np.full(24, CHANGED_BY_ANYBODY if self.unknown or self.missed else CHANGED_BY_NOBODY)
         reached = np.zeros(24, np.bool_)
         for side, tips in self.tips.items():
             reached |= within_reach(side, np.array(tips), settings.seating, settings.field, BESIDE)

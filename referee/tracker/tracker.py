@@ -45,6 +45,9 @@ BUTTONS: dict[Button, Declaration] = {
     Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
 }
 
+UNSEEN = 0.4
+"""Seconds without a picture in which a hand may come and go."""
+
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
@@ -83,14 +86,14 @@ class Tracker:
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts one reading shows."""
-        self.absence.saw(reading.t)
+        self._came(reading.t)
         if not readable(reading):
             yield from self._blinded(reading, table)
             return
         self.watched = True
         if self.absence.stage is not Stage.WATCHED:
             yield from self._back(reading, reading.t, table)
-            self.hands.looked()
+            self.hands.looked(reading.t)
             return
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
@@ -98,11 +101,11 @@ class Tracker:
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         yield from self._dice(self.dice.observe(reading.dice, reading.t, only, taker), reading.t, table)
         yield from self._rested(reading.t)
-        self.hands.looked()
+        self.hands.looked(reading.t)
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
         """The picture has not changed until t: what it showed but once may be believed by now."""
-        self.absence.saw(t)
+        self._came(t)
         if not self.watched:
             return
         if self.absence.stage is not Stage.WATCHED:
@@ -113,6 +116,12 @@ class Tracker:
         yield from self._dice(self.dice.waited(t), t, table)
         yield from self._rested(t)
 
+    def _came(self, t: float) -> None:
+        """A picture came, or word that it is the same as before."""
+        before = self.absence.seen_at
+        self.hands.missed = self.hands.missed or (before is not None and t - before > UNSEEN)
+        self.absence.saw(t)
+
     def _back(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """The table is in sight again: what was done meanwhile is taken as it stands when the next throw is made.
 
@@ -121,8 +130,8 @@ class Tracker:
         situation = table.situation
         for act in self.marks.seen(reading, self.settings.seating) if reading is not None else self.marks.waited(t):
             self.absence.marks.append(act)
-        changed = self.hands.changed(self.settings)
-        self.board.weigh(None if reading is None else reading.cases, t, situation, self.settings, changed)
+        cases = None if reading is None else reading.cases
+        self.board.weigh(cases, t, situation, self.settings, self.hands)
         lying = reading.dice if reading is not None else None
         if self.absence.stage is Stage.BACK:
             if lying is not None:
@@ -209,8 +218,7 @@ class Tracker:
         """The acts the dames show; reading: None when the picture has not changed."""
         cases = None if reading is None else reading.cases
         marking = self.settings.players_mark and bool(self.marks.jetons.candidate)
-        changed = self.hands.changed(self.settings)
-        yield from self.board.observe(cases, t, table, self.settings, marking=marking, changed=changed)
+        yield from self.board.observe(cases, t, table, self.settings, self.hands, marking=marking)
         verdict = self.board.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and (self.dice.lifted or self.dice.gone):
             yield from self._unseen_throw(verdict, table.situation)
@@ -244,7 +252,7 @@ class Tracker:
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
-        yield from self.board.before_throw(situation, t)
+        yield from self.board.before_throw(situation, t, self.settings, self.hands)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.
