@@ -92,6 +92,8 @@ def _film(invented: InventedTable) -> Rests:
     """Whether it began when a hand withdrew, and not when dice stopped."""
     told: float | None = None
     """The time its reading bears."""
+    previous = invented.table.scene_at(0.0)
+    """What the picture before showed: it is what is read of a rest that is over already."""
 
     def ended(t: float) -> None:
         if began is None or t - began < SETTLE + 3 * step:
@@ -114,11 +116,13 @@ def _film(invented: InventedTable) -> Rests:
             began, told = (None if over else t), None
         before = now
         rests.hand_frames += bool(over)
-        reading = stream.feed(t, compositor.picture(scene, number, compress=False)).reading
+        seen = stream.feed(t, compositor.picture(scene, number, compress=False))
+        shown, previous = (previous if seen.motion is Motion.MOVING else scene), scene
+        reading = seen.reading
         if reading is None or reading.hands or not reading.settled:
             continue
-        if over:
-            rests.under_hand += truth_of(scene, compositor).hidden > HIDDEN
+        if any(is_over(hand, invented.style.field) for hand in shown.hands):
+            rests.under_hand += truth_of(shown, compositor).hidden > HIDDEN
         elif began is not None and told is None:
             told = reading.t
     ended(SECONDS)

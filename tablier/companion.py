@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.conversation import Conversation
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from tablier.requests import Values
     from tablier.settings import Settings
     from vision.calibration import Calibration
-    from vision.reading import HandReading, Trouble
-    from vision.stream import Seen
+    from vision.reading import Trouble
 
 
 def referee_settings(settings: Settings) -> AnySettings:
@@ -78,7 +77,7 @@ class Companion:
         self.referee = referee or referee_of(referee_settings(settings))
         # What a jeton marks depends on where the talons are, and that is for the settings to say.
         talons = settings.table.talons
-        self._stream = None if calibration is None else Stream(dataclasses.replace(calibration, talons=talons))
+        self._stream = None if calibration is None else Stream(replace(calibration, talons=talons))
         self._field = settings.field
         self._seating = settings.seating
         self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
@@ -113,28 +112,33 @@ class Companion:
             return Observed()
         seen = self._stream.feed(t, image)
         self.resting = seen.motion is Motion.STILL
-        reaching = self._reaching(image, seen)
-        if seen.reading is not None:
-            self.reading = dataclasses.replace(seen.reading, reaching=reaching)
+        if seen.reading is not None and seen.reading.settled:
+            self.reading = self._with_hands(seen.reading, image)
+            if self.resting and self.calibration is not None:
+                self._reach.still(image, self.calibration)
             return _together([self.referee.observe(self.reading), self._pegs(self.reading)])
-        if seen.motion is Motion.STILL:
+        if self.resting:
             # That nothing moves is news too: what was seen has stood for so much longer.
             return self.referee.observe(Still(t))
         # And so is that something does: what was seen before says little now.
-        hands = seen.motion is Motion.HANDS
-        moving = BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=reaching)
+        moving = BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=())
+        moving = self._with_hands(replace(moving, hands=seen.motion is Motion.HANDS), image)
+        if seen.reading is not None:
+            self.reading = moving
         return self.referee.observe(moving)
 
-    def _reaching(self, image: NDArray[np.uint8], seen: Seen) -> tuple[HandReading, ...]:
-        """Whose hands these are, by what they hide of the board as it lay still."""
-        calibration = self.calibration
-        if calibration is None:
-            return ()
-        if seen.motion is Motion.HANDS:
-            return self._reach.hands(image, calibration)
-        if seen.reading is not None and seen.reading.settled:
-            self._reach.still(image, calibration)
-        return ()
+    def _with_hands(self, reading: BoardReading, image: NDArray[np.uint8]) -> BoardReading:
+        """The reading with whose hands these are, by what they hide of the board as it lay still.
+
+        What moved so much that it was taken for a hand, and hides nothing, was beside the board; a hand that moved
+        too little to be taken for one is one all the same.
+        """
+        if self.calibration is None or (reading.settled and not reading.hands):
+            return reading
+        reaching = self._reach.hands(image, self.calibration)
+        if reading.settled or reaching is None:
+            return replace(reading, reaching=reaching or ())
+        return replace(reading, hands=bool(reaching), reaching=reaching)
 
     def _pegs(self, reading: BoardReading) -> Observed:
         """What the pegs in the picture say, at a table that looks for them there."""

@@ -14,15 +14,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
+    from vision.geometry import Row
 
 CELL = 4.0
 """Millimetres of the board a cell of the comparison is wide."""
 STRIP = 24.0
 """Millimetres beyond the floor, over its rails, in which an arm is looked for."""
 OTHER = 22.0
-"""Grey levels by which a cell must differ to be hidden: more than shadows mostly do."""
+"""Levels by which a cell's blue, green or red must differ to be hidden: more than shadows mostly do."""
 ARM = 5
-"""Cells of the strip an arm hides at least."""
+"""Cells of the strip an arm hides at least; what stays on the rail and hides no more than a peg there is none."""
+WRIST = 10
+"""Cells of the strip a hand hides that does not reach beyond it: more than a peg and its shadow."""
+ASIDE = 12
+"""Cells along a short side that only an arm hides."""
+BULK = 250
+"""Cells hidden on the floor that only a hand can be, even where its arm is not seen: no pieces lie so close."""
 
 
 class Reach:
@@ -31,38 +38,48 @@ class Reach:
     def __init__(self, field: Field | None = None) -> None:
         self._field = field or Field()
         self._still: NDArray[np.float32] | None = None
+        self._arms: dict[Row, NDArray[np.bool_]] = {}
 
     def still(self, image: NDArray[np.uint8], calibration: Calibration) -> None:
         """The board as it lies, no hand over it: (height, width, 3) BGR."""
         self._still = self._seen(image, calibration)
+        self._arms = {}
 
-    def hands(self, image: NDArray[np.uint8], calibration: Calibration) -> tuple[HandReading, ...]:
-        """The hands in a picture; none where it cannot be told from which side they come."""
+    def hands(self, image: NDArray[np.uint8], calibration: Calibration) -> tuple[HandReading, ...] | None:
+        """The hands in a picture; None where something is over the board and it cannot be told from which side.
+
+        An arm that lies across the whole board is his whose arm it was in the picture before.
+        """
         if self._still is None:
-            return ()
+            return None
         difference = self._seen(image, calibration) - self._still
-        difference -= np.median(difference)
-        hidden = (np.abs(difference) > OTHER).astype(np.uint8)
+        difference -= np.median(difference, axis=(0, 1))
+        hidden = (np.abs(difference).max(axis=2) > OTHER).astype(np.uint8)
         hidden = np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         parts = np.asarray(cv2.connectedComponents(hidden)[1], np.int32)
         strip = round(STRIP / CELL)
-        far, near = self._arms(parts[:strip]), self._arms(parts[-strip:])
+        far, near = _along(parts[:strip], ARM), _along(parts[-strip:], ARM)
+        before, self._arms = self._arms, {}
         found = []
-        for part in sorted(far ^ near):
-            rows, columns = np.nonzero(parts == part)
-            at = int(rows.argmax() if part in far else rows.argmin())
+        for part in sorted(far | near):
+            cells = parts == part
+            row: Row | None = "far" if part not in near else "near" if part not in far else _same(cells, before)
+            if row is None:
+                return None
+            rows, columns = np.nonzero(cells)
+            at = int(rows.argmax() if row == "far" else rows.argmin())
+            if not strip <= rows[at] < len(parts) - strip and len(np.unique(columns)) < WRIST:
+                continue
+            self._arms[row] = cells | self._arms.get(row, np.zeros_like(cells))
             tip = (float(columns[at] + 0.5) * CELL, float(rows[at] + 0.5) * CELL - STRIP)
-            found.append(HandReading("far" if part in far else "near", tip))
+            found.append(HandReading(row, tip))
+        floor = np.where(np.isin(parts, list(far | near)), 0, parts)[strip:-strip]
+        if _along(floor, BULK) or _along(floor[:, :1], ASIDE) or _along(floor[:, -1:], ASIDE):
+            return None
         return tuple(found)
 
-    @staticmethod
-    def _arms(strip: NDArray[np.int32]) -> set[int]:
-        """The parts that hide enough of a strip along a long side to be an arm."""
-        parts, cells = np.unique(strip, return_counts=True)
-        return {int(part) for part, count in zip(parts, cells, strict=True) if part and count >= ARM}
-
     def _seen(self, image: NDArray[np.uint8], calibration: Calibration) -> NDArray[np.float32]:
-        """The floor and its long rails from above, in cells of grey."""
+        """The floor and its long rails from above, in cells, (rows, columns, 3)."""
         if calibration.lens is not None:
             image = calibration.lens.straighten(image)
         field = calibration.field or self._field
@@ -71,5 +88,17 @@ class Reach:
         corners = np.array([(0, top), (width, top), (width, top + height), (0, top + height)], np.float32)
         to_cells = cv2.getPerspectiveTransform(np.array(calibration.corners, np.float32), corners)
         size = (round(width), round(height + 2 * top))
-        small = cv2.warpPerspective(image[:, :, 1], to_cells, size, flags=cv2.INTER_AREA)
+        small = cv2.warpPerspective(image, to_cells, size, flags=cv2.INTER_AREA)
         return np.asarray(cv2.blur(small, (3, 3)), np.float32)
+
+
+def _along(cells: NDArray[np.int32], least: int) -> set[int]:
+    """The parts that hide so many of these cells at least."""
+    parts, counts = np.unique(cells, return_counts=True)
+    return {int(part) for part, count in zip(parts, counts, strict=True) if part and count >= least}
+
+
+def _same(cells: NDArray[np.bool_], before: dict[Row, NDArray[np.bool_]]) -> Row | None:
+    """From which side the arm comes that covers these cells; None where it may be two that meet."""
+    rows = [row for row, arm in before.items() if (arm & cells).any()]
+    return rows[0] if len(rows) == 1 else None

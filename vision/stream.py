@@ -3,10 +3,12 @@
 What it holds to:
 1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
    one that was read. Where the board is known, what moves beside it is nobody's business.
-2. Nothing is read while anything moves, nor under a hand.
+2. Nothing is read while anything moves, nor under a hand. Of a rest too short to be sure of while it lasted the last
+   picture is read when it is over.
 3. A reading bears the time of the first still frame, not that at which one could be sure of it.
-4. What came back as it was is not read again: the last reading is given once more, at its new time.
-5. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
+4. What came back as it was is not read again at once: the last reading is given once more, at its new time.
+5. A rest that lasts is read again, so that what one frame's noise made of it can be outvoted.
+6. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
    more, so that what stands there is told without that trouble too. A calibration that no longer fits when the stream
    begins is noticed in the same way.
 """
@@ -60,6 +62,14 @@ BETTER = 0.01
 SURE_DIE = 0.9
 LOOKS = 3
 """A rest with a die less sure than that is read so many times more: single frames are what the noise makes of them."""
+BRIEF = 0.06
+"""Seconds of stillness after which what lay there is still worth reading when something moves again: dice that were
+hardly thrown before a hand came."""
+PIECE = 0.006
+"""A change joined together over more of what is watched than this may be a hand at rest, laying down a dame: of a rest
+so short it is not read."""
+AGAIN = (0.6, 1.5)
+"""Seconds of stillness at which every rest is read again, unless a hand rests over it."""
 
 
 def _unsure(reading: BoardReading) -> bool:
@@ -106,6 +116,8 @@ class Stream:
         self._told = False
         self._hidden = False
         self._unsure = 0
+        self._again = 0
+        self._brief: tuple[float, NDArray[np.uint8], NDArray[np.float32]] | None = None
 
     def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
@@ -123,17 +135,32 @@ class Stream:
         if moving >= DIE:
             # A hand that comes slowly moves little at once, but it hides much of what was read.
             hidden = 0 if self._read is None or self._read.shape != grid.shape else _changed(self._read, grid, watched)
-            return self._moves(t, max(moving, hidden) / int(watched.sum()))
+            share = max(moving, hidden) / int(watched.sum())
+            return self._rested_briefly(watched) or self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
         if self._told or t - self._still_since < self._settle:
             if self._told and self._read is not None and self._read.shape == grid.shape:
                 self._read += 0.02 * (grid - self._read)  # the light of day wanders
-            if self._told and self._unsure > 0:
+            if self._told and self._due(t - self._still_since):
                 return self._look_again(t, frame)
+            if not self._told and t - self._still_since >= BRIEF and not self._dice_only:
+                self._brief = self._still_since, frame.copy(), grid
             return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
-        self._told, self._hidden = True, False
+        self._told, self._hidden, self._again, self._brief = True, False, 0, None
         return self._settled(self._still_since, frame, grid)
+
+    def _rested_briefly(self, watched: NDArray[np.bool_]) -> Seen | None:
+        """What lay there during a rest that is over already, unless it may have been under a hand."""
+        brief, self._brief = self._brief, None
+        if brief is None or self._read is None or self._read.shape != brief[2].shape:
+            return None
+        since, frame, grid = brief
+        parts = cv2.connectedComponentsWithStats(_different(self._read, grid, watched).astype(np.uint8))[2]
+        if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
+            return None
+        self._still_since, self._told = None, False
+        return replace(self._settled(since, frame, grid), motion=Motion.MOVING)
 
     def _moves(self, t: float, share: float) -> Seen:
         self._still_since, self._told = None, False
@@ -162,8 +189,17 @@ class Stream:
         self._unsure = LOOKS if _unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
+    def _due(self, rested: float) -> bool:
+        """Whether what has rested for so many seconds is to be read once more."""
+        if self._unsure > 0:
+            return True
+        if self._last is None or self._last.hands or self._again == len(AGAIN) or rested < AGAIN[self._again]:
+            return False
+        self._again += 1
+        return True
+
     def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
-        """Read the same rest once more: the camera's noise is another, the dice are the same."""
+        """Read the same rest once more: the camera's noise is another, what lies there is the same."""
         reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
         self._unsure = self._unsure - 1 if _unsure(reading) else 0
@@ -255,9 +291,14 @@ def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> i
 
 
 def _changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
-    """How many of the cells watched differ by more than the light's flicker and the camera's noise."""
+    """How many of the cells watched differ."""
+    return int(np.count_nonzero(_different(before, now, watched)))
+
+
+def _different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the cells watched differ by more than the light's flicker and the camera's noise."""
     difference = now - before
     difference -= np.median(difference[::4, ::4])  # a cloud, the camera's own exposure
     size = np.abs(difference)
     least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4])))
-    return int(np.count_nonzero((size > least) & watched))
+    return np.asarray((size > least) & watched, np.bool_)

@@ -14,10 +14,12 @@ from vision.geometry import Field
 from vision.reach import Reach
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 FIELD = Field()
-SKIN = (120, 150, 205)
+SLEEVE = (60, 45, 40)
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +29,19 @@ def board() -> tuple[NDArray[np.uint8], Calibration]:
 
 
 def arm(image: NDArray[np.uint8], calibration: Calibration, x: float, y: float, row: str) -> NDArray[np.uint8]:
-    """The picture with a bare arm from beyond a long side to a point of the floor (mm)."""
+    """The picture with an arm from beyond a long side to a point of the floor (mm)."""
     edge = FIELD.height + 60 if row == "near" else -60
-    outline = np.array([[(x - 30, edge), (x - 12, y), (x + 12, y), (x + 30, edge)]], np.float32)
+    return drawn(image, calibration, [(x - 30, edge), (x - 12, y), (x + 12, y), (x + 30, edge)])
+
+
+def drawn(
+    image: NDArray[np.uint8], calibration: Calibration, outline: Sequence[tuple[float, float]]
+) -> NDArray[np.uint8]:
+    """The picture with something of a sleeve's colour over the board; outline: on the floor (mm)."""
     floor = [(0, 0), (FIELD.width, 0), (FIELD.width, FIELD.height), (0, FIELD.height)]
     to_image = cv2.getPerspectiveTransform(np.array(floor, np.float32), np.array(calibration.corners, np.float32))
-    points = cv2.perspectiveTransform(outline, to_image)[0].astype(np.int32)
-    return np.asarray(cv2.fillPoly(image.copy(), [points], SKIN), np.uint8)
+    points = cv2.perspectiveTransform(np.array([outline], np.float32), to_image)[0].astype(np.int32)
+    return np.asarray(cv2.fillPoly(image.copy(), [points], SLEEVE), np.uint8)
 
 
 @pytest.mark.parametrize(("row", "y"), [("near", 300.0), ("near", 150.0), ("far", 120.0), ("far", 260.0)])
@@ -44,7 +52,9 @@ def test_a_hand_is_read_with_its_side_and_its_tip(
     image, calibration = board
     reach = Reach(FIELD)
     reach.still(noisy(image, 1), calibration)
-    (hand,) = reach.hands(noisy(arm(image, calibration, x, y, row), 2), calibration)
+    hands = reach.hands(noisy(arm(image, calibration, x, y, row), 2), calibration)
+    assert hands is not None
+    (hand,) = hands
     assert hand.row == row
     assert np.hypot(hand.tip[0] - x, hand.tip[1] - y) < 25
 
@@ -54,16 +64,53 @@ def test_two_hands_are_two(board: tuple[NDArray[np.uint8], Calibration]) -> None
     reach = Reach(FIELD)
     reach.still(image, calibration)
     both = arm(arm(image, calibration, 80, 300, "near"), calibration, 350, 120, "far")
-    assert sorted(hand.row for hand in reach.hands(both, calibration)) == ["far", "near"]
+    assert sorted(hand.row for hand in reach.hands(both, calibration) or ()) == ["far", "near"]
 
 
 def test_hands_that_meet_are_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
-    """Which of them took what nobody can tell."""
+    """Which of them took what nobody can tell, whether or not they were seen before they met."""
     image, calibration = board
     reach = Reach(FIELD)
     reach.still(image, calibration)
     both = arm(arm(image, calibration, 200, 190, "near"), calibration, 205, 210, "far")
-    assert reach.hands(both, calibration) == ()
+    assert reach.hands(both, calibration) is None
+    apart = arm(arm(image, calibration, 200, 320, "near"), calibration, 205, 100, "far")
+    assert len(reach.hands(apart, calibration) or ()) == 2
+    assert reach.hands(both, calibration) is None
+
+
+def test_an_arm_across_the_whole_board_is_his_who_was_seen_to_reach_in(
+    board: tuple[NDArray[np.uint8], Calibration],
+) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(image, calibration)
+    across = arm(image, calibration, 200, -15, "near")
+    assert reach.hands(across, calibration) is None
+    for y in (300.0, 100.0, -15.0, -15.0):
+        (hand,) = reach.hands(arm(image, calibration, 200, y, "near"), calibration) or ()
+        assert hand.row == "near"
+    assert hand.tip[1] < 10
+
+
+def test_a_hand_at_the_rail_is_one_and_a_fichet_put_there_is_none(
+    board: tuple[NDArray[np.uint8], Calibration],
+) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(image, calibration)
+    fist = drawn(image, calibration, [(160, -60), (240, -60), (225, -4), (175, -4)])
+    (hand,) = reach.hands(fist, calibration) or ()
+    assert hand.row == "far"
+    assert reach.hands(drawn(image, calibration, [(200, -22), (212, -22), (212, -4), (200, -4)]), calibration) == ()
+
+
+def test_an_arm_from_a_short_side_is_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
+    image, calibration = board
+    reach = Reach(FIELD)
+    reach.still(image, calibration)
+    across = [(-40, 150), (150, 180), (150, 210), (-40, 240)]
+    assert reach.hands(drawn(image, calibration, across), calibration) is None
 
 
 def test_a_still_board_another_light_and_a_first_picture_show_no_hand(
@@ -71,7 +118,7 @@ def test_a_still_board_another_light_and_a_first_picture_show_no_hand(
 ) -> None:
     image, calibration = board
     reach = Reach(FIELD)
-    assert reach.hands(image, calibration) == ()
+    assert not reach.hands(image, calibration)
     reach.still(noisy(image, 1), calibration)
     assert reach.hands(noisy(image, 2), calibration) == ()
     darker = np.clip(image.astype(np.float32) - 15, 0, 255).astype(np.uint8)

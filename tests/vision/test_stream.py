@@ -1,17 +1,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
 import pytest
 
+from tablier.invented import InventedTable, Plan
 from training.pieces import draw_hand
-from training.scenes import Scene, draw_scene
 from vision.calibration import Calibration
 from vision.reading import Trouble
-from vision.stream import LOOKS, SURE_DIE, Motion, Seen, Stream
+from vision.stream import AGAIN, LOOKS, SURE_DIE, Motion, Seen, Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 STEP = 1 / 30
 
 
+class Scene(NamedTuple):
+    """A picture of a board, (height, width, 3) BGR, and the corners of its floor in it, (4, 2)."""
+
+    image: NDArray[np.uint8]
+    corners: NDArray[np.float64]
+
+
 def quiet_scene() -> Scene:
-    """A drawn board without hands, seen from above."""
-    for seed in range(40):
-        scene = draw_scene(np.random.default_rng(seed))
-        if not scene.hands.any() and (scene.corners > 10).all():
-            return scene
-    raise AssertionError("no quiet scene among forty")
+    """A rendered table before the first throw, seen from above."""
+    invented = InventedTable(Plan(seed=1, width=960, height=720))
+    return Scene(invented.picture(0.0, 0), np.array(invented.calibration.corners))
 
 
 @pytest.fixture(scope="module")
@@ -61,18 +65,55 @@ def with_hand(scene: Scene, x: float) -> NDArray[np.uint8]:
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
-def test_a_still_board_is_read_once_and_again_only_for_an_unsure_die(scene: Scene, stream: Stream) -> None:
-    """Noise is no motion: thirty noisy frames of one board give one reading, with the time of the first still one."""
-    seen = feed(stream, [noisy(scene.image, seed) for seed in range(30)])
+def with_a_die(scene: Scene) -> NDArray[np.uint8]:
+    """The picture with something as large as a die in the middle of the board."""
+    image = scene.image.copy()
+    middle = np.mean(scene.corners, axis=0).astype(int)
+    colour = (255, 255, 255) if image[middle[1], middle[0]].mean() < 128 else (0, 0, 0)
+    cv2.rectangle(image, tuple(map(int, middle - 14)), tuple(map(int, middle + 14)), colour, -1)
+    return image
+
+
+def test_a_still_board_is_read_and_again_when_it_has_rested_for_long(scene: Scene, stream: Stream) -> None:
+    """Noise is no motion: sixty noisy frames of one board give a reading with the time of the first still one.
+
+    Another comes at each of the agreed ages, and more of them only for an unsure die.
+    """
+    seen = feed(stream, [noisy(scene.image, seed) for seed in range(60)])
     readings = [each.reading for each in seen if each.reading is not None]
-    for before, again in pairwise(readings):
-        assert any(die.confidence < SURE_DIE for die in before.dice)
-        assert again.t > before.t
-    assert len(readings) <= 1 + LOOKS
     assert readings[0].t == 0.0
+    for age in AGAIN:
+        assert any(age <= reading.t < age + 1.5 * STEP for reading in readings[1:])
+    for before, again in pairwise(readings):
+        unsure = any(die.confidence < SURE_DIE for die in before.dice)
+        assert unsure or any(age <= again.t < age + 1.5 * STEP for age in AGAIN)
+        assert again.t > before.t
+    assert len(readings) <= (1 + LOOKS) * (1 + len(AGAIN))
     assert readings[0].settled
     assert len(readings[0].cases) == 24
     assert {each.motion for each in seen[10:]} == {Motion.STILL}
+
+
+def test_a_rest_that_is_soon_over_is_read_when_it_ends(scene: Scene, stream: Stream) -> None:
+    """Dice lie for three frames before a hand comes: they are read as they lay then, and not the hand."""
+    feed(stream, [scene.image] * 10)
+    thrown = with_a_die(scene)
+    seen = feed(stream, [thrown, thrown, thrown, thrown, with_hand(scene, 0.4)], start=10 * STEP)
+    (reading,) = [each.reading for each in seen if each.reading is not None]
+    assert not reading.hands
+    assert reading.settled
+    assert reading.t == pytest.approx(11 * STEP)
+    assert seen[-1].motion is not Motion.STILL
+    (coming,) = feed(stream, [with_hand(scene, 0.45)], start=15 * STEP)
+    assert coming.reading is not None
+    assert coming.reading.hands
+
+
+def test_a_hand_that_pauses_is_not_read_when_it_goes_on(scene: Scene, stream: Stream) -> None:
+    feed(stream, [scene.image] * 10)
+    frames = [with_hand(scene, 0.4)] * 5 + [with_hand(scene, 0.5)] * 5 + [scene.image]
+    seen = feed(stream, frames, start=10 * STEP)
+    assert [each.reading.hands for each in seen if each.reading is not None] == [True]
 
 
 def test_nothing_is_read_while_a_hand_moves_and_the_same_board_is_not_read_anew(scene: Scene, stream: Stream) -> None:
@@ -93,19 +134,15 @@ def test_the_light_may_change(scene: Scene, stream: Stream) -> None:
     """A cloud is no motion: the whole frame a little darker is the same still board."""
     feed(stream, [scene.image] * 10)
     darker = np.clip(scene.image * 0.97, 0, 255).astype(np.uint8)
-    assert all(each.reading is None for each in feed(stream, [darker] * 10, start=1.0))
+    assert all(each.reading is None for each in feed(stream, [darker] * 7, start=10 * STEP))
 
 
 def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
     """A die's worth of change after rest gives a new reading at the time it came to rest."""
     feed(stream, [scene.image] * 10)
-    changed = scene.image.copy()
-    middle = np.mean(scene.corners, axis=0).astype(int)
-    colour = (255, 255, 255) if changed[middle[1], middle[0]].mean() < 128 else (0, 0, 0)
-    cv2.rectangle(changed, tuple(map(int, middle - 14)), tuple(map(int, middle + 14)), colour, -1)
-    seen = feed(stream, [scene.image] * 3 + [changed] * 12, start=1.0)
+    seen = feed(stream, [scene.image] * 3 + [with_a_die(scene)] * 12, start=10 * STEP)
     readings = [each.reading for each in seen if each.reading is not None]
-    assert readings[0].t == pytest.approx(1.0 + 4 * STEP)
+    assert readings[0].t == pytest.approx(14 * STEP)
 
 
 def test_frames_of_another_size_start_afresh(scene: Scene, stream: Stream) -> None:
