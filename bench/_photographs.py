@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
-    from vision.geometry import Corners
+    from vision.geometry import Corners, Row
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """What a case holds: how many tops are seen, of which set; unsure where people could not tell either."""
 
-    row: str
+    row: Row
     column: int
     colour: Colour
     count: int
@@ -62,7 +62,6 @@ class Labelled:
     corners: Corners | None
     cases: tuple[Case, ...]
     dice: tuple[Die, ...]
-    tilted: bool = False
     reach: float = 40.0
     image: NDArray[np.uint8] | None = None
     tilt: float | None = None
@@ -82,7 +81,7 @@ def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
     cases = []
     for name, (count, letter) in photo["points"].items():
         colour = Colour.NONE if not count else Colour.LIGHT if letter == "W" else Colour.DARK
-        row = "far" if name[0] == "T" else "near"
+        row: Row = "far" if name[0] == "T" else "near"
         cases.append(Case(row, int(name[1:]), colour, count, name in photo["points_hidden_or_unsure"]))
     dice = tuple(Die(die["x"], die["y"], die["value"]) for die in photo["dice"])
     one, two, three, four = ((float(x), float(y)) for x, y in photo["corners_TL_TR_BR_BL"])
@@ -91,8 +90,7 @@ def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
         (one, two, three, four),
         tuple(cases),
         dice,
-        "TILTED" in photo["setup"],
-        (two[0] - one[0]) / 35,
+        reach=(two[0] - one[0]) / 35,
     )
 
 
@@ -105,10 +103,10 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
             Case(case["row"], case["column"], Colour(case["colour"]), case["visible"], case["colour"] == "both")
             for case in truth["cases"]
         )
-        dice = tuple(Die(*die["top"], die["value"], die["size_px"]) for die in truth["dice"])
+        dice = tuple(Die(die["top"][0], die["top"][1], die["value"], die["size_px"]) for die in truth["dice"])
         one, two, three, four = ((float(x), float(y)) for x, y in truth["corners"])
         path = photos / "trictrac_renders" / truth["file"]
-        labelled.append(Labelled(path, (one, two, three, four), cases, dice, truth["tilt_deg"] > 20))
+        labelled.append(Labelled(path, (one, two, three, four), cases, dice))
     return labelled
 
 

@@ -66,14 +66,13 @@ def rendered_tables(count: int) -> list[Labelled]:
                     truth.corners,
                     _cases(truth),
                     _dice(truth),
-                    truth.tilt_deg > 20,
-                    0.0,
-                    np.asarray(image, np.uint8),
-                    truth.tilt_deg,
-                    light_of(style.lighting),
-                    replace(calibration, talons=talons),
-                    _jetons(truth, calibration, style.field, talons),
-                    tuple(peg.hole for peg in scene.pegs if peg.hole is not None),
+                    reach=0.0,
+                    image=np.asarray(image, np.uint8),
+                    tilt=truth.tilt_deg,
+                    light=light_of(style.lighting),
+                    calibration=replace(calibration, talons=talons),
+                    jetons=_jetons(truth, calibration, style.field, talons),
+                    pegs=tuple(peg.hole for peg in scene.pegs if peg.hole is not None),
                 )
             )
     return pictures

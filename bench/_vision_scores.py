@@ -47,7 +47,7 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
         if case.unsure:
             continue
         score.cases += 1
-        found = seen.get((case.row, case.column))  # type: ignore[call-overload] - a row's name
+        found = seen.get((case.row, case.column))
         if found is not None and (found.count, found.colour) == (case.count, case.colour):
             score.cases_right += 1
         else:

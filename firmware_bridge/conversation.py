@@ -77,7 +77,6 @@ class Conversation:
         self.hello: Hello | None = None
         self.scan_rate: int | None = None
         self.answers: deque[Answer] = deque(maxlen=MOST_ANSWERS)
-        self.malformed = 0
         self._decoder = FrameDecoder()
         self._up: bool | None = False if told_down else None
         self._compatible = False
@@ -114,7 +113,6 @@ class Conversation:
             try:
                 seq, message = unpack(content)
             except Malformed:
-                self.malformed += 1
                 continue
             values += self._hear(seq, message, t)
         return values

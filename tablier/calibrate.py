@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 GREEN: Final = (80, 220, 80)
-ORANGE: Final = (0, 165, 255)
 WHITE: Final = (255, 255, 255)
 BLACK: Final = (0, 0, 0)
 RIM: Final = 40

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rules.jan import Jan
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-DISPLAY_LINES: Final = 4
 DISPLAY_WIDTH: Final = 20
 
 
