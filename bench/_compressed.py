@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from bench._eyes import Eyes, Watched
 from bench._stage import noticed
-from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from tablier.companion import Companion
@@ -65,9 +64,8 @@ class Sitting:
         """One whole tour."""
         table = SimulatedTable(seed, profile="score", faults=FaultRates.typical(0.0), clumsiness=ClumsinessRates())
         watched = Watched(table, Eyes(seed=seed))
-        first = next(event.side for event in table.events() if isinstance(event, truth.DiceThrown))
         began = self.t = self.t + BETWEEN
-        self._take(Asked(self.t, "tour", {"first": str(first)}))
+        self._take(Asked(self.t, "tour", {"first": str(table.first)}))
         for observation in watched.observations():
             self.t = began + observation.t
             self._take(Felt(self.t, replace(observation, t=self.t)))  # type: ignore[arg-type] # any reading goes that way

@@ -27,6 +27,7 @@ from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from announce.voice import Said, Speaker
 from bench._machine import machine
+from bench._processes import megabytes
 from referee.rulings import Marked
 from referee.state import Holding, Mode, Phase, TableState
 from rules.position import Position, Side
@@ -127,14 +128,6 @@ def mosquitto(folder: Path, port: int) -> subprocess.Popen[bytes] | None:
     return subprocess.Popen((program, "-c", str(settings)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def memory(pid: int) -> float:
-    """Resident memory of a process in MB."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
 def bench_tables(folder: Path, tables: int, seconds: float) -> None:
     """So many tables, each announcing once a second and publishing its state, and one client following them all."""
     port = 18831
@@ -168,7 +161,7 @@ def bench_tables(folder: Path, tables: int, seconds: float) -> None:
         while len(took) < len(sent) and time.monotonic() < end:
             time.sleep(0.05)
         spread(f"{tables} tables, {len(sent)} announcements, lost {len(sent) - len(took)}; latency", took)
-        print(f"Mosquitto's memory: {memory(broker.pid):.1f} MB")
+        print(f"Mosquitto's memory: {megabytes(broker.pid):.1f} MB")
         for publisher in publishers:
             publisher.close()
         client.disconnect()

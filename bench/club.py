@@ -15,19 +15,21 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from bench._machine import machine
-from bench.announce import STATE, memory, mosquitto, spread, telling
+from bench._processes import megabytes
+from bench.announce import STATE, mosquitto, spread, telling
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocket
 
-BROKER: int = 18832
-PAGE: int = 18087
+BROKER: Final = 18832
+PAGE: Final = 18087
+"""Ports of this machine that nothing else is likely to have."""
 
 
 def main(arguments: list[str]) -> int:
@@ -51,7 +53,7 @@ def main(arguments: list[str]) -> int:
         publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=BROKER)) for n in range(options.tables)]
         try:
             watch(program, publishers, options.seconds)
-            print(f"memory: club {memory(club.pid):.0f} MB, Mosquitto {memory(broker.pid):.0f} MB")
+            print(f"memory: club {megabytes(club.pid):.0f} MB, Mosquitto {megabytes(broker.pid):.0f} MB")
         finally:
             for publisher in publishers:
                 publisher.close()

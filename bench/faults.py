@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 from announce.notice import DeviceTrouble
 from announce.phrases.catalogue import catalogue
 from bench._machine import machine
+from bench._processes import family
 from bench._stage import Stage
-from bench.idle import family
 from tablier.invented import Plan
 
 if TYPE_CHECKING:

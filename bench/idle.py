@@ -6,7 +6,6 @@ An invented table's start position is shown as a film, fifteen pictures a second
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import subprocess
 import sys
@@ -17,38 +16,13 @@ from pathlib import Path
 import cv2
 
 from bench._machine import machine
+from bench._processes import family, megabytes, ticks
 from tablier.calibration_file import Kept, save
 from tablier.invented import InventedTable, Plan
 
 SETTINGS = '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[page]\nport = 0\n'
 STARTING = 10.0
 """Seconds before the measurement: everything is open and the board has been read once."""
-
-
-def ticks(pid: int) -> float:
-    """Processor seconds a process has used (proc(5): fields 14 and 15 of stat)."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def megabytes(pid: int) -> float:
-    """Resident memory of a process."""
-    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-
-
-def family(pid: int) -> dict[str, int]:
-    """A process and those it started, by name."""
-    members = {"tablier play": pid}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            head, _, rest = stat.read_text(encoding="ascii", errors="replace").rpartition(")")
-        except OSError:
-            continue
-        if int(rest.split()[1]) == pid:
-            name = head.partition("(")[2]
-            members["camera program" if "python" in name else name] = int(stat.parent.name)
-    return members
 
 
 def main(arguments: list[str]) -> int:

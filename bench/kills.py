@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from bench._machine import machine
-from bench.idle import ticks
+from bench._processes import ticks
 from tests.tablier.killing import killed, play, unkilled
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'

@@ -22,7 +22,6 @@ from bench._machine import machine
 from referee.referee import Referee
 from referee.settings import Settings
 from referee.state import Mode
-from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from tablier.history import line_of
@@ -31,7 +30,6 @@ from tablier.scoring import EARLY, Score, scored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rules.position import Side
     from tablier.scoring import Line
 
 LOST = 6
@@ -98,11 +96,6 @@ class Figures:
         self.costs += other.costs
 
 
-def first_thrower(table: SimulatedTable) -> Side:
-    """Who has the primauté: settled before the first throw, and told to the companion."""
-    return next(event.side for event in table.events() if isinstance(event, truth.DiceThrown))
-
-
 def play(seed: int, evening: Evening) -> Figures:
     """One whole tour, refereed and compared."""
     players_mark = evening.mode is not Mode.SCORE and evening.jetons
@@ -111,7 +104,7 @@ def play(seed: int, evening: Evening) -> Figures:
     clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
     table = SimulatedTable(seed, profile=profile, faults=faults, clumsiness=clumsy)
     marking = evening.mode is not Mode.SCORE
-    referee = Referee(Settings(mode=evening.mode, jetons=marking, pegs=marking, first=first_thrower(table)))
+    referee = Referee(Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first))
     watched = Watched(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bench._compressed import play
 from bench._machine import machine
+from bench._processes import family, files, megabytes, threads
 from bench._stage import Stage
-from bench.idle import family, megabytes
 from tablier.invented import InventedTable, Plan
 
 LASTS = 0.95
@@ -31,17 +31,6 @@ FLAT = 1.0
 """Megabytes an hour that a process may grow over a day: more, and a season in a cupboard would end it."""
 FILLING = 15.0
 """The same in the first hour: the voice keeps what it rendered, up to twelve."""
-
-
-def threads(pid: int) -> int:
-    """How many threads a process has."""
-    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Threads"))
-
-
-def files(pid: int) -> int:
-    """How many files a process has open."""
-    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 class Samples:

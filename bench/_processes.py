@@ -1,0 +1,48 @@
+"""What a process uses, as the kernel tells it (proc(5))."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def ticks(pid: int) -> float:
+    """Processor seconds a process has used."""
+    # Fields 14 and 15 of stat, counted behind its name, which may hold spaces.
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def megabytes(pid: int) -> float:
+    """Resident memory of a process."""
+    return _status(pid, "VmRSS") / 1024
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has."""
+    return _status(pid, "Threads")
+
+
+def files(pid: int) -> int:
+    """How many files a process has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def family(pid: int) -> dict[str, int]:
+    """A process and those it started, by name."""
+    members = {"tablier play": pid}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, _, rest = stat.read_text(encoding="ascii", errors="replace").rpartition(")")
+        except OSError:
+            continue
+        if int(rest.split()[1]) == pid:
+            name = head.partition("(")[2]
+            members["camera program" if "python" in name else name] = int(stat.parent.name)
+    return members
+
+
+def _status(pid: int, key: str) -> int:
+    """A number of a process's status; raises StopIteration for one that has just ended."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(key))
