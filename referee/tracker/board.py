@@ -11,26 +11,27 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, DamesTracker, Look, Verdict, displaced
 from referee.tracker.evidence import log_probabilities
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
 from referee.tracker.questions import Questions
-from rules.position import BANDE, Position, Side
+from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
+from rules.position import Position, Side
 from rules.releve import ReleveCause
 from vision.reading import Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from referee.acts import Act
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.hands import HandsTracker
     from referee.tracker.table import Notice, Table
-    from rules.position import Counts, Dice
+    from rules.position import Case, Counts, Dice
     from vision.reading import CaseReading
 
 DONE = 1.5
@@ -38,45 +39,6 @@ DONE = 1.5
 
 DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
-
-
-def could_be_all(before: Counts, after: Counts, total: int) -> bool:
-    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
-    home = not any(before[:18])
-    return sum(after) == total or (home and total - 2 <= sum(after) < total)
-
-
-def ways_between(
-    t: float, side: Side, before: Counts, after: Counts, in_hand: int = 0
-) -> Iterator[DameLifted | DamePlaced]:
-    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
-
-    in_hand: how many of those that are gone were not put down yet; the others went off the board.
-    """
-    lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
-    placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
-    placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
-    for case in lifted:
-        yield DameLifted(t, side, case)
-    for case in placed:
-        yield DamePlaced(t, side, case)
-
-
-def one_after_the_other(
-    t: float, side: Side, before: Counts, after: Counts, dice: Dice
-) -> Iterator[DameLifted | DamePlaced]:
-    """The same where a dame was let go before the next was taken up: what is in the hand is told last."""
-    held = list(before)
-    for case in range(1, BANDE):
-        for _ in range(after[case - 1] - before[case - 1]):
-            came = [start for start in range(1, case) if held[start - 1] > after[start - 1]]
-            start = min(came, key=lambda start: (case - start not in dice, start), default=None)
-            if start is not None:
-                held[start - 1] -= 1
-                yield DameLifted(t, side, start)
-                yield DamePlaced(t, side, case)
-                held[case - 1] += 1
-    yield from ways_between(t, side, tuple(held), after, sum(held) - sum(after))
 
 
 CALLED = 1.0
@@ -100,6 +62,8 @@ class BoardTracker:
     since then; refused: dice taken for void, lest the dames tell otherwise.
     """
 
+    settings: Settings
+    hands: HandsTracker
     dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
     questions: Questions = field(default_factory=Questions)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
@@ -131,31 +95,17 @@ class BoardTracker:
         """Whether everything stands as it should."""
         return not any(self.verdicts.values())
 
-    def weigh(
-        self,
-        cases: tuple[CaseReading, ...] | None,
-        t: float,
-        situation: Situation,
-        settings: Settings,
-        hands: HandsTracker,
-    ) -> dict[Side, Verdict]:
+    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
         """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
         for side, tracker in self.dames.items():
-            look = self._look(side, cases, t, situation, settings, hands)
+            look = self._look(side, cases, t, situation)
             standing = situation.position.counts(side)
             self.verdicts[side] = tracker.weigh(look, standing, partial(self.hypotheses, situation, side))
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
-    @staticmethod
-    def _look(
-        side: Side,
-        cases: tuple[CaseReading, ...] | None,
-        t: float,
-        situation: Situation,
-        settings: Settings,
-        hands: HandsTracker,
-    ) -> Look:
+    def _look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
         """What one side's dames are seen to be, in its own numbering."""
+        settings, hands = self.settings, self.hands
         log = None
         if cases is not None:
             colour = Colour.LIGHT if side is settings.light else Colour.DARK
@@ -193,21 +143,14 @@ class BoardTracker:
         return position
 
     def observe(
-        self,
-        cases: tuple[CaseReading, ...] | None,
-        t: float,
-        table: Table,
-        settings: Settings,
-        hands: HandsTracker,
-        *,
-        marking: bool,
+        self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, *, marking: bool
     ) -> Iterator[Act | Notice]:
         """The acts the dames show, and what is not clear about them.
 
         marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
         """
         situation = table.situation
-        clear = self.weigh(cases, t, situation, settings, hands)
+        clear = self.weigh(cases, t, situation)
         if self._at_talons(situation, clear):
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
@@ -295,7 +238,8 @@ class BoardTracker:
             self.accepted.add(side)
             yield from one_after_the_other(verdict.since, side, standing, verdict.counts, throw.dice)
             return
-        yield from self.told(side, verdict, standing)
+        taken = partial(self._taken, side, verdict, throw.t) if throw is not None and throw.side is side else None
+        yield from self.told(side, verdict, standing, taken)
 
     def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
         """Dice taken for void were played."""
@@ -313,19 +257,25 @@ class BoardTracker:
         yield from ways_between(verdict.since, side, standing, verdict.counts)
         yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
 
-    def told(self, side: Side, verdict: Verdict, standing: Counts) -> Iterator[Act]:
-        """The acts of a verdict, as they follow from what stood."""
+    def told(
+        self, side: Side, verdict: Verdict, standing: Counts, taken: Callable[[Case], float] | None = None
+    ) -> Iterator[Act]:
+        """The acts of a verdict, as they follow from what stood; taken: when each dame was lifted, if not just now."""
         self.accepted.add(side)
-        yield from ways_between(verdict.since, side, standing, verdict.counts)
+        yield from ways_between(verdict.since, side, standing, verdict.counts, taken=taken)
+
+    def _taken(self, side: Side, verdict: Verdict, since: float, case: Case) -> float:
+        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
+        if self.dames[side].evidence.counted(case, verdict.counts[case - 1]):
+            return verdict.since
+        return self.hands.taken_at(side, case, since, verdict.since, self.settings)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
         verdict = self.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
 
-    def before_throw(
-        self, situation: Situation, t: float, settings: Settings, hands: HandsTracker
-    ) -> Iterator[Act | Notice]:
+    def before_throw(self, situation: Situation, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands, now that the next one was made: the best story, clear or not."""
         throw = situation.throw
         if throw is None or situation.phase is Phase.LEAVING:
@@ -333,7 +283,7 @@ class BoardTracker:
         yield from self.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t)
         side = throw.side
-        look = self._look(side, None, t, situation, settings, hands)
+        look = self._look(side, None, t, situation)
         verdict = self.dames[side].judge_now(self.hypotheses(situation, side), look)
         standing = situation.position.counts(side)
         if verdict is None or verdict.counts == standing:

@@ -20,7 +20,7 @@ from vision.reading import Colour
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rules.position import Counts
+    from rules.position import Case, Counts
     from rules.seating import Seating
     from vision.reading import CaseReading
 
@@ -44,6 +44,9 @@ TOLD = 0.1
 
 NEAR = 0.3
 """What each dame more or fewer than stood there costs, in nats, where nothing is seen that tells."""
+
+COUNTED = 1.0
+"""Nats by which a count must be likelier than one more or one fewer to be told at all."""
 
 _COUNTS = np.arange(DAMES + 2)
 
@@ -109,6 +112,12 @@ class Evidence:
         """Weigh one more reading in."""
         self.log = MEMORY * self.log + log
         self.weight = MEMORY * self.weight + 1.0
+
+    def counted(self, case: Case, count: int) -> bool:
+        """Whether it can be told that `count` dames stand on a case, and not one more or fewer."""
+        row = self.whole[case - 1]
+        others = [row[k] for k in (count - 1, count + 1) if 0 <= k <= DAMES]
+        return bool(row[count] - max(others) > COUNTED)
 
     def short_of_best(self, counts: Counts) -> float:
         """By how many nats these counts explain less than the likeliest count of every case does."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.settings import Settings
+    from rules.position import Case
     from rules.seating import Seating
     from vision.geometry import Field, Point
     from vision.reading import BoardReading
@@ -27,6 +28,12 @@ NEAR = 60.0
 
 FAR = 110.0
 """Millimetres from it beyond which a hand has not."""
+
+AT = 22.0
+"""Millimetres to the side of a case's middle within which a hand that takes a dame there is seen."""
+
+STAYED = 3
+"""Pictures in which it is seen there at least."""
 
 VISITS = 40
 """Visits of hands remembered: more than are made in two throws."""
@@ -80,6 +87,15 @@ class Visit:
     tips: dict[Side, NDArray[np.float64]]
     unknown: bool
 
+    def was_at(self, side: Side, case: Case, settings: Settings) -> bool:
+        """Whether the hand of `side` stayed a while at its own `case`, as to take something there."""
+        tips = self.tips.get(side)
+        if tips is None:
+            return False
+        at = case - 1 if side is Side.BLANCS else BANDE - 1 - case
+        near = [within_reach(side, tip[None], settings.seating, settings.field, AT)[at] for tip in tips]
+        return bool(sum(near) >= STAYED)
+
 
 @dataclass(slots=True)
 class HandsTracker:
@@ -117,6 +133,16 @@ class HandsTracker:
         """The hands that came after a time, in order, those since the last look among them."""
         now = [self._visit(inf)] if self.tips or self.unknown or self.missed else []
         return [visit for visit in (*self.visits, *now) if visit.t > t]
+
+    def taken_at(self, side: Side, case: Case, since: float, seen: float, settings: Settings) -> float:
+        """When a dame of an uncounted pile was taken that was seen to stand elsewhere at `seen`.
+
+        In the last visit of the hand before that, unless that one was not there and another since `since` was.
+        """
+        visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
+        if any(visit.unknown for visit in visits) or not visits or visits[-1].was_at(side, case, settings):
+            return seen
+        return max((visit.t for visit in visits if visit.was_at(side, case, settings)), default=seen)
 
     def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Which cases (Blancs' numbering) hands may have touched since a time; None if that is not known."""

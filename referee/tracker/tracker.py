@@ -15,12 +15,13 @@ from referee.acts import Declaration, Declared, DiceLifted, DiceThrown, Releve, 
 from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
-from referee.tracker.board import BoardTracker, Refused, ways_between
+from referee.tracker.board import BoardTracker, Refused
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
 from referee.tracker.hands import HandsTracker
 from referee.tracker.hypotheses import Story, dice_unseen
 from referee.tracker.marks import MarksTracker
+from referee.tracker.ways import ways_between
 from rules.position import Side
 from rules.releve import ReleveCause
 from vision.reading import BoardReading, Trouble
@@ -65,7 +66,7 @@ class Tracker:
     """
 
     settings: Settings
-    board: BoardTracker = field(default_factory=BoardTracker)
+    board: BoardTracker = field(init=False)
     dice: DiceTracker = field(default_factory=DiceTracker)
     marks: MarksTracker = field(default_factory=MarksTracker)
     hands: HandsTracker = field(default_factory=HandsTracker)
@@ -73,6 +74,9 @@ class Tracker:
     thrown_by: Side | None = None
     absence: Absence = field(default_factory=Absence)
     held: Thrown | None = None
+
+    def __post_init__(self) -> None:
+        self.board = BoardTracker(self.settings, self.hands)
 
     def recall(self, act: Act) -> None:
         """Take up what an act of the past says of the table as it must be now."""
@@ -131,7 +135,7 @@ class Tracker:
         for act in self.marks.seen(reading, self.settings.seating) if reading is not None else self.marks.waited(t):
             self.absence.marks.append(act)
         cases = None if reading is None else reading.cases
-        self.board.weigh(cases, t, situation, self.settings, self.hands)
+        self.board.weigh(cases, t, situation)
         lying = reading.dice if reading is not None else None
         if self.absence.stage is Stage.BACK:
             if lying is not None:
@@ -218,7 +222,7 @@ class Tracker:
         """The acts the dames show; reading: None when the picture has not changed."""
         cases = None if reading is None else reading.cases
         marking = self.settings.players_mark and bool(self.marks.jetons.candidate)
-        yield from self.board.observe(cases, t, table, self.settings, self.hands, marking=marking)
+        yield from self.board.observe(cases, t, table, marking=marking)
         verdict = self.board.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and (self.dice.lifted or self.dice.gone):
             yield from self._unseen_throw(verdict, table.situation)
@@ -252,7 +256,7 @@ class Tracker:
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
-        yield from self.board.before_throw(situation, t, self.settings, self.hands)
+        yield from self.board.before_throw(situation, t)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.

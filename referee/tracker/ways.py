@@ -1,0 +1,58 @@
+"""The ways of dames from one set of counts to another, as acts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import DameLifted, DamePlaced
+from rules.position import BANDE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.position import Case, Counts, Dice, Side
+
+
+def could_be_all(before: Counts, after: Counts, total: int) -> bool:
+    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
+    home = not any(before[:18])
+    return sum(after) == total or (home and total - 2 <= sum(after) < total)
+
+
+def ways_between(
+    t: float,
+    side: Side,
+    before: Counts,
+    after: Counts,
+    in_hand: int = 0,
+    taken: Callable[[Case], float] | None = None,
+) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
+
+    in_hand: how many of those that are gone were not put down yet; the others went off the board; taken: when the dame
+    of a case was lifted, at t if not given.
+    """
+    lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
+    placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
+    placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
+    for since, case in sorted((taken(case) if taken is not None else t, case) for case in lifted):
+        yield DameLifted(since, side, case)
+    for case in placed:
+        yield DamePlaced(t, side, case)
+
+
+def one_after_the_other(
+    t: float, side: Side, before: Counts, after: Counts, dice: Dice
+) -> Iterator[DameLifted | DamePlaced]:
+    """The same where a dame was let go before the next was taken up: what is in the hand is told last."""
+    held = list(before)
+    for case in range(1, BANDE):
+        for _ in range(after[case - 1] - before[case - 1]):
+            came = [start for start in range(1, case) if held[start - 1] > after[start - 1]]
+            start = min(came, key=lambda start: (case - start not in dice, start), default=None)
+            if start is not None:
+                held[start - 1] -= 1
+                yield DameLifted(t, side, start)
+                yield DamePlaced(t, side, case)
+                held[case - 1] += 1
+    yield from ways_between(t, side, tuple(held), after, sum(held) - sum(after))
