@@ -8,6 +8,7 @@ from referee.acts import Claimed, Declaration
 from referee.judge.effects import end_play
 from referee.judge.standing import asked_to_move
 from referee.judge.windows import ECOLES, SIMPLE
+from referee.judge.winning import contested
 from referee.rulings import ClaimRuled, Verdict, Window
 from referee.state import Phase
 
@@ -39,6 +40,7 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
         _refused(bench, act)
     for claimed in right:
         fault = claimed.fault
+        contested(bench, claimed)
         bench.rule(
             ClaimRuled(
                 bench.new_id(), act.t, claimed.throw, act.side, Verdict.RIGHT, fault, fault.points, fault.article

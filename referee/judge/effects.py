@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceThrown, TourStarted
+from referee.acts import DiceThrown, Releve, TourStarted
 from referee.judge.played import faults_of, is_ended, is_over, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.judge.standing import carried, first_moved
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         JetonReleased,
         Misread,
         PavillonMoved,
-        Releve,
     )
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
@@ -230,7 +229,8 @@ def say_leave(bench: Bench, keeper: Keeper, _act: Declared) -> None:
     """He said that he goes (Lois XVI; Jeu 2, s'en aller)."""
     if keeper.departs(bench):
         keeper.left(bench)
-        bench.become(phase=Phase.LEAVING)
+        if bench.situation.phase is not Phase.OVER:
+            bench.become(phase=Phase.LEAVING)
 
 
 def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
@@ -313,17 +313,38 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
     if now.phase is Phase.OVER:
         new_tour(bench, keeper, TourStarted(act.t, now.trait))
         return
+    leaves = _leaves(now)
+    if not leaves and now.gone_out is None and now.position == Position.start():
+        return  # they stand there already
     cause, by = act.cause, act.by
     if now.gone_out is not None:
         cause, by = ReleveCause.SORTIE, now.gone_out
-    elif now.throw is not None:
-        cause = ReleveCause.S_EN_ALLER
-        if now.phase is Phase.LEAVING or now.phase is Phase.TO_DECIDE or bench.throw.gained:
-            by = now.throw.side
+    elif now.throw is not None and leaves:
+        cause, by = ReleveCause.S_EN_ALLER, now.throw.side
         if now.phase is not Phase.LEAVING:
             keeper.left(bench)
+        keeper.gone(bench)
+        if bench.situation.phase is Phase.OVER:
+            new_tour(bench, keeper, TourStarted(act.t, by))
+            return
     bench.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
     bench.rule(ReleveRuled(bench.new_id(), act.t, now.number, cause, by))
+
+
+def _leaves(now: Situation) -> bool:
+    """Whether who puts the dames back may go: he has a trou of his own throw and has not held (Lois XVI; Jeu 2).
+
+    If nobody may, the dames are back on the talons all the same, and the points are what they were.
+    """
+    throw = now.throw
+    if throw is None or now.phase in {Phase.LEAVING, Phase.TO_DECIDE}:
+        return throw is not None
+    return (throw.trou or throw.gained > 0) and not (throw.held and throw.lawful)
+
+
+def gone_home(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
+    """Who goes throws again: the dames are back on the talons, though nobody saw that (Lois XVI)."""
+    releve(bench, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 
 
 def mark(bench: Bench, keeper: Keeper, act: Mark) -> None:

@@ -35,6 +35,7 @@ from referee.rulings import Played
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.marking import Score
 from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
@@ -173,10 +174,11 @@ class Judge:
         if not isinstance(act, DameLifted | DamePlaced):
             return makes_sense(act)
         dames = self.situation.position.counts(act.side)
-        late = sum(1 if isinstance(one, DamePlaced) else -1 for one in self._late if one.side is act.side)
+        own = [one for one in self._late if one.side is act.side]
+        late = sum(1 if isinstance(one, DamePlaced) else -1 for one in own)
         if isinstance(act, DamePlaced):
             return 1 <= act.case <= BANDE and sum(dames) + late < DAMES
-        at_hand = sum(1 for one in self._late if isinstance(one, DamePlaced) and one.case == act.case)
+        at_hand = sum(1 for one in own if isinstance(one, DamePlaced) and one.case == act.case)
         return 1 <= act.case < BANDE and dames[act.case - 1] + at_hand > 0
 
     @staticmethod
@@ -317,10 +319,15 @@ class Judge:
 
     def _unwatched(self, act: Unwatched) -> tuple[Ruling, ...]:
         """Nobody saw what was thrown, played and marked: it stands, and nobody is accused of it."""
-        before, score = self.situation, act.score or self.situation.score
+        before = stood = self.situation
+        if before.phase is Phase.OVER:
+            # They have begun another tour meanwhile.
+            stood = Situation(Phase.TO_THROW, act.trait, tour=before.tour + 1, books=before.books.set_to(Score()))
+            self.log.clear()
+        score = act.score or stood.score
         self._late.clear()
         self.situation = replace(
-            before,
+            stood,
             phase=Phase.TO_THROW,
             trait=act.trait,
             position=act.position,
@@ -331,7 +338,7 @@ class Judge:
             lapsed=(),
             standing=(),
             early=None,
-            books=before.books.set_to(score),
+            books=stood.books.set_to(score),
         )
         self.log.append(Entry(act, before, ()))
         return ()

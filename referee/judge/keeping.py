@@ -44,6 +44,9 @@ class Keeper(Protocol):
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
 
+    def gone(self, bench: Bench) -> None:
+        """The thrower has gone: the dames are back on the talons."""
+
     def played(self, bench: Bench) -> None:
         """The throw was played."""
 
@@ -119,6 +122,9 @@ class CompanionKeeps:
         """The points of both are lost, the trous stay (Lois XVI)."""
         decide(bench, left=True)
         bench.rewrite(Ledger(bench.situation.score.left()))
+
+    def gone(self, bench: Bench) -> None:
+        """Nothing is left to be done."""
 
     def played(self, bench: Bench) -> None:
         """Nothing."""

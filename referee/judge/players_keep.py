@@ -16,11 +16,12 @@ from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
 from referee.judge import unmade
 from referee.judge.board import reads
 from referee.judge.books import Forgotten, GivenUp
-from referee.judge.explaining import Evidence, Reach
+from referee.judge.explaining import Evidence, Reach, applied
 from referee.judge.fining import fine, too_much
 from referee.judge.keeping import decide, owing
 from referee.judge.ledger import Ledger, Line
 from referee.judge.mending import adopted, noticed
+from referee.judge.winning import may_be_contested
 from referee.rulings import Window
 from referee.state import Phase
 from rules.fault import FaultName
@@ -106,12 +107,16 @@ class PlayersKeep:
         return False
 
     def left(self, bench: Bench) -> None:
-        """He goes: what is unpaid is lost, without école; the points of both go to zero (Lois XVI; Jeu 3)."""
-        side = bench.throw.side
+        """He goes with the trous he has marked, or marks until he touches his dames (Lois XVI; Jeu 3, jetons 14)."""
         self._leaves_with(bench)
         if not bench.throw.entitled:
             self._departs_wrongly(bench)
         decide(bench, left=True)
+
+    def gone(self, bench: Bench) -> None:
+        """What is unpaid is lost, without école; the points of both go to zero (Lois XVI; Jeu 3)."""
+        side = bench.throw.side
+        self._leaves_with(bench)
         for fault in bench.situation.open_faults:
             # Nobody objected: the other has assented.
             of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}
@@ -242,6 +247,7 @@ class PlayersKeep:
                 if bench.situation.phase not in BUSY:
                     # Where no jeton has to move any more, nobody will; the last trou ends the tour.
                     self._settle(bench, act.side, Reach.PEGGED)
+                self._taken_back(bench, act.side)
             case JetonMoved() | JetonReleased():
                 shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
                 let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
@@ -250,24 +256,21 @@ class PlayersKeep:
                 if isinstance(act, JetonReleased) and bench.situation.phase not in BUSY:
                     self._settle(bench, act.side, Reach.RELEASED)
                     self._obliged_to_hold(bench)
+                self._taken_back(bench, act.side)
+
+    def _taken_back(self, bench: Bench, side: Side) -> None:
+        """The tour was won by points too many, and the other takes them off: it goes on."""
+        if may_be_contested(bench):
+            found = self._evidence(bench).explained(side, Reach.RELEASED)
+            if found and applied(found.ledger, found.changes).score(bench.settings.code).winner() is None:
+                bench.not_won()
+                self._settle(bench, side, Reach.RELEASED)
 
     def _settle(self, bench: Bench, side: Side, reach: Reach, *, marking: int | None = None) -> None:
         """See what was marked since the board was last understood."""
         now = bench.situation
-        books, number = now.books, now.number
-        thrower = now.throw.side if now.throw is not None else now.trait
-        evidence = Evidence(
-            ledger=books.ledger,
-            board=books.board,
-            code=bench.settings.code,
-            felt=bench.settings.pegs and books.felt,
-            thrower=thrower,
-            number=number,
-            marking=number if marking is None else max(1, marking),
-            touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
-            called=books.called,
-            given_up=self._may_regret(bench),
-        )
+        books = now.books
+        evidence = self._evidence(bench, marking=marking)
         if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
             return
         found = evidence.explained(side, reach)
@@ -284,6 +287,23 @@ class PlayersKeep:
         books = bench.situation.books
         bench.become(books=replace(books, board=books.board.understood(*clear)))
         self._forgets(bench, side, now.score.of(side).points)
+
+    def _evidence(self, bench: Bench, *, marking: int | None = None) -> Evidence:
+        now = bench.situation
+        books, number = now.books, now.number
+        thrower = now.throw.side if now.throw is not None else now.trait
+        return Evidence(
+            ledger=books.ledger,
+            board=books.board,
+            code=bench.settings.code,
+            felt=bench.settings.pegs and books.felt,
+            thrower=thrower,
+            number=number,
+            marking=number if marking is None else max(1, marking),
+            touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
+            called=books.called,
+            given_up=self._may_regret(bench),
+        )
 
     def _enter(self, bench: Bench, change: Change) -> None:
         """Enter one change on its line, and rule on it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.rulings import Window
 from rules.fault import FaultName
+from rules.fault_table import article_of
 from rules.faults.interdite import carried_over
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def asked_to_move(bench: Bench, fault: Fault) -> None:
     """The other asks for it before a dame is touched: the plays that move it are the lawful ones."""
     now = bench.situation
     untouched = now.throw is not None and bench.throw.moves is None and not bench.throw.touched
-    if fault.name is FaultName.CASE_INTERDITE_JAN and untouched and bench.throw.side is fault.by:
+    carried_on = fault.article == article_of(FaultName.CASE_INTERDITE_JAN, "b")
+    if carried_on and untouched and bench.throw.side is fault.by:
         (remedy,) = fault.remedies
         plays = tuple(play for play in bench.throw.plays.plays if play.result in remedy.positions)
         bench.become_throw(first=fault, plays=replace(bench.throw.plays, plays=plays))

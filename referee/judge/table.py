@@ -114,8 +114,16 @@ ALL = tuple(Phase)
 CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
 TABLE: tuple[Row, ...] = (
-    Row(OPEN, DiceThrown, bad_dice, (effects.refuse,), None, "Lois VI"),
-    Row((Phase.TO_THROW,), DiceThrown, out_of_turn, (effects.out_of_turn,), None, "Lois XVII 1"),
+    Row((*OPEN, Phase.LEAVING), DiceThrown, bad_dice, (effects.refuse,), None, "Lois VI"),
+    Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (effects.out_of_turn,), None, "Lois XVII 1"),
+    Row(
+        (Phase.LEAVING,),
+        DiceThrown,
+        always,
+        (effects.gone_home, effects.open_throw, effects.close_windows),
+        None,
+        "Lois XVI",
+    ),
     Row(
         OPEN,
         DiceThrown,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DamePlaced, Declaration
+from referee.acts import Corrected, DamePlaced, Declaration
 from referee.rulings import Played, Verdict, Window
 from referee.state import Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
@@ -186,6 +186,21 @@ def test_a_dame_unseen_in_a_jan_interdit_may_be_asked_to_move_first() -> None:
     hands.hop(B, (14, 19), (1, 4))
     assert hands.open() == []
     assert [one.lawful for one in hands.rulings if isinstance(one, Played)][-1]
+
+
+def test_a_claim_of_the_dame_itself_binds_no_later_throw() -> None:
+    """Only what is asked for at the next throw restricts it: not the fault of the throw it was made in."""
+    hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
+    hands.throw((4, 1))
+    hands.hop(B, (10, 14), (1, 2))
+    hands.rest(B)
+    about = hands.about(FaultName.CASE_INTERDITE_JAN)
+    hands.act(Corrected(0.0, "somebody", trait=B))
+    hands.throw((5, 3), B)
+    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert len(throw.plays.plays) > 1
 
 
 def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:

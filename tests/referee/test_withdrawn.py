@@ -1,0 +1,133 @@
+"""What was told and does not hold is taken back once: by the referee, in words, in the record, in the report."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.phrases.telling import announcements
+from announce.report.summary import summarise
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, ThrowCancelled, Undone
+from referee.referee import Referee
+from referee.rulings import FaultRuled, Marked, Played, ThrowWorth, TourWon, Window, Withdrawn, standing
+from referee.settings import Settings
+from referee.state import Mode
+from rules.marking import Holding, Score
+from rules.record.writing import write
+from tablier.game_record import record_of, tours_of
+from tests.referee.hands import B, N
+from tests.rules.figures import position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.acts import Act
+    from referee.rulings import Ruling
+
+# Blancs were seen to play the as only, which leaves a dame alone on 7 that a six beats; in truth they covered it.
+BEFORE = position("1:12 5 6 7", "1:10 8:3 12:2")
+AS_READ = (
+    DiceThrown(2.0, B, (2, 1), good=True),
+    DameLifted(3.0, B, 1),
+    DamePlaced(4.0, B, 2),
+    DiceThrown(7.0, N, (6, 4), good=True),
+)
+IN_TRUTH = (DameLifted(8.0, B, 5), DamePlaced(9.0, B, 7))
+
+
+def played(score: Score, *acts: Act) -> tuple[Referee, list[Ruling]]:
+    """A table in score mode standing so, and every ruling on these acts."""
+    referee = Referee(Settings())
+    rulings: list[Ruling] = []
+    for act in (Corrected(1.0, "test", position=BEFORE, score=score, trait=B), *acts):
+        rulings += referee.recall(act)
+    return referee, rulings
+
+
+def marks(rulings: Sequence[Ruling]) -> list[tuple[str, int, int]]:
+    """What stands of the marks: who, points, what he has then."""
+    return [(str(one.side), one.points, one.reste) for one in standing(rulings) if isinstance(one, Marked)]
+
+
+def withdrawn(rulings: Sequence[Ruling], kind: type) -> list[Withdrawn]:
+    return [one for one in rulings if isinstance(one, Withdrawn) and isinstance(one.what, kind)]
+
+
+def test_a_mark_that_is_not_found_again_is_withdrawn_once() -> None:
+    referee, rulings = played(Score(), *AS_READ, *IN_TRUTH)
+    told = [one for one in rulings if isinstance(one, Marked)]
+    gone = withdrawn(rulings, Marked)
+    assert gone
+    assert len({one.what.id for one in gone}) == len(gone)
+    assert {one.what.id for one in gone} <= {one.id for one in told}
+    score = referee.judge.situation.score
+    for side in (B, N):
+        assert sum(points for who, points, _ in marks(rulings) if who == side) == score.of(side).points
+    before = len(rulings)
+    rulings += referee.recall(DameLifted(20.0, N, 9))
+    assert not withdrawn(rulings[before:], Marked)
+
+
+@pytest.mark.parametrize(("mode", "says"), [(Mode.SCORE, False), (Mode.LESSON, True), (Mode.REFEREE, True)])
+def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
+    """In score mode points are written and only trous are spoken: what nobody heard is not taken back aloud."""
+    _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
+    (one,) = announcements(withdrawn(rulings, Marked)[0], mode=mode)
+    assert one.kind == "withdrawn"
+    assert one.text["fr"].startswith("Correction, cela ne vaut plus")
+    assert "marquent" in one.text["fr"]
+    assert one.text["en"].startswith("Correction, this no longer holds")
+    assert bool(one.spoken["fr"]) is says
+
+
+def test_a_tour_told_won_goes_on() -> None:
+    """Noirs have eleven trous and lack two points; the throw of which they were told never was so."""
+    eleven = Score(Holding(), Holding(10, False, 11))
+    referee, rulings = played(eleven, *AS_READ)
+    assert any(isinstance(one, TourWon) for one in rulings)
+    assert len(tours_of(rulings)) == 1
+    rulings += referee.recall(ThrowCancelled(10.0, N))
+    assert [one.what for one in withdrawn(rulings, TourWon)] == [one for one in rulings if isinstance(one, TourWon)]
+    assert referee.judge.situation.winner is None
+    (said,) = announcements(withdrawn(rulings, TourWon)[0], mode=Mode.SCORE)
+    assert "gagnent le tour" in said.spoken["fr"]
+    rulings += referee.recall(DiceThrown(11.0, N, (1, 1), good=True))
+    assert [tour.over for tour in tours_of(rulings)] == [False]
+    assert [made.trous for made in summarise(rulings).trous] == []
+
+
+def test_the_record_has_what_holds() -> None:
+    """One line for each throw, with the marks that stand."""
+    day = datetime.date(2026, 11, 20)
+    _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
+    text = write(record_of(tours_of(rulings), day, "lois-2013", ()))
+    assert [line.split()[0] for line in text.splitlines() if " noirs 6-4" in line or " blancs 2-1" in line] == [
+        "1",
+        "2",
+    ]
+    assert "T/1, 4/6" in text
+    assert "battre_a_vrai" not in text
+    assert "faute" not in text
+
+
+def test_a_fault_told_and_over_is_withdrawn_and_an_open_one_mended() -> None:
+    """Blancs had left a number unplayed, it was told; seen late, they had played it."""
+    _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
+    first = [one for one in rulings if isinstance(one, FaultRuled)]
+    assert [one.window for one in first] == [Window.OPEN, Window.CLOSED]
+    (gone,) = withdrawn(rulings, FaultRuled)
+    assert gone.what == first[-1]
+    assert not [one for one in standing(rulings) if isinstance(one, FaultRuled)]
+    assert announcements(gone, mode=Mode.REFEREE)
+    assert announcements(gone, mode=Mode.REFEREE, unclaimed=False) == (), "it was not told either"
+
+
+def test_what_people_take_back_themselves_is_not_announced() -> None:
+    _, rulings = played(Score(), *AS_READ, Undone(10.0, "somebody", 2))
+    gone = [one for one in rulings if isinstance(one, Withdrawn)]
+    assert [type(one.what) for one in gone] == [Played, ThrowWorth, Marked, FaultRuled]
+    assert all(one.asked for one in gone)
+    assert {announcements(one, mode=Mode.LESSON) for one in gone} == {()}
+    assert marks(rulings) == []
