@@ -11,11 +11,15 @@ import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("play", "test", "fuzz")
@@ -56,7 +60,7 @@ def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
 
 
 def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:
-    environment = {**default_environment(), "extra": ""}
+    environment: dict[str, str | AbstractSet[str]] = {"extra": "", **cast("dict[str, str]", default_environment())}
     for requirement, _ in locked("play"):
         read = Requirement(requirement)
         if read.marker is None or read.marker.evaluate(environment):
@@ -72,7 +76,7 @@ def test_every_licence_is_known_and_asks_little() -> None:
             told = metadata.metadata(name)
         except metadata.PackageNotFoundError:
             continue
-        named = [told.get("License-Expression") or "", (told.get("License") or "")[:100]]
+        named = [*told.get_all("License-Expression", []), *(text[:100] for text in told.get_all("License", []))]
         named += [each for each in told.get_all("Classifier") or [] if each.startswith("License")]
         licence = " ".join(named)
         assert name in UNSAID or FREE.search(licence), f"{name}: {licence!r}"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rules.backgammon.plays import LegalPlays, Move
     from rules.position import Case, Dice
     from simulation.players.gesture import Button, Gesture
-    from simulation.players.truth import Declaration, TrueRuling
+    from simulation.players.truth import Declaration
 
 PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
 """Where a gesture takes a dame that goes to the bar or off the board."""
@@ -78,11 +78,6 @@ def play_match(sitting: Sitting) -> Iterator[Gesture]:
         yield from _set_up(sitting)
 
 
-def _tell(ruling: object) -> Tell:
-    told: TrueRuling = ruling  # type: ignore[assignment] # rulings of both games are told alike
-    return Tell(ruling=told)
-
-
 def _game(sitting: Sitting) -> Iterator[Gesture]:
     """One game, from the opening to its end."""
     sitting.position, sitting.cube, sitting.throw, sitting.over = Position.start(), sitting.match.cube(), 0, False
@@ -123,7 +118,7 @@ def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
     base = sitting.position
     legal = legal_plays(base, side, dice)
     worth = shared.ThrowWorth(sitting.new_id(), 0.0, sitting.throw, side, dice, (), legal.dice_playable)
-    yield _tell(worth)
+    yield Tell(ruling=worth)
     wrong = None
     if legal.dice_playable and sitting.happens(sitting.rates.illegal):
         wrong = wrong_play(base, side, dice, legal, sitting.random)
@@ -163,7 +158,7 @@ def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong:
     yield _played(sitting, side, dice, wrong, lawful=False)
 
     def ruled(window: truth.Window) -> Tell:
-        return _tell(truth.IllegalPlayRuled(sitting.new_id(), 0.0, sitting.throw, fault, side.adversary, window))
+        return Tell(ruling=truth.IllegalPlayRuled(sitting.new_id(), 0.0, sitting.throw, fault, side.adversary, window))
 
     yield ruled("open")
     if winner(result) is not None or not sitting.happens(sitting.rates.noticed):
@@ -228,7 +223,7 @@ def _place(case: Case) -> Case:
 
 def _played(sitting: Sitting, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     ways = tuple(DameMove(move.start, move.end) for move in moves)
-    return _tell(shared.Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
+    return Tell(ruling=shared.Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
 
 
 def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
@@ -239,13 +234,13 @@ def _double(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """A double offered by the button, and answered by one."""
     yield _says(side, "j_adoube", "adoube", sitting.think(0.5, 1.5))
     sitting.cube = sitting.cube.offer(side)
-    yield _tell(truth.CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
+    yield Tell(ruling=truth.CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
     other = side.adversary
     taken = takes(sitting.position, other)
     answer: tuple[Declaration, Button] = ("coup_joue", "coup_joue") if taken else ("je_m_en_vais", "je_m_en_vais")
     yield _says(other, *answer, sitting.think(1.0, 3.0))
     value = 2 * sitting.cube.value if taken else sitting.cube.value
-    yield _tell(truth.CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
+    yield Tell(ruling=truth.CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
     if taken:
         sitting.cube = sitting.cube.accept()
     else:
@@ -256,11 +251,10 @@ def _won(sitting: Sitting, side: Side, ending: truth.Ending, how: Win, points: i
     sitting.match = sitting.match.scored(side, points)
     sitting.over = True
     match = sitting.match
-    yield _tell(
-        truth.GameWon(
-            sitting.new_id(), 0.0, sitting.throw, side, ending, how, points, match.blancs, match.noirs, match.over
-        )
-    )  # fmt: skip
+    won = truth.GameWon(
+        sitting.new_id(), 0.0, sitting.throw, side, ending, how, points, match.blancs, match.noirs, match.over
+    )
+    yield Tell(ruling=won)
 
 
 def _set_up(sitting: Sitting) -> Iterator[Gesture]:
@@ -275,5 +269,5 @@ def _set_up(sitting: Sitting) -> Iterator[Gesture]:
         for begin, end in zip(starts, ends, strict=True):
             yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
     sitting.game += 1
-    yield _tell(truth.GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
+    yield Tell(ruling=truth.GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
     yield Idle(side=sitting.first, wait=3.0)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rules.jan import Jan
     from rules.play import Move
     from rules.position import Case, Dice, Side
+    from simulation.backgammon.truth import TrueBackgammonRuling
 
 Declaration: TypeAlias = Literal["coup_joue", "je_tiens", "je_m_en_vais", "j_adoube", "ecole", "fausse_case"]
 ReleveCause: TypeAlias = Literal["sortie", "s_en_aller"]
@@ -312,6 +313,6 @@ TrueRuling: TypeAlias = (
 )
 
 
-def to_json(truth: TrueAct | TrueRuling) -> dict[str, Any]:
+def to_json(truth: TrueAct | TrueRuling | TrueBackgammonRuling) -> dict[str, Any]:
     """One line of `truth.jsonl`: the time, the kind, then the fields by name, nested values as objects and lists."""
     return {"t": truth.t, "kind": type(truth).__name__, **msgspec.to_builtins(truth)}

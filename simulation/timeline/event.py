@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from simulation.backgammon.truth import TrueBackgammonRuling
     from simulation.players.gesture import Button
     from simulation.players.truth import TrueAct, TrueRuling
     from simulation.scene import PegKind
@@ -29,4 +30,4 @@ class ButtonPressed:
     button: Button
 
 
-Event: TypeAlias = "PegsChanged | ButtonPressed | TrueAct | TrueRuling"
+Event: TypeAlias = "PegsChanged | ButtonPressed | TrueAct | TrueRuling | TrueBackgammonRuling"

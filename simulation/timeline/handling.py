@@ -100,7 +100,7 @@ class Handling:
         self._pending: list[tuple[float, int, Event]] = []
         self._order = itertools.count()
         self._act_t = 0.0
-        self._told_with_next: list[truth.TrueRuling] = []
+        self._told_with_next: list[Event] = []
         if pegs:
             self._emit(PegsChanged(0.0, self._holes()))
 

@@ -43,7 +43,7 @@ ACCOUNTS = Accounts(
     }
 )
 TABLE = "table-salon"
-BODIES = {
+BODIES: dict[str, dict[str, object]] = {
     "claim": {"side": "noirs", "what": "ecole"},
     "pause": {"paused": True},
     "mode": {"mode": "score"},
@@ -75,7 +75,7 @@ def embedded(folder: Path) -> Iterator[Club]:
         return [own, *(BrokerUser(one.name, one.password, topics(one, KEPT)) for one in known.values())]
 
     with EmbeddedBroker(folder, mqtt_port=0, users=users) as broker:
-        yield Club(broker.mqtt_port, known.pop)
+        yield Club(broker.mqtt_port, known.__delitem__)
 
 
 @contextlib.contextmanager
@@ -124,10 +124,9 @@ def test_requests_reach_the_table_only_from_whom_the_rights_allow(club: Club, na
 
 def test_nobody_comes_in_without_his_password(club: Club) -> None:
     refused: list[str] = []
-    for account in ({}, {"user": "noe"}, {"user": "noe", "password": "guessed"}, {"user": "nobody", "password": WORD}):
-        with MqttPublisher(
-            "salon", BrokerSettings(port=club.port, **account), on_link=lambda up, why: refused.append(f"{up} {why}")
-        ) as stranger:
+    for user, password in ((None, None), ("noe", None), ("noe", "guessed"), ("nobody", WORD)):
+        own = BrokerSettings(port=club.port, user=user, password=password)
+        with MqttPublisher("salon", own, on_link=lambda up, why: refused.append(f"{up} {why}")) as stranger:
             eventually(lambda: refused)
             assert not stranger.connected
             assert refused.pop().startswith("False")

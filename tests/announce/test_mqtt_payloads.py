@@ -119,7 +119,7 @@ def test_a_table_id_that_would_break_topics_is_refused(table: str) -> None:
         Topics(table)
 
 
-GOOD = {
+GOOD: dict[Verb, dict[str, object]] = {
     Verb.UNDO: {"throw": 3},
     Verb.CORRECT: {"doubt": "12", "choice": 1},
     Verb.CLAIM: {"side": "noirs", "what": "ecole"},

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, FloatRect, Page
 
     from announce.phrases.lines import Told
 
@@ -127,15 +127,15 @@ def test_points_are_marked_where_they_are_on_a_real_board(page: Page, table: Tab
     assert abs(centre(boxes(page, ".fichet.blancs")[0])[0] - case_x[10]) < 3
 
 
-def boxes(page: Page, selector: str) -> list[dict[str, float]]:
-    return [dict(found.bounding_box() or {}) for found in page.locator(selector).all()]
+def boxes(page: Page, selector: str) -> list[FloatRect]:
+    return [box for found in page.locator(selector).all() if (box := found.bounding_box()) is not None]
 
 
-def centre(box: dict[str, float]) -> tuple[float, float]:
+def centre(box: FloatRect) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def labels(page: Page) -> list[tuple[str, dict[str, float]]]:
+def labels(page: Page) -> list[tuple[str, FloatRect]]:
     found = page.locator(".labels text")
     return list(zip(found.all_text_contents()[:12], boxes(page, ".labels text")[:12], strict=True))
 

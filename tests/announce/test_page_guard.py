@@ -8,12 +8,14 @@ import socket
 import ssl
 import subprocess
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from announce.access import Accounts, Door, Role, new_account
 from announce.access.door import ATTEMPTS, REQUESTS
@@ -78,7 +80,7 @@ class House:
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items()) if client else ""
         return connect(
             f"ws{self.origin.removeprefix('http')}/live",
-            origin=origin or self.origin,  # type: ignore[arg-type] - a plain text is one
+            origin=Origin(origin or self.origin),
             additional_headers={"Cookie": cookies},
             compression=None,
         )
@@ -353,7 +355,7 @@ def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.
     for one, half in zip(held, halves, strict=True):
         one.sendall(half)
     for one in held:
-        eventually(lambda one=one: closed(one))
+        eventually(partial(closed, one))
         one.close()
 
 
@@ -397,5 +399,5 @@ def test_a_page_that_says_anything_on_the_live_line_is_let_go(house: House) -> N
 def test_a_cookie_that_is_none_opens_nothing(house: House) -> None:
     with house.client() as client:
         for cookie in ("tablier-salon=", "tablier-salon=" + "a" * 9000, "tablier-salon=\xe9", ";;==", "tablier-cave=x"):
-            answer = client.get("/camera.jpg", headers={"Cookie": cookie.encode("latin-1")})
+            answer = client.get("/camera.jpg", headers={b"Cookie": cookie.encode("latin-1")})
             assert answer.status_code == 401

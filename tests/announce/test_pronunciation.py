@@ -47,12 +47,13 @@ FRENCH = {
 
 def samples(marked_up: str, language: str = "fr") -> np.ndarray:
     engine = PicoVoice(language)._engine
-    return np.frombuffer(engine.speak(marked_up, voice=PICO_VOICES[language]), "<i2").astype(np.float64)
+    said: bytes = engine.speak(marked_up, voice=PICO_VOICES[language])
+    return np.frombuffer(said, "<i2").astype(np.float64)
 
 
 def spectrum(sound: np.ndarray) -> np.ndarray:
     frames = sound[: len(sound) // 256 * 256].reshape(-1, 256) * np.hanning(256)
-    return np.log(np.abs(np.fft.rfft(frames, axis=1)) + 50).ravel()
+    return np.asarray(np.log(np.abs(np.fft.rfft(frames, axis=1)) + 50).ravel(), np.float64)
 
 
 def alike(one: np.ndarray, other: np.ndarray) -> bool:

@@ -27,6 +27,8 @@ from tests.announce.samples import marked
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from referee.rulings import Ruling
+
 THROW = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 6), (), 2)
 NO_CARD = (("false",),)
 
@@ -55,7 +57,8 @@ class Heard:
 def test_without_a_card_lines_go_to_files_and_it_is_said_once(tmp_path: Path) -> None:
     heard = Heard()
     with Speaker(folder=tmp_path, players=NO_CARD, on_said=heard, on_card=heard.cards.append) as speaker:
-        for count, told in enumerate((THROW, marked(points=6, ecole=True)), 1):
+        rulings: tuple[Ruling, ...] = (THROW, marked(points=6, ecole=True))
+        for count, told in enumerate(rulings, 1):
             speaker.say(announcements(told, mode=Mode.REFEREE)[0])
             said = heard.until(count)
     assert {one.text.replace("\u00a0", " ") for one in said} == {"Sonnez.", "École ! six points."}

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import doctest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import firmware_bridge.framing
 import firmware_bridge.holes
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -18,7 +22,7 @@ def test_the_examples_on_the_protocol_page_are_true() -> None:
 
 
 @pytest.mark.parametrize("module", [firmware_bridge.framing, firmware_bridge.holes])
-def test_the_examples_in_the_code_are_true(module: object) -> None:
+def test_the_examples_in_the_code_are_true(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried
     assert not failed

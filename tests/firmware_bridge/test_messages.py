@@ -17,6 +17,7 @@ from firmware_bridge.messages import (
     Result,
     SetLights,
     Snapshot,
+    State,
     pack,
     unpack,
 )
@@ -57,7 +58,7 @@ def test_literal_frames(message: Message, seq: int, line: str) -> None:
 
 def test_a_snapshot_takes_its_holes_in_nibbles_low_first() -> None:
     """docs/protocol.md, "Snapshot": hole 2k in the low nibble of byte k."""
-    states = [None] * HOLES
+    states: list[State] = [None] * HOLES
     states[0], states[1], states[29] = Peg.BLANCS, HoleFault.ADC, Peg.PAVILLON
     (content,) = FrameDecoder().feed(pack(Snapshot(0, tuple(states), (0,) * 8), 0))
     assert content[6] == 0x81

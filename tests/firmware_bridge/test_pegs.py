@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from firmware_bridge.pegs import ASIDE_AFTER, Doubt, DoubtKind, PegHistory, PegLifted, PegMoved, Where
+from firmware_bridge.pegs import ASIDE_AFTER, Doubt, DoubtKind, PegEvent, PegHistory, PegLifted, PegMoved, Where
 from firmware_bridge.reading import HoleFault, Peg, PegReading
 
 START = {24: Peg.NOIRS, 25: Peg.PAVILLON, 26: Peg.BLANCS}
@@ -38,7 +38,7 @@ def test_a_fichet_going_hole_by_hole_is_told_at_each() -> None:
     history = begun()
     pegs = START
     at = 26
-    events = []
+    events: list[PegEvent] = []
     for t, hole in enumerate((0, 1, 2), 1):
         events += history.observe(reading(t, without(pegs, at)))
         pegs = moved(pegs, at, hole)

@@ -149,7 +149,7 @@ def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -
 def test_unplugged_in_the_very_moment_it_is_opened(board: VirtualBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     """What pyserial lets through then is an error of the terminal's, which is none of the system's."""
     opened: list[str] = []
-    flush = serial.Serial._reset_input_buffer
+    flush = serial.Serial._reset_input_buffer  # type: ignore[attr-defined] # of this system
 
     def pulled(line: serial.Serial) -> None:
         opened.append(str(line.port))

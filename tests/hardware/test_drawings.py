@@ -20,7 +20,7 @@ from hardware.markers import marker_places
 from hardware.parameters import BOARD, Board, load
 from hardware.plan import WRITERS, main
 from hardware.solids import SOLIDS, mesh_of, plug
-from hardware.template import EDGE, drilling_template, strip_length, strip_plan, strip_sensors
+from hardware.template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
 from hardware.wiring import draw
 from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
@@ -94,7 +94,7 @@ def test_pages_cover_the_whole_sheet(board: Board) -> None:
 
 
 def test_strips_carry_each_sensor_once_under_its_hole(board: Board) -> None:
-    sensors = {name: strip_sensors(board, name) for name in ("near", "far", "left", "right")}
+    sensors = {name: strip_sensors(board, name) for name in RAILS}
     assert sorted(hole for strip in sensors.values() for hole, _ in strip) == list(range(HOLES))
     for name, strip in sensors.items():
         for (hole, along), (other, along_other) in pairwise(strip):

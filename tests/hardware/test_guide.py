@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.parameters import load
 from hardware.parts import BUILDS, as_markdown, bill, boom_length, upright_length
+
+if TYPE_CHECKING:
+    from hardware.parts import Build
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = (DOCS / "building.md").read_text(encoding="utf-8")
@@ -16,7 +20,7 @@ BOARD = load()
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_its_bills_are_the_counted_ones(build: str) -> None:
+def test_its_bills_are_the_counted_ones(build: Build) -> None:
     assert as_markdown(bill(BOARD, build)) in GUIDE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -25,9 +25,10 @@ from simulation.timeline import SimulatedTable
 
 if TYPE_CHECKING:
     from rules.code import Code
+    from simulation.players.sitting import Profile
 
 
-def table(seed: int, profile: str = "referee", code: Code = LOIS_2013, **more: object) -> SimulatedTable:
+def table(seed: int, profile: Profile = "referee", code: Code = LOIS_2013, **more: Any) -> SimulatedTable:  # noqa: ANN401 - whatever a table takes
     """A table whose players' styles differ from seed to seed."""
     styles = list(STYLES.values())
     players = {
@@ -40,7 +41,7 @@ def table(seed: int, profile: str = "referee", code: Code = LOIS_2013, **more: o
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("profile", ["score", "referee"])
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
-def test_without_faults_the_tour_is_lawful(seed: int, profile: str, code: Code) -> None:
+def test_without_faults_the_tour_is_lawful(seed: int, profile: Profile, code: Code) -> None:
     """Each throw is worth, played and marked as the laws say, until somebody has twelve trous."""
     position = Position.start()
     score = Score()

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import fields, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,6 +24,9 @@ from simulation.players.sitting import Sitting
 from simulation.players.tour import play_tour
 from simulation.players.wrong_plays import KINDS, Throw
 from simulation.timeline import ButtonPressed, Event, PegsChanged, SimulatedTable
+
+if TYPE_CHECKING:
+    from simulation.players.sitting import Profile
 
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 
@@ -90,7 +94,7 @@ def test_drills_are_positions_the_laws_allow(rate: str) -> None:
     assert DRILLS[rate].breaches() == ()
 
 
-def tour(seed: int, often: float = 3.0, *, profile: str = "referee", **but: float) -> SimulatedTable:
+def tour(seed: int, often: float = 3.0, *, profile: Profile = "referee", **but: float) -> SimulatedTable:
     """A tour of players who err and fumble a good deal."""
     styles = list(STYLES.values())
     players = {
@@ -172,7 +176,7 @@ def _what_for(marked: truth.Marked, thrower: Side, taken_off: FaultName) -> tupl
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("profile", ["score", "referee"])
-def test_plays_told_are_the_dames_moved(seed: int, profile: str) -> None:
+def test_plays_told_are_the_dames_moved(seed: int, profile: Profile) -> None:
     """Whoever follows Played and the relevés has the table's position; a lawful play is one the laws allow."""
     table = tour(seed, profile=profile)
     before = now = Position.start()

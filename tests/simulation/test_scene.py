@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from rules.seating import Seating
 from simulation.render.solids import die_solid
 from simulation.scene import Dame, Die, Jeton, Scene, drop_die, jeton_place, scene_of_position, start_pegs
 from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from vision.geometry import Row
 
 FIELD = Field()
 
@@ -46,7 +50,7 @@ def test_each_dame_lies_on_its_own_case(position: Position, seating: Seating, se
         counts = [0] * 24
         for dame in scene.dames:
             if (dame.colour == "light") == (side is light):
-                row = "far" if dame.y < FIELD.height / 2 else "near"
+                row: Row = "far" if dame.y < FIELD.height / 2 else "near"
                 counts[seating.case(side, row, FIELD.column_at(dame.x)) - 1] += 1
         assert tuple(counts) == position.counts(side)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from math import dist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,8 +19,9 @@ from simulation.scene import jeton_place
 from simulation.timeline import PegsChanged, SimulatedTable
 
 if TYPE_CHECKING:
+    from simulation.players.sitting import Profile
     from simulation.scene import Scene
-    from vision.geometry import Field
+    from vision.geometry import Field, Row
 
 SEEDS = range(3)
 
@@ -32,7 +33,7 @@ def read_scene(scene: Scene, seating: Seating, field: Field) -> Position:
         if not 0 <= dame.x <= field.width:
             continue
         side = Side.BLANCS if dame.colour == "light" else Side.NOIRS
-        row = "far" if dame.y < field.height / 2 else "near"
+        row: Row = "far" if dame.y < field.height / 2 else "near"
         counts[side][seating.case(side, row, field.column_at(dame.x)) - 1] += 1
     return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
 
@@ -83,7 +84,7 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("profile", ["score", "referee"])
-def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: str) -> None:
+def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: Profile) -> None:
     """Among faults and clumsiness: whenever all hands are away, dames, jetons and pegs are where the acts put them."""
     table = SimulatedTable(
         seed,
@@ -169,7 +170,7 @@ ALONE = Position((0,) * 11 + (1,) + (0,) * 12, (15,) + (0,) * 23)
         ({"score": Score(blancs=Holding(0, False, 12))}, "score: blancs has won already"),
     ],
 )
-def test_what_cannot_be_a_table_is_refused(wrong: dict[str, object], said: str) -> None:
+def test_what_cannot_be_a_table_is_refused(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         SimulatedTable(0, **wrong)
 
@@ -190,7 +191,7 @@ def test_a_table_can_begin_anywhere() -> None:
 
 
 @pytest.mark.parametrize("profile", ["score", "referee"])
-def test_every_throw_can_be_seen(profile: str) -> None:
+def test_every_throw_can_be_seen(profile: Profile) -> None:
     """However clumsy the players, dice that count lie a fifth of a second with no hand over the board."""
     table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())
     events = list(table.events())

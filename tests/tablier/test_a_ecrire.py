@@ -92,6 +92,12 @@ def test_it_goes_on_from_its_journal(table: Table, tmp_path: Path) -> None:
     assert found.referee.state() == table.referee.state()
 
 
+def marques(table: Table) -> list[MarqueRuled]:
+    """How each marqué ended."""
+    rulings: list[object] = [*table.players.rulings]
+    return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
+
+
 def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
     """With who played which dames, and how it ended; it can be read back."""
     name, text = record_file(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
@@ -99,7 +105,7 @@ def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
     record = parse_record(text)
     assert record.jeu == TROIS
     ended = [manche for manche in record.manches if manche.resultat is not None]
-    told = [ruling for ruling in table.players.rulings if isinstance(ruling, MarqueRuled)]
+    told = marques(table)
     assert len(ended) == len(told) == 2
     assert (ended[0].blancs, ended[0].noirs) == ("Alice", "Bruno")
     assert (ended[1].blancs, ended[1].noirs) == (told[0].blancs, told[0].noirs)
@@ -127,7 +133,7 @@ def test_the_sheet_follows_the_rulings(table: Table) -> None:
 
 def test_the_end_of_a_marque_is_told_with_who_comes_next(table: Table) -> None:
     """Names as the players gave them."""
-    told = next(ruling for ruling in table.players.rulings if isinstance(ruling, MarqueRuled))
+    told = marques(table)[0]
     (one,) = marque_announcements(told)
     assert told.marque is not None
     assert told.marque.vainqueur in one.text["fr"]

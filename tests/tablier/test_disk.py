@@ -96,9 +96,10 @@ def test_a_game_ends_with_all_that_waited_for_the_disk(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         with full_disk():
-            for call in (lambda: journal.add([(1.0, "act", "an act")]), lambda: journal.end(2.0)):
-                with pytest.raises(JournalError):
-                    call()
+            with pytest.raises(JournalError):
+                journal.add([(1.0, "act", "an act")])
+            with pytest.raises(JournalError):
+                journal.end(2.0)
         assert journal.game == 1
         journal.end(3.0)
         assert journal.start(4.0, "") == 2

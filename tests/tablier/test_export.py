@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.acts import DameLifted, DamePlaced, DiceThrown
-from referee.referee import Referee
+from referee.games import resumed
 from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
@@ -33,7 +33,7 @@ ACTS = (
 
 def played(folder: Path, games: int) -> list[str]:
     """Some games of one throw; the rulings of the last."""
-    _, rulings = Referee.resumed(referee_settings(Settings()), ACTS)
+    _, rulings = resumed(referee_settings(Settings()), ACTS)
     texts = [text_of(ruling) for ruling in rulings]
     (folder / "evidence").mkdir(parents=True)
     for game in range(1, games + 1):

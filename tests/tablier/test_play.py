@@ -15,7 +15,7 @@ import pytest
 from firmware_bridge.reading import Button
 from firmware_bridge.virtual_board import VirtualBoard
 from referee.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
-from referee.referee import Referee
+from referee.games import resumed
 from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
@@ -233,7 +233,7 @@ def test_a_game_is_resumed_from_its_acts(tmp_path: Path) -> None:
     with kept(tmp_path, begun, *LINES) as journal:
         now = Settings(table=TableSettings(id="other", mode="score", language="en"))
         found = resume(journal, now)
-    whole, rulings = Referee.resumed(referee_settings(begun), ACTS)
+    whole, rulings = resumed(referee_settings(begun), ACTS)
     assert found is not None
     assert found.referee.state() == whole.state()
     assert found.rulings == rulings

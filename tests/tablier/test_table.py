@@ -12,6 +12,7 @@ from announce.notice import DeviceTrouble, Reprise
 from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
+from referee.state import TableState
 from tablier.companion import Companion
 from tablier.inbox import Asked, Felt, Inbox, Spoken, Troubled
 from tablier.journal import Journal
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.announcement import Announcement
-    from referee.state import TableState
+    from referee.games import AnyState
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 EMPTY = (None,) * 30
@@ -35,14 +36,14 @@ class Listener:
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.told: list[Announcement] = []
-        self.shown: list[tuple[TableState, bool]] = []
+        self.shown: list[tuple[AnyState, bool]] = []
         self.on_disk: list[int] = []
         self._journal = journal
 
     def tell(self, announcement: Announcement) -> None:
         self.told.append(announcement)
 
-    def show(self, state: TableState, *, paused: bool) -> None:
+    def show(self, state: AnyState, *, paused: bool) -> None:
         self.shown.append((state, paused))
         if self._journal is not None and self._journal.game is not None:
             self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
@@ -209,7 +210,9 @@ def test_what_the_voice_said_is_in_the_journal(tmp_path: Path) -> None:
 def test_a_game_gone_on_with_is_said_with_its_score() -> None:
     listener = Listener()
     running = table(listener)
-    running.tell(Reprise("r", 1.0, running.companion.state()))
+    state = running.companion.state()
+    assert isinstance(state, TableState)
+    running.tell(Reprise("r", 1.0, state))
     assert said(listener) == [
         (
             "reprise",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVarTuple, Unpack
 
 import h11
 import uvicorn
@@ -14,6 +14,11 @@ from announce.mqtt import Feed, Request
 from announce.page import create_page
 from announce.page.connections import Counted, protocol
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextvars import Context
+
+Ts = TypeVarTuple("Ts")
 MOST = 1 << 20
 """Bytes of one answer, the largest file of the page apart."""
 
@@ -25,11 +30,13 @@ ENOUGH = 0.9
 class Quick(asyncio.SelectorEventLoop):
     """A loop that never waits: what is to be done later is not done at all."""
 
-    def call_later(self, delay: float, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 - asyncio's own
+    def call_later(
+        self, delay: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.TimerHandle:
         """A handle, as of a timer."""
         if delay < 1:
-            return super().call_later(delay, *arguments, **named)
-        return self.call_soon(lambda: None)
+            return super().call_later(delay, callback, *args, context=context)
+        return super().call_later(0, lambda: None)
 
 
 class Line(asyncio.Transport):
@@ -100,8 +107,8 @@ def run(data: bytes) -> None:
 
 async def _served(data: bytes) -> None:
     state, line = ServerState(), Line()
-    talk: Any = config.http_protocol_class(config=config, server_state=state, app_state={}, _loop=loop)  # type: ignore[operator, union-attr]
-    line.protocol = talk
+    talk: Any = protocol(counted)(config=config, server_state=state, app_state={}, _loop=loop)
+    line.protocol, conn = talk, talk.conn
     talk.connection_made(line)
     for part in (data[: len(data) // 2], data[len(data) // 2 :]):
         if not line.closed and part:
@@ -109,7 +116,7 @@ async def _served(data: bytes) -> None:
         await asyncio.sleep(0)
     for _ in range(5):
         await asyncio.sleep(0)
-    if state.tasks and line.protocol is talk and talk.conn.their_state is not h11.SEND_BODY:
+    if state.tasks and line.protocol is talk and conn.their_state is not h11.SEND_BODY:
         await asyncio.wait(state.tasks, timeout=ENOUGH)
     if not line.closed:
         line.protocol.connection_lost(None)
