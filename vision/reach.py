@@ -22,12 +22,14 @@ STRIP = 24.0
 """Millimetres beyond the floor, over its rails, in which an arm is looked for."""
 OTHER = 22.0
 """Levels by which a cell's blue, green or red must differ to be hidden: more than shadows mostly do."""
-ARM = 5
-"""Cells of the strip an arm hides at least; what stays on the rail and hides no more than a peg there is none."""
+ARM = 8
+"""Cells of the strip's outer half an arm hides at least: dames that stand at a rail lean into the inner one."""
 WRIST = 10
 """Cells of the strip a hand hides that does not reach beyond it: more than a peg and its shadow."""
 ASIDE = 12
 """Cells along a short side that only an arm hides."""
+FINGERS = 4
+"""The outermost cells of a hand, in the middle of which its tip is."""
 BULK = 250
 """Cells hidden on the floor that only a hand can be, even where its arm is not seen: no pieces lie so close."""
 
@@ -58,7 +60,7 @@ class Reach:
         hidden = np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         parts = np.asarray(cv2.connectedComponents(hidden)[1], np.int32)
         strip = round(STRIP / CELL)
-        far, near = _along(parts[:strip], ARM), _along(parts[-strip:], ARM)
+        far, near = _along(parts[: strip // 2], ARM), _along(parts[-(strip // 2) :], ARM)
         before, self._arms = self._arms, {}
         found = []
         for part in sorted(far | near):
@@ -67,11 +69,12 @@ class Reach:
             if row is None:
                 return None
             rows, columns = np.nonzero(cells)
-            at = int(rows.argmax() if row == "far" else rows.argmin())
-            if not strip <= rows[at] < len(parts) - strip and len(np.unique(columns)) < WRIST:
+            end = int(rows.max() if row == "far" else rows.min())
+            if not strip <= end < len(parts) - strip and len(np.unique(columns)) < WRIST:
                 continue
             self._arms[row] = cells | self._arms.get(row, np.zeros_like(cells))
-            tip = (float(columns[at] + 0.5) * CELL, float(rows[at] + 0.5) * CELL - STRIP)
+            middle = float(columns[np.abs(rows - end) < FINGERS].mean())
+            tip = ((middle + 0.5) * CELL, (end + 0.5) * CELL - STRIP)
             found.append(HandReading(row, tip))
         floor = np.where(np.isin(parts, list(far | near)), 0, parts)[strip:-strip]
         if _along(floor, BULK) or _along(floor[:, :1], ASIDE) or _along(floor[:, -1:], ASIDE):
