@@ -39,7 +39,7 @@ from tablier.whole_file import replacing
 from tablier.wiring import People
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
     from types import FrameType
 
@@ -138,14 +138,15 @@ def clock_from(begin: float) -> Callable[[], float]:
 class GameBook:
     """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
 
-    folder: made when there is something to write; game: its number in the journal, None for one that is not kept.
+    folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
+    told: the rulings of a game that goes on.
     """
 
-    def __init__(self, folder: Path, game: int | None, settings: Settings) -> None:
+    def __init__(self, folder: Path, game: int | None, settings: Settings, told: Iterable[AnyRuling] = ()) -> None:
         self._folder = folder
         self._game = game
         self._settings = settings
-        self._rulings: list[AnyRuling] = []
+        self._rulings = list(told)
 
     def add(self, ruling: AnyRuling) -> None:
         """Write one ruling down."""
@@ -180,10 +181,8 @@ def _on_paper(
     game: its number in the journal; of one that is not kept, nothing is written.
     """
     folder = site.kept / "games"
-    book = GameBook(folder, game, settings)
+    book = GameBook(folder, game, settings, told)
     opened.callback(book.write)
-    for ruling in told:
-        book.add(ruling)
     if game is None or settings.table.game == "backgammon":
         return book.add
     report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, settings.table.language, told))  # type: ignore[arg-type] # rulings of the trictrac
@@ -241,6 +240,10 @@ def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Re
         found = None
     except JournalError as error:
         say(f"A game was broken off, but cannot be read: {error}")
+        found = None
+    except Exception as error:  # The referee's own fault: with its game in the way, no table would start ever again.
+        _log.exception("the referee fails on the acts of game %d", journal.game)
+        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
         found = None
     if found is None or is_over(found.referee):
         try:

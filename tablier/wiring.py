@@ -53,7 +53,8 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; say: told in plain words what is
-    open and what could not be. What cannot be opened is said and left out; nothing is raised for it.
+    open and what could not be. What cannot be opened is said and left out.
+    Raises SettingsError when the file of the broker's password cannot be read.
     """
 
     def __init__(

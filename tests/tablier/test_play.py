@@ -27,9 +27,10 @@ from tablier.history import act_of, text_of
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
 from tablier.lock import is_running
-from tablier.play import GameBook, clock_from
+from tablier.play import GameBook, _resumed, clock_from
 from tablier.resume import CannotResume, resume
 from tablier.settings import Settings, TableSettings, toml_of
+from tablier.site import Site
 from tests.tablier.running import HELD, Running, eventually
 
 if TYPE_CHECKING:
@@ -270,6 +271,24 @@ def test_what_cannot_be_gone_on_with_stays_and_another_game_begins(table: Path) 
         assert [text for _, _, text in journal.entries(1)] == ["{}"]
 
 
+def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An error of the program itself, as after an update: a service would start and fail for ever."""
+
+    def failing(*_: object) -> None:
+        raise KeyError("our own fault")
+
+    monkeypatch.setattr("tablier.resume.resumed", failing)
+    said: list[str] = []
+    with kept(tmp_path, Settings(), *LINES) as journal:
+        assert _resumed(journal, Site(Settings(), tmp_path), said.append, anew=False) is None
+        assert journal.game is None
+        assert len(list(journal.entries(1, "act"))) == len(LINES)
+    assert "cannot be gone on with; it stays in" in said[0]
+    assert "our own fault" in caplog.text
+
+
 def test_another_game_is_begun_when_asked(table: Path) -> None:
     kept(table / "var", Settings(), *LINES).close()
     with Running(table, "play", "--settings", "table.toml", "--new") as running:
@@ -293,6 +312,9 @@ def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
     book.write()
     record = parse(path.read_text())
     assert len(record.manches) == 2
+    path.unlink()
+    GameBook(tmp_path / "games", 7, Settings(table=TableSettings(options={"rencontre": True})), book._rulings).write()
+    assert parse(path.read_text()) == record
     assert record.options == (("rencontre", True),)
 
 
