@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,11 +14,8 @@ from rules.jans import jans
 from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from rules.record import parse, write
-from rules.record.entries import Thrown
 from simulation.players import ClumsinessRates, FaultRates, Player, truth
 from simulation.players.marks import wanted
-from simulation.players.record import record_of
 from simulation.players.style import STYLES
 from simulation.timeline import SimulatedTable
 
@@ -133,16 +129,3 @@ def test_impossible_rates_are_refused() -> None:
         FaultRates(ecole_moins_j=1.5)
     with pytest.raises(ValueError, match=r"ClumsinessRates.slide is -1"):
         ClumsinessRates(slide=-1)
-
-
-def test_a_tour_can_be_written_down() -> None:
-    """The record of a finished table is read back without loss, and ends with its score."""
-    played = table(2, faults=FaultRates.typical(3))
-    record = record_of(played.events(), date(2026, 3, 14))
-    assert parse(write(record)) == record
-    resultat = record.manches[0].resultat
-    score = played.sitting.score
-    assert resultat is not None
-    assert (resultat.winner, resultat.blancs, resultat.noirs) == (score.winner(), score.blancs.trous, score.noirs.trous)
-    throws = [entry for entry in record.manches[0].entries if isinstance(entry, Thrown)]
-    assert len(throws) == played.sitting.throw
