@@ -72,11 +72,15 @@ class Bench:
         books = replace(self.situation.books, ledger=ledger)
         self.become(books=books, score=ledger.score(self.settings.code))
 
-    def enter(self, at: int, points: int) -> int:
-        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes."""
+    def enter(self, at: int, points: int, *, ecole: bool = False) -> int:
+        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes.
+
+        ecole: they are told as points of an école, though the line is not one's.
+        """
         line, before = self.situation.books.ledger.lines[at], self.situation.score
         self.rewrite(self.situation.books.ledger.marking(at, points))
-        trous = self.told(line.side, points, before, throw=line.throw, ecole=line.ecole or points < 0, owed=line.open)
+        ecole = ecole or line.ecole or points < 0
+        trous = self.told(line.side, points, before, throw=line.throw, ecole=ecole, owed=line.open)
         own = line.on is On.OWN and not line.ecole
         if own and self.situation.throw is not None and self.throw.number == line.throw:
             self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
@@ -94,6 +98,10 @@ class Bench:
             )
         )  # fmt: skip
         return trous
+
+    def has_winner(self) -> bool:
+        """Whether somebody has his twelve trous."""
+        return self.settings.trous is not None and self.situation.score.winner(self.settings.trous) is not None
 
     def won(self) -> None:
         """Tell that somebody has his twelve trous and has won the tour (Lois XX), once all is marked."""

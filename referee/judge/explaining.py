@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from referee.judge.board import reads
 from referee.judge.ledger import Line
+from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
 from rules.position import Side
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from referee.judge.ledger import Ledger
     from rules.code import Code
     from rules.marking import Score
+
+PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE})
 
 MOST = 4 * POINTS_DU_TROU
 """The most points anybody is taken to have marked at once."""
@@ -105,7 +108,7 @@ class Evidence:
         if not any(self.changed(one) for one in Side):
             return Explanation(self.ledger, ())
         bases = tuple(self._bases())
-        plans = tuple(self._due(side))
+        plans = tuple(self._due(side, reach))
         found = self._first(((base, plan) for base in bases for plan in plans), reach)
         if reach is Reach.PEGGED and found is not None and not self._nothing_left(side, found):
             return None
@@ -205,16 +208,17 @@ class Evidence:
 
     # --- what was due ------------------------------------------------------------------------------------------------
 
-    def _due(self, side: Side) -> Iterator[Plan]:
+    def _due(self, side: Side, reach: Reach) -> Iterator[Plan]:
         """Everything that leaves nobody with points he was not due."""
         yield ()
-        pays = {one: tuple(self._pays(one)) for one in Side}
+        pays = {one: tuple(self._pays(one, reach)) for one in Side}
         takes = {one: tuple(self._takes(one)) for one in Side}
         for actor in (side, side.adversary):
             both = tuple(product(takes[actor.adversary], pays[actor]))
-            # Who marks an école takes the surplus off first, though it may be effaced at once.
-            yield from (take + pay for take, pay in both if any(self.ledger.lines[one.at].ecole for one in pay))
-            yield from pays[actor]
+            ecoles = [(take, pay) for take, pay in both if any(self.ledger.lines[one.at].ecole for one in pay)]
+            # Who marks an école takes the surplus off first; if it is effaced at once, only words tell that he did.
+            yield from (take + pay for take, pay in ecoles if actor in self.called or not self._effaced(take, pay))
+            yield from (pay for pay in pays[actor] if not self._unclaimed(actor, pay))
             yield from takes[actor.adversary]
             yield from (take + pay for take, pay in both)
         yield from takes[side]
@@ -225,19 +229,40 @@ class Evidence:
         for actor in (side, side.adversary):
             yield from self._undoing(actor)
 
-    def _pays(self, side: Side) -> Iterator[Plan]:
+    def _effaced(self, take: Plan, pay: Plan) -> bool:
+        """Whether what is taken off would not be seen to be: a trou of the payment effaces it with all the rest."""
+        after = applied(self.ledger, take + pay).score(self.code)
+        return any(not after.of(self._side(one)).points for one in take)
+
+    def _unclaimed(self, side: Side, pay: Plan = ()) -> bool:
+        """Whether écoles (of a plan, or any) would be marked for points that still stand and nobody called.
+
+        Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2).
+        """
+        if side in self.called:
+            return False
+        lines = self.ledger.lines
+        standing = {(one.throw, one.on) for one in lines if one.side is not side and one.surplus}
+        marked = [lines[one.at] for one in pay] if pay else [line for line in lines if line.side is side and line.open]
+        return any(line.ecole and line.of in PAR_TROP and (line.throw, line.on) in standing for line in marked)
+
+    def _pays(self, side: Side, reach: Reach) -> Iterator[Plan]:
         """What is due to a side marked whole: all of it, of one throw, with écoles or without."""
         due = [(at, line) for at, line in enumerate(self.ledger.lines) if line.side is side and line.open]
         last = max((line.throw for _, line in due if not line.ecole), default=0)
         must = [at for at, line in due if not line.ecole]
         old = [at for at, line in due if not line.ecole and line.throw < last]
         new = [at for at in must if at not in old]
-        may = [at for at, line in due if line.ecole]
+        may = [at for at, line in due if line.ecole and (line.asked or not line.begun)]
         ecoles = [may, *([at] for at in may), [*old, *may]]
         throws = [must, old, new]
         # He said so; or nothing of the throw under way is to be marked by him before it is played.
         groups = ecoles + throws if side in self.called or not self.touched else throws + ecoles
         groups += [[*old, *may, *new], [*may, *new], *([*must, at] for at in may)]
+        # The rest of an école is marked where the other asks for it, which need not be heard; but nobody marks that
+        # before his own points.
+        rests = [at for at, line in due if line.ecole and line.begun and not line.asked]
+        groups += [*([at, *must] for at in rests if must or reach is Reach.OVER)]
         for group in dict.fromkeys(tuple(group) for group in groups if group):
             yield tuple(Change(at, self.ledger.lines[at].open) for at in group)
 
@@ -272,6 +297,8 @@ class Evidence:
 
     def _beyond(self, side: Side, reach: Reach) -> Iterator[Plan]:
         """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
+        if self._unclaimed(side) and reach is not Reach.OVER:
+            return  # he may yet take off what he marks
         claiming = self.claims(side)
         due = self.ledger.owed(side) + (self.ledger.claimable(side) if claiming else 0)
         takes = ((), *self._takes(side.adversary))
@@ -287,13 +314,13 @@ class Evidence:
 
     def _both(self, side: Side) -> Iterator[Plan]:
         """Both sides' marks changed under one hand, and nothing simpler explains them."""
-        pays = tuple(self._pays(side.adversary))
+        pays = tuple(self._pays(side.adversary, Reach.OVER))
         for plan in tuple(self._beyond(side, Reach.OVER)):
             yield from (plan + pay for pay in pays)
 
     def claims(self, side: Side) -> bool:
         """Whether what a side marks beyond its dues is meant for an école."""
-        return side in self.called or self.ledger.claimable(side) > 0
+        return side in self.called or (self.ledger.claimable(side) > 0 and not self._unclaimed(side))
 
     def _marks(self, side: Side, points: int, *, claiming: bool) -> Plan:
         """So many points paid on the dues in their order, what is left over on the line it seems meant for."""

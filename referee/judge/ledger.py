@@ -31,7 +31,8 @@ class Line:
     undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
     `marked` is in the ledger's `before` already; over: nobody may change it any more; augmented: 1 for the école of a
     first augmentation, 2 for that of the next, 0 for all others; of: the fault an école is marked for, None for one
-    that does not exist; asked: the one who erred has had it asked for whole.
+    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest;
+    asked: he has.
     """
 
     side: Side
@@ -47,6 +48,7 @@ class Line:
     over: bool = False
     augmented: int = 0
     of: FaultName | None = None
+    begun: bool = False
     asked: bool = False
 
     @property

@@ -151,6 +151,9 @@ class PlayersKeep:
     def called(self, bench: Bench, side: Side) -> None:
         """What he marks beyond his right from now on is a fausse école; what he speaks of is marked as it stands."""
         now = bench.situation
+        if now.phase not in BUSY and side in now.books.released:
+            self._settle(bench, side, Reach.OVER)  # what he marked before he said it
+        now = bench.situation
         if now.phase in {Phase.TO_MARK, Phase.TO_DECIDE} and bench.throw.side is not side:
             self._settle(bench, bench.throw.side, Reach.OVER)
         self._asks_for_the_rest(bench, side)
@@ -171,10 +174,10 @@ class PlayersKeep:
         """Begun, an école must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
         ledger = bench.situation.books.ledger
         line = ledger.lines[at]
-        fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.asked else None
+        fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.begun else None
         if fault is not None:
             bench.fault(fault, line.throw)
-            bench.rewrite(ledger.setting(at, replace(line, asked=True)))
+            bench.rewrite(ledger.setting(at, replace(line, begun=True)))
 
     def fined(self, bench: Bench, about: str, fault: Fault) -> None:
         """The other may mark them until he throws."""
@@ -189,7 +192,10 @@ class PlayersKeep:
         unmade.resumed(bench)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
-        """The claimant marks it himself."""
+        """The claimant marks it himself; the rest of an école he began he must."""
+        if fault.fault.name is FaultName.ECOLE_PARTIELLE:
+            ledger = bench.situation.books.ledger
+            bench.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
 
     def _lapse(self, bench: Bench, side: Side, on: On, throw: int) -> None:
         """What a side had to mark and did not is an école par moins; the other side may mark it."""
@@ -249,6 +255,11 @@ class PlayersKeep:
                     self._settle(bench, act.side, Reach.PEGGED)
                 self._taken_back(bench, act.side)
             case JetonMoved() | JetonReleased():
+                pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
+                if act.side in books.released and act.points < board.of(act.side).points and not pegged:
+                    # Let go it can only be moved back by the other: as it stood was one mark, this is another.
+                    self._settle(bench, act.side, Reach.OVER)
+                    books, board = bench.situation.books, bench.situation.books.board
                 shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
                 let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
                 board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
@@ -282,6 +293,8 @@ class PlayersKeep:
             self._given_up(bench, found.ledger)
         for change in found.changes:
             self._enter(bench, change)
+            if change.points > 0 and bench.has_winner():
+                break  # nothing counts after the twelfth trou (Lois XX)
         bench.won()
         clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
         books = bench.situation.books
@@ -321,7 +334,7 @@ class PlayersKeep:
         else:
             note = replace(line, taken=0, undone=0)
         bench.rewrite(ledger.setting(change.at, note))
-        trous = bench.enter(change.at, change.points)
+        trous = bench.enter(change.at, change.points, ecole=restored)
         after = bench.situation.books.ledger.lines[change.at]
         own = line.on is On.OWN and not line.ecole and line.throw == bench.situation.number
         if own and trous > 0:
