@@ -26,12 +26,11 @@ ARM = 8
 """Cells of the strip's outer half an arm hides at least: dames that stand at a rail lean into the inner one."""
 WRIST = 10
 """Cells of the strip a hand hides that does not reach beyond it: more than a peg and its shadow."""
-ASIDE = 12
-"""Cells along a short side that only an arm hides."""
 FINGERS = 4
 """The outermost cells of a hand, in the middle of which its tip is."""
 BULK = 250
-"""Cells hidden on the floor that only a hand can be, even where its arm is not seen: no pieces lie so close."""
+"""Cells hidden on the floor that only a hand can be, one from a short side or over a rail of its own colour: so many
+are five dames that lie close together."""
 
 
 class Reach:
@@ -77,9 +76,7 @@ class Reach:
             tip = ((middle + 0.5) * CELL, (end + 0.5) * CELL - STRIP)
             found.append(HandReading(row, tip))
         floor = np.where(np.isin(parts, list(far | near)), 0, parts)[strip:-strip]
-        if _along(floor, BULK) or _along(floor[:, :1], ASIDE) or _along(floor[:, -1:], ASIDE):
-            return None
-        return tuple(found)
+        return None if _along(floor, BULK) else tuple(found)
 
     def _seen(self, image: NDArray[np.uint8], calibration: Calibration) -> NDArray[np.float32]:
         """The floor and its long rails from above, in cells, (rows, columns, 3)."""

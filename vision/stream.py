@@ -62,6 +62,8 @@ BETTER = 0.01
 SURE_DIE = 0.9
 LOOKS = 3
 """A rest with a die less sure than that is read so many times more: single frames are what the noise makes of them."""
+SETTLE = 0.2
+"""For so long (s) nothing may move before a frame is read, if nothing else is asked for."""
 BRIEF = 0.06
 """Seconds of stillness after which what lay there is still worth reading when something moves again: dice that were
 hardly thrown before a hand came."""
@@ -97,7 +99,9 @@ class Seen:
 class Stream:
     """Fed frames in order, it says what moves and reads when everything has come to rest."""
 
-    def __init__(self, calibration: Calibration | None = None, *, settle: float = 0.2, dice_only: bool = False) -> None:
+    def __init__(
+        self, calibration: Calibration | None = None, *, settle: float = SETTLE, dice_only: bool = False
+    ) -> None:
         """Watch a board.
 
         calibration: where it is; without one it is looked for at the first still frame. settle: for how long (s)
