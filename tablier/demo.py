@@ -19,10 +19,9 @@ import msgspec
 from firmware_bridge.reading import PegReading
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
-from rules.record.writing import write
 from tablier.companion import Companion
 from tablier.evidence import EVIDENCE, Evidence
-from tablier.game_record import Tour, record_of
+from tablier.game_record import record_file
 from tablier.guessing import Guessing
 from tablier.history import line_of
 from tablier.inbox import Felt, Inbox
@@ -71,17 +70,15 @@ class Demo:
         invented = InventedTable(self.plan)
         settings = self._told(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
-        tour = Tour()
-        heard: list[dict[str, Any]] = []
+        heard: list[AnyRuling] = []
         began = time.monotonic()
 
         def clock() -> float:
             return time.monotonic() - began
 
         def ruled(ruling: AnyRuling) -> None:
-            tour.add(ruling)  # type: ignore[arg-type] # a demo is of the trictrac
-            report.add(ruling)  # type: ignore[arg-type] # likewise
-            heard.append(line_of(ruling))
+            heard.append(ruling)
+            report.add(ruling)  # type: ignore[arg-type] # a demo is of the trictrac
 
         inbox = Inbox()
         with ExitStack() as devices:
@@ -116,8 +113,8 @@ class Demo:
             hands.start()
             table.run()
             journal.end(time.time())
-        self._write(tour)
-        return _judged(list(invented.truth()), heard)
+        self._write(settings, heard)
+        return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
 
     def _told(self, settings: Settings) -> Settings:
         """The invented table's settings, with what the caller wants of voice and page."""
@@ -128,10 +125,11 @@ class Demo:
             page=msgspec.structs.replace(settings.page, port=self._port),
         )
 
-    def _write(self, tour: Tour) -> None:
-        path = self._folder / f"game-{self.plan.seed}.trictrac"
-        path.write_text(write(record_of([tour], datetime.date.today(), "lois-2013", ())), encoding="utf-8")  # noqa: DTZ011 - the players' day
-        print(f"The game is written in {path}.")
+    def _write(self, settings: Settings, rulings: list[AnyRuling]) -> None:
+        day = datetime.date.today()  # noqa: DTZ011 - the players' day
+        name, text = record_file(settings, self.plan.seed, rulings, day)
+        (self._folder / name).write_text(text, encoding="utf-8")
+        print(f"The game is written in {self._folder / name}.")
 
 
 def _felt(value: Value) -> Felt:
