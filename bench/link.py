@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import statistics
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bench._machine import machine
@@ -42,11 +43,7 @@ def main(arguments: list[str]) -> int:
             return (time.perf_counter() - begun) * 1000
 
         until(PegReading, lambda: None)
-        pegs = [
-            until(PegReading, lambda peg=peg: board.put(5, peg))  # type: ignore[misc]
-            for _ in range(MOVES)
-            for peg in (Peg.BLANCS, None)
-        ]
+        pegs = [until(PegReading, partial(board.put, 5, peg)) for _ in range(MOVES) for peg in (Peg.BLANCS, None)]
         buttons: list[float] = []
         for _ in range(MOVES):
             buttons.append(until(Signal, lambda: board.press("near", Button.ECOLE, milliseconds=60)))

@@ -61,7 +61,7 @@ def protocol(counted: Counted) -> type[H11Protocol]:
     """The protocol of uvicorn itself, with our limits."""
 
     class Limited(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn narrows it too
             super().connection_made(transport)
             address = self.client[0] if self.client else ""
             if not counted.admit(transport, address):

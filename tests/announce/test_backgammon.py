@@ -62,7 +62,7 @@ EVERYTHING = [
 @pytest.mark.parametrize("told", EVERYTHING, ids=lambda told: type(told).__name__)
 def test_everything_is_told_in_whole_sentences(told: object) -> None:
     """In every language: a capital first, a stop last, and no placeholder left."""
-    (one,) = backgammon_announcements(told, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type]
+    (one,) = backgammon_announcements(told, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type] # any ruling
     for text in one.text.values():
         assert text[0].isupper() or text[0].isdigit()
         assert text[-1] in ".?!"
@@ -70,7 +70,7 @@ def test_everything_is_told_in_whole_sentences(told: object) -> None:
 
 
 def said(told: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
-    (one,) = backgammon_announcements(told, mode=mode, languages=(language,))  # type: ignore[arg-type]
+    (one,) = backgammon_announcements(told, mode=mode, languages=(language,))  # type: ignore[arg-type] # any ruling
     return one.text[language]
 
 

@@ -38,7 +38,7 @@ def run(data: bytes) -> None:
     client.on_message = lambda _client, _data, message: feed.ask(
         message.topic.rpartition("/")[2], bytes(message.payload), lambda _answer: None
     )
-    client._sock = Socket(data)  # type: ignore[assignment]
+    client._sock = Socket(data)  # type: ignore[assignment] # all of a socket that is asked for
     for _ in range(STEPS):
         if client._sock is None or client.loop_read() != 0:
             break

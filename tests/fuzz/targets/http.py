@@ -112,7 +112,7 @@ async def _served(data: bytes) -> None:
     talk.connection_made(line)
     for part in (data[: len(data) // 2], data[len(data) // 2 :]):
         if not line.closed and part:
-            line.protocol.data_received(part)  # type: ignore[attr-defined]
+            line.protocol.data_received(part)  # type: ignore[attr-defined] # asyncio leaves it open which kind it is
         await asyncio.sleep(0)
     for _ in range(5):
         await asyncio.sleep(0)
