@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from paho.mqtt.client import MQTTMessage
+    import paho.mqtt.client as paho
+    from paho.mqtt.client import ConnectFlags, MQTTMessage
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
 
     from announce.mqtt.client import BrokerSettings
     from tablier.site import Site
@@ -92,7 +95,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = print) 
 class Tables:
     """All tables of a broker: what they say goes to an evening, and what a club asks of them is asked here.
 
-    say: told when the broker is reached and when it is lost; it is looked for again by itself.
+    say: told once when the broker is reached, when it refuses and when it is not there; it is looked for by itself.
     Raises BrokerSettingsError. A context manager.
     """
 
@@ -100,10 +103,12 @@ class Tables:
         self._evening = evening
         self._say = say
         self._where = f"MQTT: {broker.host}:{broker.port}"
-        self._up = False
+        self._told = ""
         self._waiting: dict[str, Future[bytes]] = {}
         self._client = client_of(broker, "club")
-        self._client.on_connect, self._client.on_disconnect = self._connected, self._lost
+        self._client.on_connect = self._connected
+        self._client.on_connect_fail = lambda *_: self._tell("is not there; it is looked for")
+        self._client.on_disconnect = self._lost
         self._client.on_message = lambda _client, _data, message: guarded(self._heard, message)
         connect(self._client, broker)
         self._client.loop_start()
@@ -114,6 +119,7 @@ class Tables:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._client.on_disconnect = None  # It is left, not lost.
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -142,16 +148,24 @@ class Tables:
     def _ask(self, table: str, verb: Verb, values: dict[str, object]) -> None:
         self._client.publish(Topics(table).request(verb), as_json(values), qos=1)
 
-    def _connected(self, *_: object) -> None:
-        self._client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES)])
-        if not self._up:
-            self._say(self._where)
-        self._up = True
+    def _connected(
+        self, client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._tell(f"refuses: {reason}; it is asked again")
+            return
+        client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES)])
+        self._tell("is reached")
 
     def _lost(self, *_: object) -> None:
-        if self._up:
-            self._say(f"{self._where} is gone; it is looked for")
-        self._up = False
+        if self._told == "is reached":
+            self._tell("is gone; it is looked for")
+
+    def _tell(self, words: str) -> None:
+        """Say how it is with the broker, unless that was said last."""
+        if words != self._told:
+            self._told = words
+            self._say(f"{self._where} {words}")
 
     def _heard(self, message: MQTTMessage) -> None:
         payload = bytes(message.payload)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import subprocess
 import threading
 import time
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from rules.position import Side
 from tablier.club import Tables
 from tests.announce.brokers import Mosquitto, Watcher, eventually
 from tests.announce.states import table_state
+from tests.announce.test_mqtt import installed
 from tests.announce.test_page import JPEG
 from tests.announce.test_page_backgammon import STATE as BACKGAMMON
 from tests.browsing import visit
@@ -247,3 +249,22 @@ def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
             assert heard == []
     finally:
         club.close()
+
+
+def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
+    """One that is not there yet, one that wants another password, one that takes us, and goes."""
+    said: list[str] = []
+    passwords = tmp_path / "passwords"
+    passwords.touch(0o600)
+    subprocess.run((installed("mosquitto_passwd"), "-b", passwords, "club", PASSWORD), check=True, capture_output=True)
+    with Mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
+        for password, told in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
+            known = BrokerSettings(port=broker.mqtt_port, user="club", password=password)
+            with Tables(known, Evening(), said.append):
+                eventually(lambda: said)
+                time.sleep(1.5)
+            assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} {told}"]
+            said.clear()
+    with Tables(BrokerSettings(port=broker.mqtt_port), Evening(), said.append):
+        eventually(lambda: said)
+    assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} is not there; it is looked for"]
