@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from rules.code import Code
     from rules.marking import Score
 
-PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE})
+PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
+"""Écoles that are marked when the points they are for are taken off."""
 
 MOST = 4 * POINTS_DU_TROU
 """The most points anybody is taken to have marked at once."""
@@ -110,6 +111,13 @@ class Evidence:
         bases = tuple(self._bases())
         plans = tuple(self._due(side, reach))
         found = self._first(((base, plan) for base in bases for plan in plans), reach)
+        if found is None and reach is Reach.OVER and side in self.called and self.ledger.claimable(side):
+            # He said it, and marked a part of it.
+            partly = tuple(self._partly(side))
+            found = self._first(((base, plan) for base in bases for plan in partly), reach)
+        if found is None:
+            undone = tuple(plan for actor in (side, side.adversary) for plan in self._undoing(actor, reach))
+            found = self._first(((base, plan) for base in bases for plan in undone), reach)
         if reach is Reach.PEGGED and found is not None and not self._nothing_left(side, found):
             return None
         if found is None and reach > Reach.DUE and self.changed(side):
@@ -117,7 +125,7 @@ class Evidence:
             found = self._first(((base, plan) for base in bases for plan in beyond), reach)
         if found is None and reach is Reach.OVER:
             # The other may be busy with its own marks meanwhile.
-            every = (*plans, *self._beyond(side, reach), *self._both(side))
+            every = (*plans, *undone, *self._beyond(side, reach), *self._both(side))
             found = self._first(((base, plan) for base in bases for plan in every), reach, blind=side.adversary)
         return found
 
@@ -139,6 +147,8 @@ class Evidence:
         return None
 
     def _fits(self, base: Ledger, plan: Plan, slack: Slack, reach: Reach, blind: Side | None) -> bool:
+        if any(self._unclaimed(side, plan) for side in Side):
+            return False
         after = applied(base, plan).score(self.code)
         winner = after.winner()
         # Once the tour is won nobody moves the loser's jetons any more.
@@ -218,7 +228,7 @@ class Evidence:
             ecoles = [(take, pay) for take, pay in both if any(self.ledger.lines[one.at].ecole for one in pay)]
             # Who marks an école takes the surplus off first; if it is effaced at once, only words tell that he did.
             yield from (take + pay for take, pay in ecoles if actor in self.called or not self._effaced(take, pay))
-            yield from (pay for pay in pays[actor] if not self._unclaimed(actor, pay))
+            yield from pays[actor]
             yield from takes[actor.adversary]
             yield from (take + pay for take, pay in both)
         yield from takes[side]
@@ -226,25 +236,37 @@ class Evidence:
         for actor in (side, side.adversary):
             other = actor.adversary
             yield from (take + pay + his for take, pay, his in product(takes[other], pays[actor], pays[other]))
-        for actor in (side, side.adversary):
-            yield from self._undoing(actor)
 
     def _effaced(self, take: Plan, pay: Plan) -> bool:
         """Whether what is taken off would not be seen to be: a trou of the payment effaces it with all the rest."""
         after = applied(self.ledger, take + pay).score(self.code)
         return any(not after.of(self._side(one)).points for one in take)
 
-    def _unclaimed(self, side: Side, pay: Plan = ()) -> bool:
-        """Whether écoles (of a plan, or any) would be marked for points that still stand and nobody called.
+    def _unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
+        """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.
 
         Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2).
         """
         if side in self.called:
             return False
         lines = self.ledger.lines
-        standing = {(one.throw, one.on) for one in lines if one.side is not side and one.surplus}
-        marked = [lines[one.at] for one in pay] if pay else [line for line in lines if line.side is side and line.open]
-        return any(line.ecole and line.of in PAR_TROP and (line.throw, line.on) in standing for line in marked)
+        taken = {one.at for one in plan or () if one.points < 0}
+        standing = {
+            (one.throw, one.on)
+            for at, one in enumerate(lines)
+            if one.side is not side and one.surplus and at not in taken
+        }
+        if plan is None:
+            marked = [line for line in lines if line.side is side and line.open]
+        else:
+            marked = [lines[one.at] for one in plan if one.points > 0 and one.line is None]
+        return any(
+            line.side is side
+            and line.ecole
+            and (line.of in PAR_TROP or line.undone)
+            and (line.throw, line.on) in standing
+            for line in marked
+        )
 
     def _pays(self, side: Side, reach: Reach) -> Iterator[Plan]:
         """What is due to a side marked whole: all of it, of one throw, with écoles or without."""
@@ -256,8 +278,9 @@ class Evidence:
         may = [at for at, line in due if line.ecole and (line.asked or not line.begun)]
         ecoles = [may, *([at] for at in may), [*old, *may]]
         throws = [must, old, new]
-        # He said so; or nothing of the throw under way is to be marked by him before it is played.
-        groups = ecoles + throws if side in self.called or not self.touched else throws + ecoles
+        # He said so; or nothing of the other's throw under way is to be marked by him before it is played.
+        waits = side is not self.thrower and not self.touched
+        groups = ecoles + throws if side in self.called or waits else throws + ecoles
         groups += [[*old, *may, *new], [*may, *new], *([*must, at] for at in may)]
         # The rest of an école is marked where the other asks for it, which need not be heard; but nobody marks that
         # before his own points.
@@ -276,9 +299,14 @@ class Evidence:
         if len(surplus) > 1:
             yield from ((one,) for one in surplus)
 
-    def _undoing(self, actor: Side) -> Iterator[Plan]:
-        """An école marked by the other taken off by the one it was made on, and what he lost by it put back."""
+    def _undoing(self, actor: Side, reach: Reach) -> Iterator[Plan]:
+        """An école marked by the other taken off by the one it was made on, and what he lost by it put back.
+
+        Who has an école of his own to mark is taken to be about that one, as long as there is time.
+        """
         lines = tuple(enumerate(self.ledger.lines))
+        if reach is not Reach.OVER and self.ledger.claimable(actor) and not any(line.undone for _, line in lines):
+            return
         back = tuple(Change(at, line.taken) for at, line in lines if line.side is actor and line.taken)
         for at, line in lines:
             if line.side is actor or not line.ecole:
@@ -307,10 +335,16 @@ class Evidence:
                 yield take + self._marks(side, points, claiming=claiming)
         if reach is not Reach.OVER:
             return
-        for take in takes:
+        yield from self._partly(side)
+        yield from (self._loses(side, points) for points in range(2, POINTS_DU_TROU, 2))
+
+    def _partly(self, side: Side) -> Iterator[Plan]:
+        """Less than all that was due."""
+        claiming = self.claims(side)
+        due = self.ledger.owed(side) + (self.ledger.claimable(side) if claiming else 0)
+        for take in ((), *self._takes(side.adversary)):
             for points in range(2, due, 2):
                 yield take + self._marks(side, points, claiming=claiming)
-        yield from (self._loses(side, points) for points in range(2, POINTS_DU_TROU, 2))
 
     def _both(self, side: Side) -> Iterator[Plan]:
         """Both sides' marks changed under one hand, and nothing simpler explains them."""
@@ -325,7 +359,11 @@ class Evidence:
     def _marks(self, side: Side, points: int, *, claiming: bool) -> Plan:
         """So many points paid on the dues in their order, what is left over on the line it seems meant for."""
         changes: list[Change] = []
-        due = [at for at, line in enumerate(self.ledger.lines) if line.side is side and line.open]
+        due = [
+            at
+            for at, line in enumerate(self.ledger.lines)
+            if line.side is side and line.open and (claiming or not line.ecole)
+        ]
         for at in sorted(due, key=lambda at: (self.ledger.lines[at].ecole, self.ledger.lines[at].throw)):
             part = min(points, self.ledger.lines[at].open)
             points -= part

@@ -73,9 +73,14 @@ class PlayersKeep:
         for throw in {line.throw for line in bench.situation.books.ledger.lines if line.throw < number}:
             self._lapse(bench, side, On.GIVEN, throw)
 
+        lines = bench.situation.books.ledger.lines
+        answered = {(line.throw, line.on) for line in lines if line.augmented}
+
         def aged(line: Line) -> Line:
             if line.throw >= number:
                 return line
+            if line.ecole and (line.throw, line.on) in answered:
+                return line.closed()  # after an augmentation any throw ends it
             if line.side is side:
                 # An école he marked may still be answered, one he began be asked for, a surplus be taken off.
                 return line if line.surplus or (line.ecole and line.marked) else line.closed()
@@ -266,6 +271,8 @@ class PlayersKeep:
                 bench.become(books=replace(books, board=board, released=released, seen=True))
                 if isinstance(act, JetonReleased) and bench.situation.phase not in BUSY:
                     self._settle(bench, act.side, Reach.RELEASED)
+                    if act.side.adversary in bench.situation.books.released:
+                        self._settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
                     self._obliged_to_hold(bench)
                 self._taken_back(bench, act.side)
 

@@ -175,10 +175,26 @@ def test_an_ecole_begun_and_not_marked_whole() -> None:
     players.mark(B, worth[B] + 4)
     players.wait()
     players.play()
+    held = players.shown.of(B)
+    players.stand(players.shown.with_holding(B, Holding(held.points - 4, held.bredouille, 0)), first=N)
     players.mark(N, worth[N] + 2)
     players.wait()
     players.throw()
     assert (FaultName.ECOLE_PARTIELLE, N, 0, OPEN) in faults(players)
+
+
+def test_points_not_due_are_no_part_of_an_ecole_that_nobody_called() -> None:
+    """Jeu 3, écoles par trop 2: who marks one takes the surplus off, or says so; else he marks too much."""
+    players = table(score=Score())
+    worth = players.throw(SIX_AND_TWO)
+    players.mark(B, worth[B] + 4)
+    players.wait()
+    players.play()
+    players.mark(N, worth[N] + 2)
+    players.wait()
+    players.throw()
+    assert (FaultName.ECOLE_TROP_A, N, 2, OPEN) in faults(players)
+    assert (FaultName.ECOLE_TROP_J, B, 4, CLOSED) in faults(players)
 
 
 def test_a_right_ecole_taken_off_and_marked_by_the_other_is_an_augmentation() -> None:
