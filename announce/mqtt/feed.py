@@ -114,10 +114,7 @@ class Feed:
                 payload["partie"] = partie_payload(sitting)
             lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
         with self._lock:
-            self._states[state.tour, state.throw] = payload
-            self._states.move_to_end((state.tour, state.throw))
-            while len(self._states) > KEPT_STATES:
-                self._states.popitem(last=False)
+            self._keep(state.tour, state.throw, payload)
             self._tell(STATE, as_json(payload))
             self._tell(DISPLAY, as_json({"lines": list(lines)}))
 
@@ -189,6 +186,14 @@ class Feed:
             answered = self._open.pop(key, None)
         if answered is not None:
             answered(text)
+
+    def _keep(self, tour: int, throw: int, payload: dict[str, Json]) -> None:
+        """The last state of each of the last throws, in their order; later ones than this were taken back."""
+        while self._states and next(reversed(self._states)) >= (tour, throw):
+            self._states.popitem()
+        self._states[tour, throw] = payload
+        while len(self._states) > KEPT_STATES:
+            self._states.popitem(last=False)
 
     def _tell(self, name: str, text: str) -> None:
         """Let every follower know; under the lock, so that all hear the same order."""

@@ -13,6 +13,7 @@ import pytest
 
 from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, MqttPublisher, Request, Verb
+from announce.mqtt.feed import Feed
 from announce.phrases import announcements
 from referee.state import Mode
 from tests.announce.brokers import Mosquitto, Watcher, eventually, free_port, kill
@@ -200,6 +201,14 @@ def test_a_snapshot_brings_the_state_the_last_throws_and_the_last_words(broker: 
         assert data["state"]["throw"] == 3
         assert [state["throw"] for state in data["history"]] == [1, 2, 3]
         assert [one["id"] for one in data["announcements"]] == ["m1", "m2", "m2", "m3"]
+
+
+def test_throws_that_were_taken_back_are_no_longer_history() -> None:
+    feed = Feed("salon")
+    for throw in (1, 2, 3, 4, 2):
+        feed.publish_state(table_state(throw=throw))
+    history = json.loads(feed.follow(lambda _name, _text: None))["history"]
+    assert [state["throw"] for state in history] == [1, 2]
 
 
 def test_several_tables_live_on_one_broker(broker: EmbeddedBroker | Mosquitto) -> None:

@@ -231,6 +231,26 @@ def test_one_can_step_back_through_the_throws(page: Page, table: Table) -> None:
     expect(page.locator("#turn")).to_contain_text("coup 9")
 
 
+def test_throws_taken_back_are_not_stepped_through(page: Page, table: Table) -> None:
+    for throw in (8, 9, 10, 8):
+        table.publisher.publish_state(table_state(throw=throw))
+    expect(page.locator("#turn")).to_contain_text("coup 8")
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 7")
+
+
+def test_who_looks_at_a_throw_keeps_seeing_it_while_the_game_goes_on(page: Page, table: Table) -> None:
+    for throw in range(8, 68):
+        table.publisher.publish_state(table_state(throw=throw))
+    expect(page.locator("#turn")).to_contain_text("coup 67")
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 66")
+    table.publisher.publish_state(table_state(throw=68))
+    table.publisher.publish_state(table_state(throw=69))
+    page.get_by_role("button", name="Coup suivant").click()
+    expect(page.locator("#turn")).to_contain_text("coup 67")
+
+
 def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table: Table) -> None:
     table.tell(marked(points=6))
     expect(page.locator("#rulings li .text")).to_have_text("Les blancs marquent six points.")

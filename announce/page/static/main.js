@@ -35,14 +35,15 @@ const asked = new URLSearchParams(location.search);
 const view = VIEWS.find((one) => asked.has(one)) ?? "table";
 const editor = createEditor(() => all());
 const may = (verb) => me.verbs.includes(verb);
-const place = (one) => `${one.tour}/${one.throw}`;
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
 
+// One state for each throw, in their order; later ones than this were taken back. Who looks at one goes on seeing it.
 function remember(one) {
-  const index = history.findIndex((other) => place(other) === place(one));
-  if (index >= 0) history[index] = one;
-  else history.push(one);
-  if (history.length > KEPT) history.shift();
+  const before = history.filter((other) => other.tour < one.tour || (other.tour === one.tour && other.throw < one.throw));
+  history = [...before, one].slice(-KEPT);
+  if (shown === null) return;
+  shown = Math.max(0, shown - (before.length + 1 - history.length));
+  if (shown >= history.length) shown = null;
 }
 
 function viewed() {
