@@ -256,11 +256,20 @@ class DiceTracker:
 
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
         if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:
-            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), by)
+            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
         self.candidate.add(dice)
         if not self.candidate.decided:
             return None
         return self._taken(self.candidate)
+
+    def _thrower(self, by: Side | None) -> Side | None:
+        """Who threw: he who had taken the dice up, unless it was the other's hand that came since.
+
+        A hand that throws often stays beside the board, one that takes dice up does not.
+        """
+        if not self.lifted or self.gone_by is None or by is self.gone_by:
+            return by
+        return self.gone_by if by is None else None
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
