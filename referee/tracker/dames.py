@@ -40,11 +40,14 @@ DISPLACED = -2.0
 """What each dame moved beyond two costs: a throw moves two."""
 
 
-REACHED, UNREACHED = 0.7, -2.0
-"""What a case that changed in the throw under way adds, in nats, where a hand has been since it, and where none has."""
+UNREACHED = -2.0
+"""What a case that changed in the throw under way adds, in nats, where no hand has been since it."""
 
-ADDED_AT_MOST = 2.8
-"""That of the cases of two dames."""
+REACHED = 0.5
+"""What it adds to a story no law foresees that hands have been wherever it changes anything."""
+
+BACKWARDS = -3.0
+"""What a dame adds that stands further back than before the throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +64,15 @@ class Look:
     changed: NDArray[np.float64] | None = None
     reached: NDArray[np.bool_] | None = None
 
-    def favours(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
-        """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,)."""
+    def favours(self, counts: NDArray[np.intp], base: Counts, there: float = 0.0) -> NDArray[np.float64]:
+        """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
+
+        there: what it adds that hands have been wherever anything changes.
+        """
         if self.reached is None:
             return np.zeros(len(counts))
-        moved = counts != np.array(base)
-        near = np.minimum(REACHED * (moved & self.reached).sum(axis=1), ADDED_AT_MOST)
-        return np.asarray(near + UNREACHED * (moved & ~self.reached).sum(axis=1), np.float64)
+        unreached = ((counts != np.array(base)) & ~self.reached).sum(axis=1)
+        return np.asarray(UNREACHED * unreached + there * (unreached == 0), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,16 @@ def displaced(before: Counts, after: Counts) -> int:
     more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
     fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
     return max(more, fewer)
+
+
+def moved_back(before: Counts, after: Counts) -> int:
+    """How many dames at least stand further back than they did."""
+    starts = [case for case in range(24) for _ in range(before[case] - after[case])]
+    ends = [case for case in range(24) for _ in range(after[case] - before[case])]
+    forward = 0
+    for end in ends:
+        forward += forward < len(starts) and starts[forward] < end
+    return len(ends) - forward
 
 
 @dataclass(slots=True)
@@ -198,5 +213,8 @@ class DamesTracker:
         told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
         story = Story.FAULTY if told else Story.FREE
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
+        if expected.dice is not None:
+            surprise += BACKWARDS * moved_back(expected.base, counts)
         table = np.array([counts], np.intp)
-        return float((self.evidence.scores(table) + look.favours(table, expected.base))[0]) + surprise, story
+        favours = look.favours(table, expected.base, REACHED if story is Story.FREE else 0.0)
+        return float((self.evidence.scores(table) + favours)[0]) + surprise, story

@@ -58,7 +58,10 @@ PRIOR: dict[Story, float] = {
 }
 
 TWO_IN_HAND = -1.0
-"""What it costs more to suppose that both dames are in a hand than one, or one after another was played."""
+"""What it costs more to suppose that both dames are in a hand than one."""
+
+AND_ONE_PLAYED = -3.0
+"""What it costs more to suppose that it was taken up after another was played."""
 
 SURPRISE = -5.0
 """What is added to a story the laws give no occasion for: a play of the past revised."""
@@ -185,7 +188,7 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
                 suppose(Story.PARTIAL, counts)
                 if not throw.lifted and standing == throw.base.counts(side):
                     for _, second in _without_one(counts):
-                        suppose(Story.IN_HAND, second, PRIOR[Story.PARTIAL] + TWO_IN_HAND)
+                        suppose(Story.IN_HAND, second, AND_ONE_PLAYED)
     elif throw is not None:
         if before is not None and before.side is side:
             extra = SURPRISE if before.lawful else 0.0
