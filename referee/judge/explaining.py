@@ -211,7 +211,7 @@ class Evidence:
             if self.given_up is not None and self.given_up.side is side and shown.left is None:
                 whole = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
                 yield self.ledger.standing_at(whole)
-            if self.changed(side) and known.points > score.of(side).points:
+            if shown.points != known.points > score.of(side).points:
                 # Nobody effaced his points, and he went on from there.
                 held = replace(score.of(side), points=known.points, bredouille=False)
                 yield self.ledger.standing_at(score.with_holding(side, held))
@@ -242,6 +242,11 @@ class Evidence:
         after = applied(self.ledger, take + pay).score(self.code)
         return any(not after.of(self._side(one)).points for one in take)
 
+    def _shows(self, take: Change, plan: Plan) -> bool:
+        """Whether points taken off are seen to be: somebody moved that jeton, or a trou effaces it at once."""
+        side = self._side(take)
+        return self.changed(side) or not applied(self.ledger, plan).score(self.code).of(side).points
+
     def _unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.
 
@@ -250,7 +255,7 @@ class Evidence:
         if side in self.called:
             return False
         lines = self.ledger.lines
-        taken = {one.at for one in plan or () if one.points < 0}
+        taken = {one.at for one in plan or () if one.points < 0 and self._shows(one, plan or ())}
         standing = {
             (one.throw, one.on)
             for at, one in enumerate(lines)

@@ -260,9 +260,8 @@ class PlayersKeep:
                     self._settle(bench, act.side, Reach.PEGGED)
                 self._taken_back(bench, act.side)
             case JetonMoved() | JetonReleased():
-                pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
-                if act.side in books.released and act.points < board.of(act.side).points and not pegged:
-                    # Let go it can only be moved back by the other: as it stood was one mark, this is another.
+                if act.side in books.released and self._takes_back(bench, act):
+                    # As it stood was one mark, this is another.
                     self._settle(bench, act.side, Reach.OVER)
                     books, board = bench.situation.books, bench.situation.books.board
                 shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
@@ -275,6 +274,13 @@ class PlayersKeep:
                         self._settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
                     self._obliged_to_hold(bench)
                 self._taken_back(bench, act.side)
+
+    @staticmethod
+    def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
+        """Whether the other takes off what this side marked: let go, a jeton goes back by no hand of his own."""
+        board, held = bench.situation.books.board, bench.situation.score.of(act.side).points
+        pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
+        return held < board.of(act.side).points > act.points != held and not pegged
 
     def _taken_back(self, bench: Bench, side: Side) -> None:
         """The tour was won by points too many, and the other takes them off: it goes on."""
