@@ -103,9 +103,7 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     view = flatten(image, tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
     flat = view.image
     if rng.random() < 0.35:  # a board small in the picture
-        shrink = rng.uniform(0.5, 0.95)
-        small = cv2.resize(flat, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        flat = np.asarray(cv2.resize(small, VIEW, interpolation=cv2.INTER_LINEAR), np.uint8)
+        flat = coarser(rng, flat)
     flat = colour_jitter(rng, flat)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((7, height, width), np.float32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -25,19 +25,20 @@ INPUT = (256, 192)
 """What the network looks at, in pixels."""
 BORDER = 0.09
 """When looking again, the floor as first found fills the picture but for this share on each side."""
-
-
 LOOKS = 3
 """How often it looks again at the small picture."""
 SHARPENED = 2
 """How often it looks at the flat view."""
 DRAWN = 2
-"""How often the corners go half of the way to where the sides cross."""
+DRAWING = 0.5
+"""How often the corners go towards where the sides cross, and how much of the way."""
+AGREED = 0.04
+"""Corners of an image and of its mirror image no further apart than this, as a share of the floor's width, agree."""
 FAR_APART = 0.2
 """Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
-SURENESS = (-3.84, 1.48, 0.62, -35.54)
-"""P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits) and how far apart they
-are, weighed so; as training.calibrate_floor fits it on what was held out."""
+SURENESS = (-3.84, 1.48, 0.62, -35.54, 0.0)
+"""P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are
+and how far the mirror image's are, weighed so; as training.calibrate_floor fits it on what was held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
     it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
-    tells the edges better. Another network looks along the sides so found, and the corners go half of the way to
-    where it has them, twice.
+    tells the edges better. Another network looks along the sides so found, and the corners go towards where it has
+    them. All this is done for the image and for its mirror image: where the two agree the corners are midway.
     """
     traced = traces(image)
     return None if traced is None else FloorFound(traced.corners, sureness(traced))
@@ -65,10 +66,10 @@ def sureness(traced: Traced) -> float:
     return float(sigmoid(np.array([np.dot(SURENESS, features(traced))], np.float32))[0])
 
 
-def features(traced: Traced) -> tuple[float, float, float, float]:
+def features(traced: Traced) -> tuple[float, float, float, float, float]:
     """What SURENESS weighs."""
     overlap, seen = (min(max(share, 0.001), 0.999) for share in (traced.overlap, traced.seen))
-    return 1.0, float(np.log(overlap / (1 - overlap))), float(np.log(seen / (1 - seen))), traced.apart
+    return 1.0, float(np.log(overlap / (1 - overlap))), float(np.log(seen / (1 - seen))), traced.apart, traced.mirrored
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +77,45 @@ class Traced:
     """A floor's corners, and what speaks for them.
 
     overlap: how far the maps agree with their own homography; seen: how sure the sides are (0..1); apart: how far the
-    two are from each other at the worst corner, as a share of the floor's width.
+    two are from each other at the worst corner, mirrored: how far from there the corners of the mirror image are, as
+    shares of the floor's width, at most FAR_APART.
     """
 
     corners: Corners
     overlap: float
     seen: float
     apart: float
+    mirrored: float
 
 
 def traces(image: NDArray[np.uint8]) -> Traced | None:
+    """The floor as it is found in an image and in its mirror image, None when none is to be seen."""
+    plain, other = _trace(image), _trace(np.ascontiguousarray(image[:, ::-1]))
+    if other is not None:
+        one, two, three, four = ((image.shape[1] - 1 - x, y) for x, y in other.corners)
+        other = replace(other, corners=(two, one, four, three))
+    if plain is None or other is None:
+        return plain or other
+    corners, others = np.array(plain.corners), np.array(other.corners)
+    distance = _worst(corners, others)
+    if distance > AGREED:
+        return max((plain, other), key=sureness)
+    return Traced(
+        _four((corners + others) / 2),
+        min(plain.overlap, other.overlap),
+        min(plain.seen, other.seen),
+        max(plain.apart, other.apart),
+        distance,
+    )
+
+
+def _worst(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """How far two floors' corners are from each other at the worst, as a share of the first one's width."""
+    width = max(float(np.linalg.norm(one[1] - one[0])), 1.0)
+    return min(float(np.linalg.norm(one - other, axis=1).max()) / width, FAR_APART)
+
+
+def _trace(image: NDArray[np.uint8]) -> Traced | None:
     """The floor by its edges in the maps and by its sides, None when none is to be seen."""
     picture, to_input = _letterbox(image)
     first = _look(picture)
@@ -106,18 +136,17 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
     edges = np.array(sharpened(image, _four(transform(to_image, UNIT))))
-    width = max(float(np.linalg.norm(edges[1] - edges[0])), 1.0)
     corners, seen, apart = edges, 0.0, FAR_APART
     for _ in range(DRAWN):
         sided = to_sides(image, _four(corners))
         if sided is None:
-            return Traced(_four(edges), confidence, 0.0, FAR_APART)
+            return Traced(_four(edges), confidence, 0.0, FAR_APART, FAR_APART)
         sides, seen = np.array(sided.corners), sided.confidence
-        apart = min(float(np.linalg.norm(edges - sides, axis=1).max()) / width, FAR_APART)
-        corners = (corners + sides) / 2
+        apart = _worst(edges, sides)
+        corners = (1 - DRAWING) * corners + DRAWING * sides
         if apart == FAR_APART or not cv2.isContourConvex(corners.astype(np.float32)):
-            return Traced(_four(edges), confidence, seen, FAR_APART)
-    return Traced(_four(corners), confidence, seen, apart)
+            return Traced(_four(edges), confidence, seen, FAR_APART, FAR_APART)
+    return Traced(_four(corners), confidence, seen, apart, FAR_APART)
 
 
 def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:

@@ -55,3 +55,14 @@ def test_drawn_boards_are_found() -> None:
             error = np.linalg.norm(np.array(found.corners) - scene.corners, axis=1).max()
             close += bool(error < 0.05 * np.linalg.norm(scene.corners[1] - scene.corners[0]))
     assert close >= 5
+
+
+def test_a_mirror_image_holds_the_same_floor() -> None:
+    """What is found in it is the mirror image of what is found, to a hundredth of a pixel."""
+    image = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95)).image
+    found, mirrored = find_floor(image), find_floor(np.ascontiguousarray(image[:, ::-1]))
+    assert found is not None
+    assert mirrored is not None
+    back = np.array(mirrored.corners)[[1, 0, 3, 2]] * [-1, 1] + [image.shape[1] - 1, 0]
+    assert back == pytest.approx(np.array(found.corners), abs=0.01)
+    assert mirrored.confidence == pytest.approx(found.confidence, abs=1e-3)

@@ -77,9 +77,9 @@ def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
 
 
 def test_witnesses_that_disagree_make_a_floor_unsure() -> None:
-    """The further its edges are from its sides, the less sure it is."""
+    """The further its edges are from its sides and what the mirror image tells, the less sure it is."""
     corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    told = [floor_sureness(Traced(corners, 0.95, 0.95, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
+    told = [floor_sureness(Traced(corners, 0.95, 0.95, apart, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
     assert told == sorted(told, reverse=True)
     assert told[0] > 0.75
     assert told[-1] < CONFIDENT_FLOOR
