@@ -462,6 +462,22 @@ def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: T
     assert (table.asked[2].verb, table.asked[2].arguments) == ("tour", {"first": "noirs"})
 
 
+def test_a_referee_sets_right_what_is_now_even_while_he_looks_at_the_past(page: Page, table: Table) -> None:
+    moved = Position((6, 0, 1, 3, 1, 1, 1, 0, 0, 0, 0, 2, *(0,) * 12), table_state().position.noirs)
+    page.goto(f"{table.server.url}?referee")
+    table.publisher.publish_state(dataclasses.replace(table_state(throw=8, points=10), position=moved))
+    table.tell(OUT_OF_ORDER)
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 7")
+    page.get_by_role("button", name="Prendre ce qui est vu").click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments["position"]["blancs"][:6] == [6, 0, 1, 3, 0, 2]
+    page.locator("fieldset", has_text="Noirs").get_by_label("Points").fill("8")
+    page.get_by_role("button", name="Corriger la marque").click()
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments["score"]["blancs"]["points"] == 10
+
+
 def test_a_throw_of_the_past_can_be_gone_back_to(page: Page, table: Table) -> None:
     table.publisher.publish_state(table_state(throw=8))
     expect(page.locator("#turn")).to_contain_text("coup 8")

@@ -130,7 +130,7 @@ function all() {
     chosen = null;
     all();
   }, may("undo") && (() => confirm(say("page.history.confirm")) && order("undo", { throw: now.throw })));
-  if (view === "referee" && !other) repair(now);
+  if (view === "referee" && !other) repair();
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
       seat = localStorage.seat = side;
@@ -145,15 +145,16 @@ function all() {
   }, other?.SAYINGS);
 }
 
-// The referee's means: disputes, and everything that can be set right by hand.
-function repair(now) {
+// The referee's means: disputes, and everything that can be set right by hand. They are about what is now, whatever
+// throw is shown.
+function repair() {
   const correct = (values) => order("correct", values);
-  drawDisputes($("disputes"), now, announcements, language, {
+  drawDisputes($("disputes"), state, announcements, language, {
     take: may("correct") ? (position) => correct({ position }) : null,
     call: may("call") ? (over) => order("call", { side: state.called, over }) : null,
   });
   if (!may("correct")) return;
-  drawRepair($("repair"), now, editor.position() ? { holding: editor.holding() } : null, {
+  drawRepair($("repair"), state, editor.position() ? { holding: editor.holding() } : null, {
     correct,
     tour: (first) => order("tour", { first }),
     edit: () => editor.begin(state.position),
