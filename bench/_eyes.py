@@ -1,7 +1,8 @@
 """Simulated eyes: a simulated table as the stream of observations a referee gets, without drawing any picture.
 
-Each scene at rest becomes readings with the noise asked for, hands and movement become readings of nothing, as
-`vision.stream` and `tablier.companion` give them. Troubles are what happens to cameras, lamps and cables.
+Each scene at rest becomes readings when `vision.stream` would give them, with the errors that were measured of the real
+vision (`bench/_rates.py`) and those asked for besides; hands and movement become readings of nothing, as
+`tablier.companion` gives them. Troubles are what happens to cameras, lamps and cables.
 """
 
 from __future__ import annotations
@@ -13,41 +14,42 @@ from enum import StrEnum
 from math import dist
 from typing import TYPE_CHECKING
 
+from bench._rates import MEASURED
+from bench._streams import is_over
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from referee.referee import Still
 from rules.position import Side
 from simulation.players import truth
 from simulation.scene import jeton_place
 from simulation.timeline import ButtonPressed, PegsChanged
+from vision.cases import DAMES, UNDER, read_case
+from vision.dames import Dame
 from vision.reading import (
     BoardReading,
-    CaseReading,
-    Colour,
     DieReading,
     DieRest,
     HandReading,
     JetonReading,
     Trouble,
 )
+from vision.stream import AGAIN, BRIEF, LOOKS, SETTLE, SURE_DIE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench._rates import Rates, Read
     from referee.referee import Observation
-    from simulation.scene import Scene
+    from simulation.scene import Die, Scene
     from simulation.timeline import SimulatedTable
     from simulation.timeline.event import Event
     from vision.geometry import Row
+    from vision.reading import CaseReading
 
 FRAMES = 15
-SETTLE = 2
-"""Frames nothing may move before one is read."""
-TIP = 15.0
-"""Millimetres (standard deviation) by which the place of a hand is misread."""
 EVERY = 120.0
 """Seconds from one trouble of a kind to the next; the first comes after half of it."""
-VIEW = 60.0
-"""Millimetres beyond the floor that the camera sees."""
+SURE_DAME, SURE_DIE_READ, DOUBTFUL = 0.995, 0.99, 0.55
+"""How sure the eyes are of a dame, of a die, and of either where they err in its set or its value."""
 
 
 class Upset(StrEnum):
@@ -75,14 +77,14 @@ WORSE = 30.0
 class Eyes:
     """How badly the table is seen.
 
-    wrong, die: how often a case is read one dame wrong, and a die misread, in a frame; pile: from how many dames on
-    only "at least" is known; looks: how many frames of a rest are read, after them time passes; seed: of it all.
+    rates: how often the eyes err; wrong, die: how often, besides, a case is read one dame wrong and a die misread, in
+    a reading; looks: how many readings of a rest, after them time passes; seed: of it all.
     """
 
+    rates: Rates = MEASURED
     wrong: float = 0.0
     die: float = 0.0
-    pile: int = 7
-    looks: int = 3
+    looks: int = 1 + len(AGAIN)
     upset: Upset = Upset.NONE
     seed: int = 0
 
@@ -99,6 +101,14 @@ class Watched:
         self.random = random.Random(f"{self.eyes.seed} eyes")  # noqa: S311 - a game, not a secret
         self.holes: PegReading | None = None
         self.line = True
+        self.before: Scene | None = None
+        self.still_since: float | None = None
+        self.looked = 0
+        self.unsure = 0
+        self.reached: set[str] = set()
+        self.blur = self.random.random()
+        self.outcomes: dict[object, tuple[int, Read]] = {}
+        self.values: dict[tuple[float, float], int] = {}
         seating, geometry = self.table.seating, self.table.field
         self.places = {
             (side, points): jeton_place(side, points, seating, geometry) for side in Side for points in (2, 4, 6, 8, 10)
@@ -108,54 +118,92 @@ class Watched:
         """Everything the referee gets, in order."""
         events = iter(self.table.events())
         event = next(events, None)
-        frame, still, before = 0, 0, None
-        while event is not None or still < 3 * FRAMES:
+        frame, quiet = 0, 0
+        while event is not None or quiet < 3 * FRAMES:
             t = frame / FRAMES
             frame += 1
-            scene = self.table.scene_at(t)
             yield from self._linked(t)
+            scene = self._in_view(self.table.scene_at(t))
+            quiet = quiet + 1 if scene == self.before else 0
             while event is not None and event.t <= t:
                 yield from self._felt(event)
                 event = next(events, None)
             since = self._since(t)
             if self.eyes.upset is Upset.CAMERA and since < LASTS[Upset.CAMERA]:
-                before = None
+                self.before = None
                 continue
             if self.eyes.upset is Upset.FRAMES and self.random.random() < 1 / 3:
                 continue
             moving = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE]
-            scene = self._in_view(scene)
-            still = still + 1 if scene == before and not moving else 0
-            before = scene
-            yield from self._seen(scene, still, t, since, moving=moving)
+            yield from self._seen(scene, t, since, moving=moving)
 
     def _in_view(self, scene: Scene) -> Scene:
-        """The scene without hands the camera does not see."""
-        low, high = -VIEW, self.table.field.height + VIEW
-        return replace(scene, hands=tuple(hand for hand in scene.hands if low < hand.y < high))
+        """The scene without hands that are beside what is watched."""
+        return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, self.table.field)))
 
     def _since(self, t: float) -> float:
         """Seconds since the last trouble began."""
         return (t - EVERY / 2) % EVERY if t >= EVERY / 2 else EVERY
 
-    def _seen(self, scene: Scene, still: int, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
-        hands = scene.hands
-        if hands and not still:
-            gauss = self.random.gauss
-            seen = tuple(HandReading(hand.side, (hand.x + gauss(0, TIP), hand.y + gauss(0, TIP))) for hand in hands)
-            yield BoardReading(t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=seen)
-        elif hands:
+    def _seen(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
+        """What one picture tells, as `vision.stream.Stream.feed` does."""
+        before, self.before = self.before, scene
+        if scene != before or moving:
+            began, self.still_since = self.still_since, None
+            if began is not None and not self.looked and t - began > BRIEF and before is not None and not before.hands:
+                yield self._look(before, began, since)
+            else:
+                yield self._moves(scene, t)
             return
-        elif moving or not still:
-            yield BoardReading(t, None, (), (), (), (), hands=moving, settled=False, troubles=())
-        elif self.eyes.upset is Upset.LIGHT and since < LASTS[Upset.LIGHT]:
-            if still == SETTLE:
+        if self.still_since is None:
+            self.still_since, self.looked, self.unsure = t, 0, 0
+        rested = t - self.still_since
+        if not self.looked and rested < SETTLE:
+            yield self._moves(scene, t)
+        elif scene.hands:
+            self.looked = 1
+        elif not self.looked:
+            self.looked = 1
+            if self.eyes.upset is Upset.LIGHT and since < LASTS[Upset.LIGHT]:
                 yield BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=(Trouble.TOO_DARK,))
-        elif SETTLE <= still < SETTLE + self.eyes.looks:
-            nudged = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE] + (SETTLE + 1.5) / FRAMES
-            yield self._read(scene, t, since, (Trouble.BOARD_MOVED,) if nudged else ())
-        elif still >= SETTLE:
+            else:
+                yield self._look(scene, self.still_since, since)
+        elif self.unsure > 0:
+            self.unsure -= 1
+            yield self._look(scene, t, since)
+        elif self.looked < min(self.eyes.looks, 1 + len(AGAIN)) and rested >= AGAIN[self.looked - 1]:
+            self.looked += 1
+            yield self._look(scene, t, since)
+        else:
             yield Still(t)
+
+    def _look(self, scene: Scene, t: float, since: float) -> BoardReading:
+        nudged = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE] + SETTLE + 0.1
+        reading = self._read(scene, t, since, (Trouble.BOARD_MOVED,) if nudged else ())
+        self.reached.clear()
+        self.blur = self.random.random()
+        doubtful = any(die.confidence < SURE_DIE for die in reading.dice)
+        self.unsure = (self.unsure or LOOKS) if doubtful else int(nudged)
+        return reading
+
+    def _moves(self, scene: Scene, t: float) -> BoardReading:
+        """Something moves; which hands those are, as far as that can be told."""
+        told = []
+        rates, height = self.eyes.rates, self.table.field.height
+        (right, across), (deep, along) = rates.tip
+        for hand in scene.hands:
+            inwards = 1 if hand.side == "far" else -1
+            depth = hand.y if hand.side == "far" else height - hand.y
+            if depth >= 0:
+                self.reached.add(hand.side)
+            likely = [each.told for each in rates.hands if depth >= each.depth]
+            if likely and self.random.random() < likely[-1]:
+                x, y = self.random.gauss(right, across), self.random.gauss(deep, along)
+                told.append(HandReading(hand.side, (hand.x + x, hand.y + inwards * y)))
+        hands = bool(told)
+        if told and self.reached and self.blur < rates.sideless[len(self.reached) - 1]:
+            told.clear()
+        return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(told))
 
     def _linked(self, t: float) -> Iterator[Observation]:
         """The line goes down and comes up again."""
@@ -189,43 +237,72 @@ class Watched:
                 row = "far" if dame.y < geometry.height / 2 else "near"
                 counts[row, geometry.column_at(dame.x), dame.colour] += 1
         cases = tuple(self._case(row, column, counts, wrong) for row in ("far", "near") for column in range(1, 13))
-        dice = tuple(
-            DieReading(
-                self.random.randint(1, 6) if self.random.random() < misread else die.value,
-                die.flat, DieRest(die.rest), (die.x, die.y), (die.x + off, die.y + off), 0.99,
-            )
-            for die in scene.dice
-        )  # fmt: skip
+        rates, gauss = self.eyes.rates, self.random.gauss
+        dice = []
+        for die in scene.dice:
+            value = self._value(die, misread)
+            if value:
+                place = die.x + off + gauss(0, rates.die_off), die.y + off + gauss(0, rates.die_off)
+                sure = SURE_DIE_READ if value == die.value else DOUBTFUL
+                dice.append(DieReading(value, die.flat, DieRest(die.rest), (die.x, die.y), place, sure))
+        if self.random.random() < rates.die_false:
+            place = self.random.uniform(0, geometry.width), self.random.uniform(0, geometry.height)
+            dice.append(DieReading(self.random.randint(1, 6), True, DieRest.FLOOR, place, place, DOUBTFUL))
         jetons = []
         for jeton in scene.jetons:
+            if self.random.random() < rates.jeton_missed:
+                continue
             (side, points), place = min(
                 self.places.items(), key=lambda place: dist(place[1], (jeton.x + off, jeton.y + off))
             )
             marks = dist(place, (jeton.x, jeton.y)) < 25
+            if self.random.random() < rates.jeton_misplaced:
+                marks, points = True, self.random.choice((2, 4, 6, 8, 10))
             owner = seating.row_of(side) if marks else None
             jetons.append(JetonReading((jeton.x, jeton.y), owner, points if marks else 0, 0.95))
-        return BoardReading(t, None, cases, dice, tuple(jetons), (), hands=False, settled=True, troubles=troubles)
+        return BoardReading(
+            t, None, cases, tuple(dice), tuple(jetons), (), hands=False, settled=True, troubles=troubles
+        )
+
+    def _value(self, die: Die, misread: float) -> int:
+        """What a die is read as, 0 where it is missed: mostly what it was read as the time before."""
+        rates, place = self.eyes.rates, (die.x, die.y)
+        if self.random.random() < misread:
+            return self.random.randint(1, 6)
+        if self.values.get(place, -1) < 0 or self.random.random() >= rates.die_again:
+            chance = self.random.random()
+            missed, wrong = chance < rates.die_missed, chance < rates.die_missed + rates.die_misread
+            self.values[place] = 0 if missed else self.random.randint(1, 6) if wrong else die.value
+        return self.values[place]
 
     def _case(self, row: Row, column: int, counts: Counter[tuple[str, int, str]], wrong: float) -> CaseReading:
+        """A case as `vision.cases` tells it of dames seen so."""
         light, dark = counts[row, column, "light"], counts[row, column, "dark"]
+        if light and dark:
+            return read_case(row, column, [*_dames(light, 1.0, 0.0), *_dames(dark, 0.0, 0.0)])
+        there, set_ = light or dark, 0.0 if dark else 1.0
+        read = self._outcome((row, column), there)
+        seen = min(there, read.dames) if read.dames >= 0 else there
+        if read.dames > there:
+            seen = read.dames
         if self.random.random() < wrong:
-            one = self.random.choice((-1, 1))
-            light, dark = (light, max(0, dark + one)) if dark else (max(0, light + one), dark)
-        colour = Colour.LIGHT if light > dark else Colour.DARK if dark else Colour.NONE
-        lit, unlit = self._spread(light, dark), self._spread(dark, light)
-        sure = max(lit if light >= dark else unlit)
-        return CaseReading(row, column, colour, max(light, dark), light + dark >= 6, sure, lit, unlit)
+            seen = max(0, seen + self.random.choice((-1, 1)))
+        if read.dames < 0:
+            set_ = DOUBTFUL * (1 - set_) + (1 - DOUBTFUL) * set_
+        # A reading that gives so much to more dames than it counts takes them to lie on others with this probability.
+        raised = min(1.0, read.above / (1 - UNDER[seen][seen])) if 0 < seen < DAMES else 0.0
+        return read_case(row, column, _dames(seen, set_, raised))
 
-    def _spread(self, count: int, other: int) -> tuple[float, ...]:
-        """P(exactly k) of one set on a case where `count` of it and `other` of the other set lie."""
-        if not count and other:
-            return (1.0, *(0.0,) * 15)
-        spread = [2e-4] * 16
-        if count >= self.eyes.pile:
-            spread[self.eyes.pile :] = [1.0] * (16 - self.eyes.pile)
-        else:
-            spread[count] = 1.0
-            for k in {max(0, count - 1), count + 1} - {count}:
-                spread[k] = 0.01
-        total = sum(spread)
-        return tuple(p / total for p in spread)
+    def _outcome(self, place: object, there: int) -> Read:
+        """What so many dames on a case are read as: mostly what they were read as the time before."""
+        known = self.outcomes.get(place)
+        if known is None or known[0] != there or self.random.random() >= self.eyes.rates.case_again:
+            reads = self.eyes.rates.cases[max(count for count in self.eyes.rates.cases if count <= there)]
+            (read,) = self.random.choices(reads, [read.share for read in reads])
+            self.outcomes[place] = known = there, read
+        return known[1]
+
+
+def _dames(count: int, light: float, raised: float) -> list[Dame]:
+    """So many dames seen, of a set (P(light)) and on others or not."""
+    return [Dame(0.0, 0.0, SURE_DAME, light, raised)] * count

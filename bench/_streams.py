@@ -16,7 +16,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
 from tablier.invented import InventedTable, Plan
 from vision.calibration import Calibration
-from vision.stream import BESIDE, Motion, Stream
+from vision.stream import BESIDE, SETTLE, Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,6 @@ RATE = 15.0
 SECONDS = 30.0
 HIDDEN = 0.001
 """A hand that hides less of the floor (share) is beside it."""
-SETTLE = 0.2
-"""What the stream waits for (s) before it reads; rests hardly longer are not for it."""
-
 DICE_CLIPS: dict[str, tuple[int, ...]] = {
     "dice_test10es.mp4": (1, 3, 5),
     "dice_test11ess.mp4": (3, 4, 5),
@@ -83,7 +80,7 @@ def _film(invented: InventedTable) -> Rests:
     frame, to within a frame.
     """
     compositor = Compositor(invented.style, invented.camera)
-    stream = Stream(calibration_of(invented.camera, invented.style.field), settle=SETTLE)
+    stream = Stream(calibration_of(invented.camera, invented.style.field))
     rests, step = Rests(), 1 / RATE
     before: Scene | None = None
     began: float | None = None

@@ -1,0 +1,370 @@
+"""How the real vision errs: readings of rendered tables held against the scenes that were rendered.
+
+`Watch` is given every observation that the companion made of a recording, and knows what truly stood there; `Sight`
+counts what came of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
+from math import dist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bench._rates import Rates, Reached, Read
+from bench._streams import is_over
+from referee.tracker.tracker import readable
+from vision.geometry import field_to_image
+from vision.jetons import marked
+from vision.reading import BoardReading, Colour
+from vision.rectify import transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.seating import Seating
+    from simulation.scene import Hand, Scene
+    from tablier.invented import InventedTable
+    from vision.calibration import Calibration
+    from vision.geometry import Column, Field, Row
+    from vision.reading import CaseReading
+
+NEAR = 15.0
+"""Millimetres from a die or a jeton within which what is read is that one."""
+FLAT = 5
+"""Dames of a row that lie flat; on more others lie."""
+BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1.0)
+"""Confidences are held against what they promise in these classes."""
+DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
+"""Hands are counted by how many millimetres their fingertips are beyond the floor's edge, inwards, at least."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """What was counted, in one recording or in several."""
+
+    readings: int = 0
+    blind: Counter[str] = field(default_factory=Counter)
+    """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
+    cases: Counter[tuple[int, bool, int]] = field(default_factory=Counter)
+    """By dames truly there, whether told piled, and dames read: -1 for the other set."""
+    above: Counter[tuple[int, bool, int]] = field(default_factory=Counter)
+    """For the same keys the sum of what the readings gave to more dames than they counted."""
+    again: Counter[bool] = field(default_factory=Counter)
+    """Cases read wrongly and read once more before anything was moved there: whether as wrongly."""
+    sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    """Readings of a case by class of confidence, and whether right."""
+    dice: Counter[str] = field(default_factory=Counter)
+    dice_sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    dice_again: Counter[bool] = field(default_factory=Counter)
+    dice_off: list[float] = field(default_factory=list)
+    """Millimetres."""
+    dice_wrong: list[float] = field(default_factory=list)
+    """The confidence of values that were wrong."""
+    jetons: Counter[str] = field(default_factory=Counter)
+    delays: Counter[int] = field(default_factory=Counter)
+    """Frames from a rest to its first reading."""
+    looks: Counter[int] = field(default_factory=Counter)
+    """Readings of a rest."""
+    unread: int = 0
+    """Rests without one."""
+    hands: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    """Frames that showed a hand, by class of depth, and whether it was told."""
+    reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    """Times between two readings in which so many players' hands were over the floor, and whether ever nobody could
+    tell whose."""
+    tips: list[tuple[float, float]] = field(default_factory=list)
+    """By how many millimetres a hand's tip was told too far to the right, and too far in."""
+    moving: int = 0
+    """Pictures of movement."""
+    invented: int = 0
+    """Those in which a hand was told from a side where none was."""
+
+    def add(self, other: Sight) -> None:
+        """Count these too."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            elif isinstance(mine, list):
+                mine.extend(theirs)
+            elif isinstance(mine, int):
+                setattr(self, each.name, mine + theirs)
+
+
+def true_counts(scene: Scene, geometry: Field) -> dict[tuple[Row, Column], tuple[int, int]]:
+    """The light and the dark dames of every case that has any, and of the empty ones none."""
+    counts: dict[tuple[Row, Column], list[int]] = {}
+    for dame in scene.dames:
+        if -5 < dame.x < geometry.width + 5:
+            row: Row = "far" if dame.y < geometry.height / 2 else "near"
+            counts.setdefault((row, geometry.column_at(dame.x)), [0, 0])[dame.colour == "dark"] += 1
+    return {place: (light, dark) for place, (light, dark) in counts.items()}
+
+
+@dataclass
+class Watch:
+    """Holds one recording's observations against its table."""
+
+    invented: InventedTable
+    calibration: Calibration
+    seen: Sight = field(default_factory=Sight)
+
+    def __post_init__(self) -> None:
+        self.field: Field = self.invented.table.field
+        self.seating: Seating = self.invented.table.seating
+        self._to_field = np.linalg.inv(field_to_image(self.calibration.corners, self.field))
+        self._wrong: dict[tuple[Row, Column], tuple[int, int]] = {}
+        self._dice_wrong: dict[tuple[float, float], int] = {}
+        self._scene: Scene | None = None
+        self._began = 0.0
+        self._told: list[float] = []
+        self._rows: set[Row] = set()
+        self._sideless = False
+
+    def frame(self, t: float, step: float) -> None:
+        """A picture of `t` is about to be looked at; step: seconds from picture to picture."""
+        scene = self._in_view(t)
+        if scene == self._scene:
+            return
+        self._over(t, step)
+        self._scene, self._began, self._told = scene, t, []
+
+    def _in_view(self, t: float) -> Scene:
+        """What there is at `t`, without the hands that are beside the board."""
+        scene = self.invented.table.scene_at(t)
+        return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, self.field)))
+
+    def _over(self, t: float, step: float) -> None:
+        """The rest that lasted until `t` is over."""
+        if self._scene is None or self._scene.hands or t - self._began < 3.5 * step:
+            return
+        if self._told:
+            self.seen.delays[round((self._told[0] - self._began) / step)] += 1
+            self.seen.looks[len(self._told)] += 1
+        else:
+            self.seen.unread += 1
+
+    def observed(self, t: float, reading: object) -> None:
+        """The companion made this of the picture of `t`."""
+        if not isinstance(reading, BoardReading) or self._scene is None:
+            return
+        if readable(reading):
+            self._read(t, reading)
+        elif reading.settled and not reading.hands:
+            self.seen.blind.update(str(trouble) for trouble in reading.troubles)
+            self._told.append(t)
+        elif not reading.settled:
+            self._hands(reading)
+
+    def _read(self, t: float, reading: BoardReading) -> None:
+        if self._rows:
+            self.seen.reached[len(self._rows), self._sideless] += 1
+        self._rows.clear()
+        self._sideless = False
+        scene = self._in_view(reading.t)
+        if scene == self._scene:
+            self._told.append(t)
+        truly = true_counts(scene, self.field)
+        self.seen.readings += 1
+        for case in reading.cases:
+            self._case(case, *truly.get((case.row, case.column), (0, 0)))
+        self._dice(scene, reading)
+        self._jetons(scene, reading)
+
+    def _case(self, case: CaseReading, light: int, dark: int) -> None:
+        if light and dark:
+            return
+        there = light or dark
+        colour = Colour.LIGHT if light else Colour.DARK if dark else Colour.NONE
+        read = case.count if case.colour is colour or not case.count or not there else -1
+        self.seen.cases[there, case.piled, read] += 1
+        more = case.light[case.count + 1 :], case.dark[case.count + 1 :]
+        self.seen.above[there, case.piled, read] += sum(map(sum, more))  # type: ignore[assignment] # sums, not counts
+        right = read == min(there, FLAT) or (there > FLAT and read >= FLAT)
+        self.seen.sure[_bin(case.confidence), right] += 1
+        place = (case.row, case.column)
+        before = self._wrong.pop(place, None)
+        if before is not None and before[0] == there:
+            self.seen.again[before[1] == read] += 1
+        if not right:
+            self._wrong[place] = there, read
+
+    def _dice(self, scene: Scene, reading: BoardReading) -> None:
+        left = list(reading.dice)
+        for die in scene.dice:
+            if die.rest == "outside":
+                continue
+            place = (die.x, die.y)
+            found = min(left, key=lambda read: dist(read.place, place), default=None)
+            self.seen.dice["there" if die.flat else "leaning"] += 1
+            value = 0
+            if found is not None and dist(found.place, place) <= 2 * NEAR:
+                left.remove(found)
+                value = found.value
+                self.seen.dice_off.append(dist(found.place, place))
+                if die.flat:
+                    self.seen.dice_sure[_bin(found.confidence), value == die.value] += 1
+                    if value != die.value:
+                        self.seen.dice_wrong.append(found.confidence)
+                    self.seen.dice["flat, told leaning"] += not found.flat
+                else:
+                    self.seen.dice["leaning, told flat"] += found.flat
+            elif die.flat:
+                self.seen.dice["missed"] += 1
+            if die.flat:
+                self.seen.dice["misread"] += value not in (0, die.value)
+                if place in self._dice_wrong:
+                    self.seen.dice_again[self._dice_wrong[place] == value] += 1
+                self._dice_wrong.pop(place, None)
+                if value != die.value:
+                    self._dice_wrong[place] = value
+        self.seen.dice["false"] += len(left)
+
+    def _jetons(self, scene: Scene, reading: BoardReading) -> None:
+        left = [
+            (jeton, tuple(transform(self._to_field, np.array([jeton.centre]))[0].tolist())) for jeton in reading.jetons
+        ]
+        for jeton in scene.jetons:
+            self.seen.jetons["there"] += 1
+            found = min(left, key=lambda read: dist(read[1], (jeton.x, jeton.y)), default=None)
+            if found is None or dist(found[1], (jeton.x, jeton.y)) > NEAR:
+                self.seen.jetons["missed"] += 1
+                continue
+            left.remove(found)
+            truly = marked(jeton.x, jeton.y, self.field, self.seating.talons)
+            self.seen.jetons["misplaced"] += (found[0].row, found[0].points) != truly
+        self.seen.jetons["false"] += len(left)
+
+    def _hands(self, reading: BoardReading) -> None:
+        """Which of the hands there were told, and how near their tips."""
+        assert self._scene is not None
+        sideless = reading.hands and not reading.reaching
+        self._sideless = self._sideless or sideless
+        for hand in self._scene.hands:
+            depth = self._deep(hand)
+            if depth >= 0:
+                self._rows.add(hand.side)
+            if depth < DEPTHS[0] or sideless:
+                continue
+            told = [each.tip for each in reading.reaching if each.row == hand.side]
+            self.seen.hands[max(least for least in DEPTHS if depth >= least), bool(told)] += 1
+            if told and depth >= 0:
+                x, y = min(told, key=lambda tip: dist(tip, (hand.x, hand.y)))
+                self.seen.tips.append((x - hand.x, y - hand.y if hand.side == "far" else hand.y - y))
+        rows = {hand.side for hand in self._scene.hands}
+        self.seen.invented += any(each.row not in rows for each in reading.reaching)
+        self.seen.moving += 1
+
+    def _deep(self, hand: Hand) -> float:
+        """How far (mm) over the floor the fingertips are, from the edge of their own side."""
+        return hand.y if hand.side == "far" else self.field.height - hand.y
+
+
+def _bin(confidence: float) -> int:
+    return sum(confidence >= least for least in BINS[1:-1])
+
+
+def told(sight: Sight) -> Iterator[str]:
+    """The figures as people read them."""
+    yield "| dames there | readings | right | one fewer | one more | other set | otherwise | told piled |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for there in range(16):
+        row = {(piled, read): n for (k, piled, read), n in sight.cases.items() if k == there}
+        total = sum(row.values())
+        if not total:
+            continue
+        by = Counter[str]()
+        for (piled, read), n in row.items():
+            kind = "right" if read == there else "other" if read < 0 else f"{read - there:+}"
+            by[kind] += n
+            by["piled"] += n * piled
+        rest = total - by["right"] - by["-1"] - by["+1"] - by["other"]
+        shares = (by["right"], by["-1"], by["+1"], by["other"], rest, by["piled"])
+        yield f"| {there} | {total} | " + " | ".join(f"{n / total:.2%}" for n in shares) + " |"
+    again = _share(sight.again[True], sight.again.total())
+    yield f"cases read wrong and read again before anything was moved there: {again} as wrong"
+    for name, sure in (("case", sight.sure), ("die", sight.dice_sure)):
+        parts = []
+        for at, (low, high) in enumerate(pairwise(BINS)):
+            n, right = sure[at, True] + sure[at, False], sure[at, True]
+            if n:
+                parts.append(f"{low:g} to {high:g}: {_share(right, n)}")
+        yield f"right by confidence of a {name}: {'; '.join(parts)}"
+    dice, jetons = sight.dice, sight.jetons
+    yield (
+        f"flat dice {dice['there']}: missed {dice['missed']}, misread {dice['misread']}, told leaning"
+        f" {dice['flat, told leaning']}; leaning {dice['leaning']}: told flat {dice['leaning, told flat']}; false"
+        f" {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
+        f" {_quantiles(sight.dice_off)} mm; sure of wrong ones {_quantiles(sight.dice_wrong)}"
+    )
+    yield (
+        f"jetons {jetons['there']}: missed {jetons['missed']}, misplaced {jetons['misplaced']}, false {jetons['false']}"
+    )
+    delays = dict(sorted(sight.delays.items()))
+    yield f"rests of 0.25 s and more: unread {sight.unread}; frames to the first reading {delays}"
+    yield f"readings a rest {dict(sorted(sight.looks.items()))}"
+    for least in DEPTHS:
+        seen, missed = sight.hands[least, True], sight.hands[least, False]
+        yield f"hands {least} mm and more over the floor: told in {_share(seen, seen + missed)} frames"
+    for rows in (1, 2):
+        told_, sideless = sight.reached[rows, False], sight.reached[rows, True]
+        yield f"hands of {rows} between two readings: nobody could tell whose in {_share(sideless, told_ + sideless)}"
+    if sight.tips:
+        (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
+        yield f"tips off by {right:.0f} ± {across:.0f} mm to the right and {deep:.0f} ± {along:.0f} mm in"
+    if sight.blind:
+        yield f"readings that say that nothing can be read: {dict(sight.blind)}, besides {sight.readings} others"
+    yield f"hands told from a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
+
+
+def rates(sight: Sight) -> Rates:
+    """What the simulated eyes draw from."""
+    by_count: dict[int, list[Read]] = {}
+    for (there, piled, read), n in sorted(sight.cases.items()):
+        total = sum(count for (k, _, _), count in sight.cases.items() if k == there)
+        above = float(sight.above[there, piled, read]) / n
+        by_count.setdefault(there, []).append(Read(read, piled, round(n / total, 5), round(above, 3)))
+    dice, jetons = sight.dice, sight.jetons
+    (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
+    return Rates(
+        cases={there: tuple(reads) for there, reads in by_count.items()},
+        case_again=_part(sight.again[True], sight.again.total()),
+        die_missed=_part(dice["missed"], dice["there"]),
+        die_misread=_part(dice["misread"], dice["there"]),
+        die_false=_part(dice["false"], sight.readings),
+        die_again=_part(sight.dice_again[True], sight.dice_again.total()),
+        die_off=round(float(np.sqrt(np.mean(np.square(sight.dice_off)) / 2)), 1),
+        jeton_missed=_part(jetons["missed"], jetons["there"]),
+        jeton_misplaced=_part(jetons["misplaced"], jetons["there"]),
+        hands=tuple(
+            Reached(least, _part(sight.hands[least, True], sight.hands[least, True] + sight.hands[least, False]))
+            for least in DEPTHS
+        ),
+        sideless=(
+            _part(sight.reached[1, True], sight.reached[1, True] + sight.reached[1, False]),
+            _part(sight.reached[2, True], sight.reached[2, True] + sight.reached[2, False]),
+        ),
+        tip=(
+            (round(float(right), 1), round(float(across), 1)),
+            (round(float(deep), 1), round(float(along), 1)),
+        ),
+    )
+
+
+def _part(part: int, whole: int) -> float:
+    return round(part / whole, 5) if whole else 0.0
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole}" + (f" ({part / whole:.2%})" if whole else "")
+
+
+def _quantiles(values: list[float]) -> str:
+    if not values:
+        return "-"
+    middle, high = np.quantile(values, (0.5, 0.95))
+    return f"{middle:.2f} (95 %: {high:.2f})"

@@ -1,0 +1,141 @@
+"""`./run bench seen DIR...`: rendered recordings through the real vision and, their seeds again, the simulated eyes.
+
+Each DIR is one of `tablier simulate` (with its plan.json). Every observation the companion makes of its pictures goes
+to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
+through the simulated eyes to another referee. What is printed: both scores of each recording and of all, and the
+rates with which the real vision errs, from which the simulated eyes draw (`bench/_eyes.py`).
+
+    ./run bench seen --tell DIR...      and everything that was not right, one line each
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bench._eyes import Eyes, Watched
+from bench._machine import machine
+from bench._sight import Sight, Watch, rates, told
+from referee.games import referee_of
+from simulation.timeline import SimulatedTable
+from tablier.companion import Companion, referee_settings
+from tablier.history import line_of
+from tablier.invented import InventedTable, Plan
+from tablier.recording import Frame, Input, Recording, SerialBytes
+from tablier.requests import request_of
+from tablier.scoring import Score, scored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.games import AnyReferee
+    from referee.referee import Observation, Observed
+    from referee.settings import Settings
+    from tablier.scoring import Line
+
+STEP = 1 / 15
+"""Seconds from picture to picture."""
+
+
+class Overheard:
+    """A referee whose observations are noted as they come; everything else of it is its own."""
+
+    def __init__(self, referee: AnyReferee) -> None:
+        self._referee = referee
+        self.observations: list[Observation] = []
+        self.lines: list[Line] = []
+
+    def observe(self, observation: Observation) -> Observed:
+        """Note it, and what the referee makes of it."""
+        self.observations.append(observation)
+        observed = self._referee.observe(observation)  # type: ignore[arg-type] # one of the game that is played
+        self.lines += [line_of(each) for each in (*observed.acts, *observed.rulings)]
+        return observed
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._referee, name)
+
+
+def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
+    """The score of a recording's replay, and how its pictures were read."""
+    settings, calibration = recording.settings, recording.calibration
+    assert calibration is not None
+    referee = Overheard(referee_of(referee_settings(settings)))
+    companion = Companion(settings, calibration, referee)  # type: ignore[arg-type] # it is one, overheard
+    watch = Watch(invented, calibration)
+    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
+        recording.serial(),
+        recording.inputs(),
+        recording.frames(),
+    )
+    for happened in heapq.merge(*sources, key=lambda each: each.t):
+        match happened:
+            case Frame():
+                watch.frame(happened.t, STEP)
+                referee.observations.clear()
+                companion.saw(happened.t, happened.image)
+                for observation in referee.observations:
+                    watch.observed(happened.t, observation)
+            case SerialBytes():
+                companion.heard(happened.t, happened.data)
+            case Input():
+                companion.asked(companion.request(happened.request, happened.values, happened.t))
+    return scored(recording.truth(), referee.lines), watch.seen
+
+
+def simulated(invented: InventedTable) -> Score:
+    """The score of the same table seen through the simulated eyes."""
+    table = invented.table
+    assert isinstance(table, SimulatedTable)
+    settings: Settings = referee_settings(invented.settings)  # type: ignore[assignment] # trictrac's
+    referee = Overheard(referee_of(settings))
+    for asked in invented.inputs():
+        referee.observe(request_of(asked.request, asked.values, asked.t, 0))  # type: ignore[arg-type] # trictrac's
+    watched = Watched(table, Eyes(seed=invented.plan.seed))
+    for observation in watched.observations():
+        referee.observe(observation)
+    return scored(watched.truth, referee.lines)
+
+
+def row(name: str, real: Score, eyes: Score) -> str:
+    """One row: for each kind found of true ones (invented), by the real vision and by the simulated eyes."""
+    kinds = ("throws", "plays", "marks", "faults")
+    counts = [
+        " / ".join(f"{one.right} of {one.true} ({one.false})" for one in (getattr(real, kind), getattr(eyes, kind)))
+        for kind in kinds
+    ]
+    return f"| {name} | {' | '.join(counts)} |"
+
+
+def main(arguments: list[str]) -> int:
+    """Go through the recordings and print the figures."""
+    parser = argparse.ArgumentParser(prog="./run bench seen", description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
+    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    given = parser.parse_args(arguments)
+    real, eyes, sight = Score(), Score(), Sight()
+    print("| recording, real / simulated | throws | plays | marks | faults |\n|---|---|---|---|---|")
+    for folder in given.folders:
+        plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)
+        score, seen = really(Recording(folder), InventedTable(plan))
+        drawn = simulated(InventedTable(plan))
+        print(row(folder.name, score, drawn), flush=True)
+        if given.tell:
+            for name, each in (("real", score), ("simulated", drawn)):
+                for difference in each.differences:
+                    print(f"{folder.name} {name} {difference}")
+        real.add(score)
+        eyes.add(drawn)
+        sight.add(seen)
+    print(row("all", real, eyes))
+    print(*told(sight), f"MEASURED = {rates(sight)}", machine(), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,68 @@
+"""The simulated eyes: they look when the stream would, and err as often as was measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+import pytest
+
+from bench._eyes import Eyes, Watched
+from bench._rates import MEASURED, Rates, Reached, Read
+from simulation.timeline import SimulatedTable
+from vision.reading import BoardReading
+from vision.stream import AGAIN, SETTLE
+
+SHARP = replace(
+    MEASURED,
+    cases={k: (Read(k, False, 1.0, 0.0),) for k in range(16)},
+    die_missed=0.0,
+    die_misread=0.0,
+    die_false=0.0,
+    jeton_missed=0.0,
+    jeton_misplaced=0.0,
+    hands=(Reached(0, 1.0),),
+    sideless=(0.0, 0.0),
+)
+"""Eyes that do not err."""
+
+
+def readings(rates: Rates, seconds: float, seed: int = 5) -> list[BoardReading]:
+    watched = Watched(SimulatedTable(seed), Eyes(rates=rates, seed=seed))
+    seen = takewhile(lambda observed: observed.t < seconds, watched.observations())
+    return [each for each in seen if isinstance(each, BoardReading)]
+
+
+def test_what_does_not_err_reads_what_lies_there() -> None:
+    table = SimulatedTable(5)
+    read = [each for each in readings(SHARP, 40.0) if each.cases]
+    assert len(read) > 20
+    for reading in read:
+        scene = table.scene_at(reading.t)
+        assert sorted(die.value for die in reading.dice) == sorted(die.value for die in scene.dice)
+        assert sum(case.count for case in reading.cases) == len(scene.dames)
+        assert len(reading.jetons) == 3
+
+
+def test_a_rest_is_read_when_the_stream_would_read_it() -> None:
+    """At its first still frame, and again at the agreed ages: no reading comes at another age of a rest."""
+    read = [each.t for each in readings(SHARP, 60.0) if each.cases]
+    ages = {round(later - before, 2) for before, later in pairwise(read)}
+    frame = 1 / 15
+    assert any(abs(age - AGAIN[0]) <= frame for age in ages)
+    assert all(age > SETTLE / 2 for age in ages)
+
+
+@pytest.mark.parametrize("again", [0.0, 0.8])
+def test_errors_are_as_frequent_as_measured_and_last_as_long(again: float) -> None:
+    """However long an error lasts, the share of readings that have it is the same."""
+    missed = 0.2
+    reads: dict[int, tuple[Read, ...]] = {k: (Read(k, False, 1.0, 0.0),) for k in (0, *range(2, 16))}
+    reads[1] = (Read(1, False, 1 - missed, 0.0), Read(0, False, missed, 0.0))
+    eyes = Eyes(rates=replace(SHARP, cases=reads, case_again=again), seed=1)
+    watched = Watched(SimulatedTable(1), eyes)
+    drawn = [watched._outcome(("near", 1), 1).dames for _ in range(4000)]
+    assert Counter(drawn)[0] / 4000 == pytest.approx(missed, abs=0.04)
+    kept = sum(a == b == 0 for a, b in pairwise(drawn)) / drawn.count(0)
+    assert kept == pytest.approx(again + (1 - again) * missed, abs=0.06)
