@@ -175,12 +175,17 @@ def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
         raise TournamentError(f"round {len(tournament.rounds)} is still being played, expected a score for every match")
     if tournament.over:
         raise TournamentError(f"all {tournament.length} rounds were played")
-    entered = _entered(tournament)
-    if len(entered) < 2:
-        raise TournamentError(f"{len(entered)} players left, expected at least 2")
+    left_to_play = len(set(tournament.numbers) - set(tournament.withdrawn))
+    if left_to_play < 2:
+        raise TournamentError(f"{left_to_play} players left, expected at least 2")
     number = len(tournament.rounds) + 1
     found = generate_pairings(
-        _ENGINES[tournament.system], entered, _met(tournament), number, max(tournament.length, number), bye_value=WIN
+        _ENGINES[tournament.system],
+        _entered(tournament),
+        _met(tournament),
+        number,
+        max(tournament.length, number),
+        bye_value=WIN,
     )
     matches = [Match(pair["white_id"], pair["black_id"]) for pair in sorted(found, key=lambda pair: pair["table"])]
     matches = [one for match in matches if (one := _still_here(tournament, match)) is not None]

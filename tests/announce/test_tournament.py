@@ -141,6 +141,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
         (lambda: recorded(paired(of_system("S", System.SWISS, entries(3))), 1, 2, (1, 2)), "is exempt"),
         (lambda: left(of_system("S", System.SWISS, entries(2)), 3), "player 3, expected 1 to 2"),
         (lambda: paired(left(of_system("S", System.SWISS, entries(2)), 1)), "1 players left, expected at least 2"),
+        (lambda: paired(left(of_system("S", System.ROUND_ROBIN, entries(2)), 1)), "1 players left"),
     ],
 )
 def test_what_cannot_be_is_told(wrong: object, told: str) -> None:
