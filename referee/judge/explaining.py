@@ -171,7 +171,7 @@ class Evidence:
     def _moot(self, change: Change, after: Score) -> bool:
         """Whether it takes off a surplus that a trou effaces at once, so that no jeton need show it."""
         line = change.line or self.ledger.lines[change.at]
-        return 0 < -change.points <= line.surplus and not after.of(line.side).points and not self.changed(line.side)
+        return 0 < -change.points <= line.surplus and self._effaces(line.side, after) and not self.changed(line.side)
 
     def _finished(self, side: Side) -> bool:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
@@ -240,12 +240,17 @@ class Evidence:
     def _effaced(self, take: Plan, pay: Plan) -> bool:
         """Whether what is taken off would not be seen to be: a trou of the payment effaces it with all the rest."""
         after = applied(self.ledger, take + pay).score(self.code)
-        return any(not after.of(self._side(one)).points for one in take)
+        return any(self._effaces(self._side(one), after) for one in take)
+
+    def _effaces(self, side: Side, after: Score) -> bool:
+        """Whether a trou of the other takes all points of a side away."""
+        other = side.adversary
+        return not after.of(side).points and after.of(other).trous > self.ledger.score(self.code).of(other).trous
 
     def _shows(self, take: Change, plan: Plan) -> bool:
         """Whether points taken off are seen to be: somebody moved that jeton, or a trou effaces it at once."""
         side = self._side(take)
-        return self.changed(side) or not applied(self.ledger, plan).score(self.code).of(side).points
+        return self.changed(side) or self._effaces(side, applied(self.ledger, plan).score(self.code))
 
     def _unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.

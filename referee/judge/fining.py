@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.judge.ledger import Line
+from referee.rulings import Window
+from rules.fault import Remedy, RemedyName
 from rules.faults.chronology import On
 from rules.faults.ecoles import augmentation, ecole, fausse_ecole
 
@@ -41,7 +43,22 @@ def too_much(bench: Bench, at: int, points: int) -> None:
     else:
         fault = ecole(side, thrower=side if line.on is On.OWN else side.adversary, due=0, marked=points)
     if fault is not None:
+        fault = _with_before(bench, fault, line)
         fine(bench, fault, bench.fault(fault, line.throw), line.throw, line.on)
+
+
+def _with_before(bench: Bench, fault: Fault, line: Line) -> Fault:
+    """The same with what was marked too much there before and nobody claimed: in several goes it is one fault."""
+    for told in bench.situation.open_faults:
+        ledger = bench.situation.books.ledger
+        fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]
+        same = (told.fault.name, told.fault.by, told.throw) == (fault.name, fault.by, line.throw)
+        if same and any(one.on is line.on for one in fines):
+            bench.close(told, Window.MENDED)
+            bench.rewrite(bench.situation.books.ledger.each(lambda one: None if one in fines else one))  # noqa: B023 - at once
+            points = fault.points + told.fault.points
+            return replace(fault, points=points, remedies=(Remedy(RemedyName.MARK, (), points),))
+    return fault
 
 
 def _augments(bench: Bench, at: int, points: int) -> None:

@@ -99,6 +99,19 @@ def test_par_trop_of_the_thrower_unseen() -> None:
     assert hands.score.of(B).points == worth + 4
 
 
+def test_par_trop_in_several_goes_is_one_ecole() -> None:
+    """Jeu 3, jetons 5: points are marked in several moves; they are too many in all."""
+    hands, worth = beating()
+    hands.mark(B, worth + 2)
+    hands.mark(B, 2)
+    assert hands.faults()[1:] == [("ecole_trop_J", B, 2, MENDED), ("ecole_trop_J", B, 4, OPEN)]
+    assert [one.fault.remedies[0].points for one in hands.judge.situation.open_faults] == [4]
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    assert hands.faults()[-1] == ("ecole_trop_J", B, 4, CLAIMED)
+    assert hands.score == hands.shown
+
+
 def test_par_trop_of_the_other() -> None:
     """Jeu 3, écoles par trop, n'ayant pas lancé: from the release until the other throws again."""
     hands, worth = beating()

@@ -1,0 +1,178 @@
+"""What was marked, worked back from the board: it reads as the board does, and lawfully wherever it can."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.acts import Declaration
+from referee.judge.board import Board, reads, showing
+from referee.judge.explaining import Evidence, Reach, applied
+from referee.judge.ledger import Ledger, Line
+from referee.rulings import Marked, Window
+from referee.state import Phase
+from rules.code import CODES, LOIS_2013, Code
+from rules.fault import FaultName
+from rules.faults.chronology import On
+from rules.marking import Holding, Score
+from rules.position import Side
+from tests.referee.hands import B, Hands, N
+from tests.referee.test_rows_of_marks import BARRED, FILL
+
+EVEN = st.integers(0, 5).map(lambda half: 2 * half)
+HOLDINGS = st.builds(Holding, EVEN, st.just(value=False), st.integers(0, 8))
+CODE = st.sampled_from(list(CODES.values()))
+
+
+@st.composite
+def dues(draw: st.DrawFn) -> Ledger:
+    """A throw of Blancs that owes something to either or both, and perhaps an école for what was forgotten before."""
+    before = Score(draw(HOLDINGS), draw(HOLDINGS))
+    lines = [
+        Line(B, 3, On.OWN, draw(EVEN)),
+        Line(N, 3, On.GIVEN, draw(EVEN)),
+    ]
+    if draw(st.booleans()):
+        moins = FaultName.ECOLE_MOINS_A
+        lines.append(Line(draw(st.sampled_from(Side)), 2, On.GIVEN, draw(EVEN), ecole=True, fault="f", of=moins))
+    return Ledger(before, tuple(lines))
+
+
+def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
+    """The board stood as the ledger says and now stands as `after` says."""
+    then, now = showing(ledger.score(code)), showing(after.score(code))
+    board = Board(now.blancs, now.noirs, then.blancs, then.noirs)
+    return Evidence(
+        ledger=ledger, board=board, code=code, felt=True, thrower=B, number=3, marking=3, touched=side is not B
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(dues(), CODE, st.sets(st.integers(0, 2)), st.sampled_from(Side))
+def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
+    """Whichever of the dues of a side were marked, and whatever else would lead there, nobody is accused."""
+    mine = [at for at in paid if at < len(ledger.lines) and ledger.lines[at].side is side]
+    after = ledger
+    for at in mine:
+        after = after.marking(at, ledger.lines[at].open)
+    if after.score(code).winner() is not None:
+        return
+    found = evidence(ledger, after, code, side).explained(side, Reach.OVER)
+    assert found is not None
+    entered = applied(found.ledger, found.changes)
+    assert not any(line.surplus for line in entered.lines)
+    assert not any(change.line for change in found.changes)
+
+
+@settings(max_examples=150, deadline=None)
+@given(dues(), CODE, EVEN.filter(bool), st.sampled_from(Side))
+def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points: int, side: Side) -> None:
+    """Points anybody marks, due or not: the ledger then adds up to what stands there."""
+    after = replace(ledger, before=ledger.before.marked(side, points)[0])
+    if after.score(code).winner() is not None:
+        return
+    seen = evidence(ledger, after, code, side)
+    found = seen.explained(side, Reach.OVER)
+    if found is not None and found.ledger == ledger:
+        score = applied(found.ledger, found.changes).score(code)
+        assert reads(seen.board.of(side), replace(score.of(side), trous=seen.board.of(side).trous), felt=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 100_000), CODE)
+def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -> None:
+    """Whole games in which marks are right, too many, too few or forgotten: touched, or thrown, it is as it stands."""
+    chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
+    hands = Hands(code=code)
+
+    def stands(side: Side) -> None:
+        now = hands.judge.situation
+        if now.phase is not Phase.OVER and not now.books.amiss:
+            assert now.score.of(side).points == hands.shown.of(side).points
+            assert now.score.of(side).trous == hands.shown.of(side).trous
+
+    for _ in range(16):
+        side = hands.judge.situation.trait
+        worth = hands.throw((chance.randint(1, 6), chance.randint(1, 6)), side)
+        if hands.judge.situation.phase is Phase.OVER:
+            return
+        stands(side)
+        hands.mark(side, max(0, worth + chance.choice((0, 0, 0, 2, -2, 4, -worth))))
+        throw = hands.judge.situation.throw
+        if throw is None or hands.shown.winner() or not throw.plays.plays[0].moves:
+            return
+        hands.play()
+        stands(side)
+        hands.mark(side.adversary, max(0, hands.given() + chance.choice((0, 0, 2, -2))))
+
+
+def marked_as(hands: Hands) -> list[tuple[Side, int, bool]]:
+    """Who marked how much, and whether for an école."""
+    return [(one.side, one.points, one.ecole) for one in hands.rulings if isinstance(one, Marked)]
+
+
+def test_an_ecole_marked_in_two_goes() -> None:
+    """Jeu 3, jetons 5: eight for a jan marked and not filled, in two goes with a word between."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 2)
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, 6)
+    hands.throw((2, 1), N)
+    assert marked_as(hands) == [(B, 4, False), (B, -4, True), (N, 2, True), (N, 2, True), (N, 4, True)]
+    assert {one for one in hands.faults() if one[1] is N and one[3] is Window.OPEN} == set()
+    assert hands.score == hands.shown
+
+
+def test_own_points_in_part_before_an_ecole() -> None:
+    """What was let go before "École !" was for what was due; what came after it is the école."""
+    hands = Hands("12:15", BARRED)
+    hands.mark(B, hands.throw((5, 4)) + 4)
+    assert hands.given() == 4
+    hands.mark(N, 2)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    hands.throw((2, 1), N)
+    assert marked_as(hands)[-3:] == [(N, 2, False), (B, -4, True), (N, 4, True)]
+    assert ("ecole_moins_A", N, 2, Window.OPEN) in hands.faults()
+    assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
+
+
+def test_what_the_other_takes_off_was_marked_before() -> None:
+    """Let go, a jeton is moved back by the other only: what stood there was one mark, taking it off another."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)) + 2)
+    hands.hop(B, (5, 11), (1, 2))
+    hands.mark(N, 2)
+    hands.say(B, Declaration.ECOLE)
+    hands.take_off(N, 2)
+    hands.mark(B, 2)
+    assert ("ecole_trop_A", N, 2, Window.OPEN) in hands.faults()
+    assert marked_as(hands)[-3:] == [(N, 2, False), (N, -2, True), (B, 2, True)]
+
+
+@pytest.mark.parametrize("due", [0, 2, 4])
+def test_the_rest_of_an_ecole_comes_after_his_own_points(due: int) -> None:
+    """Jeu 3, école d'école: nobody need mark the rest before he is asked to; his own points he must."""
+    ledger = Ledger(
+        Score(),
+        (
+            Line(N, 1, On.OWN, 4, ecole=True, marked=2, of=FaultName.ECOLE_MOINS_J, begun=True),
+            Line(N, 2, On.OWN, due),
+            Line(B, 2, On.GIVEN, 0),
+        ),
+    )
+    after = replace(ledger, before=ledger.before.marked(N, 2)[0])
+    seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
+    found = seen.explained(N, Reach.OVER)
+    assert found is not None
+    assert [(change.at, change.points) for change in found.changes] == [(1 if due else 0, 2)]
