@@ -250,12 +250,12 @@ class Watched:
             dice.append(DieReading(self.random.randint(1, 6), True, DieRest.FLOOR, place, place, DOUBTFUL))
         jetons = []
         for jeton in scene.jetons:
-            if self.random.random() < rates.jeton_missed:
-                continue
             (side, points), place = min(
                 self.places.items(), key=lambda place: dist(place[1], (jeton.x + off, jeton.y + off))
             )
             marks = dist(place, (jeton.x, jeton.y)) < 25
+            if self.random.random() < (rates.jeton_missed if marks else rates.jeton_missed_at_home):
+                continue
             if self.random.random() < rates.jeton_misplaced:
                 marks, points = True, self.random.choice((2, 4, 6, 8, 10))
             owner = seating.row_of(side) if marks else None

@@ -34,10 +34,10 @@ class Rates:
 
     cases: by how many dames are there; case_again, die_again: how often what was read of a case, or a die, is read
     again next time, right or wrong, rather than looked at anew; die_missed, die_misread: of flat dice; die_false: dice
-    that are none, in a reading; die_off: millimetres (standard deviation) in each direction; jeton_missed,
-    jeton_misplaced; hands; sideless: how often nobody can tell whose hands came between two readings, of one player's
-    and of both's; tip: by how many millimetres a hand's tip is told too far to the right and too far in, each with its
-    standard deviation.
+    that are none, in a reading; die_off: millimetres (standard deviation) in each direction; jeton_missed: on a mark;
+    hands; sideless: how often nobody can tell whose hands came between two readings, of one player's and of both's;
+    tip: by how many millimetres a hand's tip is told too far to the right and too far in, each with its standard
+    deviation.
     """
 
     cases: Mapping[int, tuple[Read, ...]]
@@ -48,6 +48,7 @@ class Rates:
     die_again: float
     die_off: float
     jeton_missed: float
+    jeton_missed_at_home: float
     jeton_misplaced: float
     hands: tuple[Reached, ...]
     sideless: tuple[float, float]
@@ -93,6 +94,7 @@ MEASURED = Rates(
     die_again=1.0,
     die_off=2.4,
     jeton_missed=0.0,
+    jeton_missed_at_home=0.018,
     jeton_misplaced=0.0,
     hands=(
         Reached(depth=-60, told=0.213),

@@ -229,13 +229,14 @@ class Watch:
             (jeton, tuple(transform(self._to_field, np.array([jeton.centre]))[0].tolist())) for jeton in reading.jetons
         ]
         for jeton in scene.jetons:
-            self.seen.jetons["there"] += 1
+            truly = marked(jeton.x, jeton.y, self.field, self.seating.talons)
+            where = " on a mark" if truly[1] else " at home"
+            self.seen.jetons["there" + where] += 1
             found = min(left, key=lambda read: dist(read[1], (jeton.x, jeton.y)), default=None)
             if found is None or dist(found[1], (jeton.x, jeton.y)) > NEAR:
-                self.seen.jetons["missed"] += 1
+                self.seen.jetons["missed" + where] += 1
                 continue
             left.remove(found)
-            truly = marked(jeton.x, jeton.y, self.field, self.seating.talons)
             self.seen.jetons["misplaced"] += (found[0].row, found[0].points) != truly
         self.seen.jetons["false"] += len(left)
 
@@ -301,8 +302,10 @@ def told(sight: Sight) -> Iterator[str]:
         f" {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
         f" {_quantiles(sight.dice_off)} mm; sure of wrong ones {_quantiles(sight.dice_wrong)}"
     )
+    lost = (_share(jetons[f"missed {where}"], jetons[f"there {where}"]) for where in ("on a mark", "at home"))
     yield (
-        f"jetons {jetons['there']}: missed {jetons['missed']}, misplaced {jetons['misplaced']}, false {jetons['false']}"
+        f"jetons missed on a mark {next(lost)}, at home {next(lost)}; misplaced {jetons['misplaced']},"
+        f" false {jetons['false']}"
     )
     delays = dict(sorted(sight.delays.items()))
     yield f"rests of 0.25 s and more: unread {sight.unread}; frames to the first reading {delays}"
@@ -338,8 +341,9 @@ def rates(sight: Sight) -> Rates:
         die_false=_part(dice["false"], sight.readings),
         die_again=_part(sight.dice_again[True], sight.dice_again.total()),
         die_off=round(float(np.sqrt(np.mean(np.square(sight.dice_off)) / 2)), 1),
-        jeton_missed=_part(jetons["missed"], jetons["there"]),
-        jeton_misplaced=_part(jetons["misplaced"], jetons["there"]),
+        jeton_missed=_part(jetons["missed on a mark"], jetons["there on a mark"]),
+        jeton_missed_at_home=_part(jetons["missed at home"], jetons["there at home"]),
+        jeton_misplaced=_part(jetons["misplaced"], jetons["there on a mark"]),
         hands=tuple(
             Reached(least, _part(sight.hands[least, True], sight.hands[least, True] + sight.hands[least, False]))
             for least in DEPTHS

@@ -21,6 +21,7 @@ SHARP = replace(
     die_misread=0.0,
     die_false=0.0,
     jeton_missed=0.0,
+    jeton_missed_at_home=0.0,
     jeton_misplaced=0.0,
     hands=(Reached(0, 1.0),),
     sideless=(0.0, 0.0),

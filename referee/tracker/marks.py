@@ -76,7 +76,7 @@ class MarksTracker:
         """The acts the jetons show."""
         self.looked, self.seen_at = self.seen_at, reading.t
         lay = {side: self.jetons.marks.get(side, Mark()) for side in Side}
-        for side, mark, t in self.jetons.observe(reading.jetons, seating, reading.t):
+        for side, mark, t in self.jetons.observe(reading, seating):
             # What lay there when the hand came again had been let go before.
             yield from self._released([one for one in Side if self.resting.get(one, inf) < self.disturbed], t, lay)
             self.resting[side] = reading.t
