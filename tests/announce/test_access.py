@@ -22,7 +22,7 @@ from announce.access import (
     Unknown,
     new_account,
 )
-from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ALL
+from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ALL, REQUESTS
 from announce.access.limits import KEPT, party
 from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may, table_topics, topics
 from announce.access.sessions import IDLE, LONGEST, MOST_OF_ONE
@@ -161,6 +161,7 @@ def test_who_waits_as_told_is_let_through(rate: float, burst: int, tries: int) -
     for _ in range(tries):
         t += limits.wait("a", t)
     wait = limits.wait("a", t)
+    assert wait < 1e-6 or limits.wait("a", t + 0.9 * wait)
     assert not wait or not limits.wait("a", t + wait + 1e-6)
 
 
@@ -169,6 +170,8 @@ def test_the_limits_forget_whom_they_have_not_seen_for_long() -> None:
     for key in range(3 * KEPT):
         limits.wait(str(key), 0.0)
     assert len(limits._full) == KEPT
+    assert limits.wait(str(3 * KEPT - 1), 0.0)
+    assert not limits.wait("0", 0.0)
 
 
 def test_an_address_is_a_house_not_a_window() -> None:
@@ -209,3 +212,17 @@ def test_guessing_is_slow_from_one_place_and_from_many() -> None:
             continue
         others += 1
     assert others == ATTEMPTS_OF_ALL[1] - ATTEMPTS[1]
+
+
+def test_requests_are_counted_by_who_asks_and_those_of_strangers_by_their_house() -> None:
+    door = Door("salon", lambda: ACCOUNTS, guests=True)
+    for person, address, other in (
+        (Person("lea", Role.PLAYER), "10.0.0.7", "10.0.0.8"),
+        (Person("", Role.VIEWER), "2001:db8::1", "2001:db8::2"),
+    ):
+        for _ in range(REQUESTS[1]):
+            door.request(person, address, 0.0)
+        with pytest.raises(TooOften):
+            door.request(person, other, 0.0)
+    door.request(Person("max", Role.PLAYER), "10.0.0.7", 0.0)
+    door.request(Person("", Role.VIEWER), "10.0.0.7", 0.0)
