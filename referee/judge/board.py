@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks."""
+    """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks.
+
+    pegged: the points it showed when the fichet was last moved.
+    """
 
     points: int = 0
     double: bool = False
     trous: int = 0
     left: int | None = None
+    pegged: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,9 +177,10 @@ class Evidence:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
         known, shown = self.board.known(side), self.board.of(side)
         pegged = self.felt and shown.trous != known.trous
+        moved = shown.points not in {known.points, shown.pegged}
         if shown.left is not None and self._pair(side):
             return False  # one of two jetons of the bredouille has moved, the other follows
-        return not pegged or shown.points != known.points or not shown.points or shown.trous >= TROUS_DU_TOUR
+        return not pegged or moved or not shown.points or shown.trous >= TROUS_DU_TOUR
 
     def _pair(self, side: Side) -> bool:
         """Whether two jetons mark this side's points: it is in bredouille, and the other has points too (Lois XV)."""

@@ -257,7 +257,7 @@ class Judge:
         self.log[index:] = [Entry(act, before, tuple(bench.rulings))]
         # What was marked or said meanwhile was, whoever threw; and the dames moved late are those of the throw itself.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
-            self._take(meanwhile)
+            self._taken(meanwhile)
         fresh = [ruling for entry in self.log[index:] for ruling in entry.rulings]
         return self._retold(told, fresh, act.t)
 

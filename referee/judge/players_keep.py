@@ -252,7 +252,7 @@ class PlayersKeep:
                     board = board.standing(side, trous=trous)
                 bench.become(books=replace(books, board=board, felt=act.felt))
             case FichetMoved():
-                shown = replace(board.of(act.side), trous=act.trou)
+                shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
                 board, released = board.showing(act.side, shown), books.released - {act.side}
                 bench.become(books=replace(books, board=board, released=released))
                 if bench.situation.phase not in BUSY:
