@@ -25,7 +25,7 @@ from announce.access import (
 from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ALL, REQUESTS
 from announce.access.limits import KEPT, party
 from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may, table_topics, topics
-from announce.access.sessions import IDLE, LONGEST, MOST_OF_ONE
+from announce.access.sessions import IDLE, LONGEST, MOST, MOST_OF_ONE
 from announce.mqtt import Verb
 
 WORD = "mot de passe"
@@ -140,6 +140,16 @@ def test_tokens_are_unlike_and_never_kept() -> None:
     assert all(len(token) >= 43 for token in tokens)
     assert not any(token in repr(vars(sessions)) for token in tokens)
     assert sum(sessions.find(token, ACCOUNTS, 0.0) is not None for token in tokens) == MOST_OF_ONE
+
+
+def test_the_session_longest_unused_ends_first() -> None:
+    people = [Account(f"a{number}", Role.PLAYER) for number in range(MOST + 1)]
+    accounts = Accounts({one.name: one for one in people})
+    sessions = Sessions()
+    tokens = [sessions.open(one, 0.0) for one in people[:-1]]
+    assert sessions.find(tokens[0], accounts, 1.0)
+    tokens.append(sessions.open(people[-1], 2.0))
+    assert [number for number, token in enumerate(tokens) if not sessions.find(token, accounts, 3.0)] == [1]
 
 
 @given(st.floats(0.01, 100), st.integers(1, 50), st.lists(st.floats(0, 100), max_size=60))
