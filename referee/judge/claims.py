@@ -26,7 +26,8 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
 
     "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
-    play it is said of. A claim that names a ruling is about that one.
+    play it is said of. A claim that names a ruling is about that one. Said again while what was claimed is still to be
+    marked, "École !" is right again, and worth nothing more.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -36,6 +37,12 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     elif not about_dames:
         keeper.called(bench, act.side)
     right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
+    again = _said_again(bench, act)
+    if again and not any(one.fault.name in ECOLES for one in right):
+        bench.rule(
+            ClaimRuled(bench.new_id(), act.t, again.throw, act.side, Verdict.RIGHT, again.fault, 0, again.fault.article)
+        )
+        return
     if not right:
         _refused(bench, act)
     for claimed in right:
@@ -47,8 +54,17 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
             )
         )
         bench.close(claimed, Window.CLAIMED)
+        bench.become(claimed=(*bench.situation.claimed, claimed))
         asked_to_move(bench, fault)
         keeper.claimed(bench, claimed)
+
+
+def _said_again(bench: Bench, act: Claimed | Declared) -> FaultRuled | None:
+    """An école he called before and has yet to mark, or mark whole: "École !" is still said of that."""
+    if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
+        return None
+    unmarked = {line.fault for line in bench.situation.books.ledger.lines if line.side is act.side and line.open}
+    return next((one for one in bench.situation.claimed if one.about in unmarked), None)
 
 
 def _refused(bench: Bench, act: Claimed | Declared) -> None:

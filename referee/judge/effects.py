@@ -127,6 +127,7 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         before=now.throw,
         number=number,
         early=None,
+        claimed=(),
         coups=coups,
         opening=now.opening or act.dice,
     )

@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from referee.judge.board import reads
+from referee.judge.changes import Change, Explanation, Plan, Reach, applied
 from referee.judge.ledger import Line
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -34,46 +35,12 @@ MOST = 4 * POINTS_DU_TROU
 """The most points anybody is taken to have marked at once."""
 
 
-class Reach(IntEnum):
-    """How far an explanation may go.
-
-    PEGGED: a fichet moved, so nothing but all that is due is believed yet; DUE: what is due, whole;
-    RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
-    mark is over, and whatever stands there must be explained.
-    """
-
-    PEGGED = 0
-    DUE = 1
-    RELEASED = 2
-    OVER = 3
-
-
 class Slack(IntEnum):
     """What may be amiss on the board: nothing; marks not effaced, or put back, yet; a trou miscounted by bredouille."""
 
     NONE = 0
     LATE = 1
     BREDOUILLE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Points marked on a line of the ledger, or taken off; line: a new one, to be added first."""
-
-    at: int
-    points: int
-    line: Line | None = None
-
-
-Plan = tuple[Change, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What was done: from which ledger on (old points may be given up), and which changes, in order."""
-
-    ledger: Ledger
-    changes: Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -419,12 +386,3 @@ class Evidence:
             if part:
                 changes.append(Change(at, -part))
         return tuple(changes)
-
-
-def applied(ledger: Ledger, plan: Plan) -> Ledger:
-    """The ledger after these changes, in order."""
-    for change in plan:
-        if change.line is not None:
-            ledger = ledger.adding(change.line)
-        ledger = ledger.marking(change.at, change.points)
-    return ledger

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from referee.acts import Declaration
 from referee.judge.board import Board, reads, showing
-from referee.judge.explaining import Evidence, Reach, applied
+from referee.judge.changes import Reach, applied
+from referee.judge.explaining import Evidence
 from referee.judge.ledger import Ledger, Line
 from referee.rulings import Marked, Window
 from referee.state import Phase

@@ -77,14 +77,46 @@ def test_a_claim_by_the_wrong_side_changes_nothing_for_the_right_one() -> None:
 
 
 def test_a_button_pressed_twice_claims_once() -> None:
+    """Said again while it is still to be marked it is right, and worth no more; afterwards there is nothing."""
     hands, worth = beating()
     hands.play()
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert [one.points for one in hands.rulings if isinstance(one, ClaimRuled)] == [worth, 0]
     hands.mark(N, hands.given() + worth)
     assert hands.score == hands.shown
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
     assert [one for one in hands.faults() if one[0] == "fausse_ecole"] == []
     goes_on(hands)
+
+
+def test_a_button_pressed_twice_where_the_companion_marks() -> None:
+    """It has marked at once: pressed again there is nothing, and nothing is marked again."""
+    hands = Hands(FILL, mode=Mode.SCORE)
+    hands.throw((6, 1))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    score = hands.score
+    hands.say(N, ECOLE)
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.score == score
+
+
+def test_an_ecole_called_again_is_not_about_the_dames() -> None:
+    """One button says both: while an école is still to be marked it means that."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.open() == ["fausse_case_10"]
+    hands.mark(N, 4)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.open() == []
 
 
 def test_two_claims_of_one_fault_by_its_name() -> None:

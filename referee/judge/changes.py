@@ -1,0 +1,53 @@
+"""What hands may have done to the marks: points entered on lines of the ledger, or taken off them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.judge.ledger import Ledger, Line
+
+
+class Reach(IntEnum):
+    """How far an explanation may go.
+
+    PEGGED: a fichet moved, so nothing but all that is due is believed yet; DUE: what is due, whole;
+    RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
+    mark is over, and whatever stands there must be explained.
+    """
+
+    PEGGED = 0
+    DUE = 1
+    RELEASED = 2
+    OVER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Points marked on a line of the ledger, or taken off; line: a new one, to be added first."""
+
+    at: int
+    points: int
+    line: Line | None = None
+
+
+Plan = tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What was done: from which ledger on (old points may be given up), and which changes, in order."""
+
+    ledger: Ledger
+    changes: Plan
+
+
+def applied(ledger: Ledger, plan: Plan) -> Ledger:
+    """The ledger after these changes, in order."""
+    for change in plan:
+        if change.line is not None:
+            ledger = ledger.adding(change.line)
+        ledger = ledger.marking(change.at, change.points)
+    return ledger

@@ -1,0 +1,244 @@
+"""Jetons and fichets read: what was marked since the board was last understood, entered in the books and ruled on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from referee.judge.books import Forgotten, GivenUp
+from referee.judge.changes import Reach, applied
+from referee.judge.explaining import Evidence
+from referee.judge.fining import too_much
+from referee.judge.winning import may_be_contested
+from referee.rulings import Window
+from referee.state import Phase
+from rules.fault import FaultName
+from rules.faults.chronology import On
+from rules.faults.ecoles import deux_jetons
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from referee.judge.bench import Bench
+    from referee.judge.changes import Change
+    from referee.judge.keeping import Mark
+    from referee.judge.ledger import Ledger
+
+UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
+BUSY = frozenset({Phase.LEAVING, Phase.OVER})
+"""Marks are put away now, not made."""
+
+
+def seen(bench: Bench, act: Mark) -> None:
+    """Keep what the board shows; once the marks rest, see what was marked."""
+    books = bench.situation.books
+    board = books.board
+    match act:
+        case FichetsFelt():
+            # Until they are felt again they are taken to stand where they should.
+            for side in Side:
+                trous = min(TROUS_DU_TOUR, bench.situation.score.of(side).trous)
+                board = board.standing(side, trous=trous)
+            bench.become(books=replace(books, board=board, felt=act.felt))
+        case FichetMoved():
+            shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
+            board, released = board.showing(act.side, shown), books.released - {act.side}
+            bench.become(books=replace(books, board=board, released=released))
+            if bench.situation.phase not in BUSY:
+                # Where no jeton has to move any more, nobody will; the last trou ends the tour.
+                settle(bench, act.side, Reach.PEGGED)
+            _taken_back(bench, act.side)
+        case JetonMoved() | JetonReleased():
+            if act.side in books.released and _takes_back(bench, act):
+                # As it stood was one mark, this is another.
+                settle(bench, act.side, Reach.OVER)
+                books, board = bench.situation.books, bench.situation.books.board
+            shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
+            let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
+            board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
+            bench.become(books=replace(books, board=board, released=released, seen=True))
+            if isinstance(act, JetonReleased) and bench.situation.phase not in BUSY:
+                settle(bench, act.side, Reach.RELEASED)
+                if act.side.adversary in bench.situation.books.released:
+                    settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
+                _obliged_to_hold(bench)
+            _taken_back(bench, act.side)
+
+
+def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
+    """Whether the other takes off what this side marked: let go, a jeton goes back by no hand of his own."""
+    board, held = bench.situation.books.board, bench.situation.score.of(act.side).points
+    pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
+    return held < board.of(act.side).points > act.points != held and not pegged
+
+
+def _taken_back(bench: Bench, side: Side) -> None:
+    """The tour was won by points too many, and the other takes them off: it goes on."""
+    if may_be_contested(bench):
+        found = _evidence(bench).explained(side, Reach.RELEASED)
+        if found and applied(found.ledger, found.changes).score(bench.settings.code).winner() is None:
+            bench.not_won()
+            settle(bench, side, Reach.RELEASED)
+
+
+def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None) -> None:
+    """See what was marked since the board was last understood."""
+    now = bench.situation
+    books = now.books
+    evidence = _evidence(bench, marking=marking)
+    if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
+        return
+    found = evidence.explained(side, reach)
+    if found is None:
+        if reach is Reach.OVER:
+            _unexplained(bench, side)
+        return
+    if found.ledger != books.ledger:
+        _given_up(bench, found.ledger)
+    for change in found.changes:
+        _enter(bench, change)
+        if change.points > 0 and bench.has_winner():
+            break  # nothing counts after the twelfth trou (Lois XX)
+    bench.won()
+    clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
+    books = bench.situation.books
+    bench.become(books=replace(books, board=books.board.understood(*clear)))
+    _forgets(bench, side, now.score.of(side).points)
+
+
+def _evidence(bench: Bench, *, marking: int | None = None) -> Evidence:
+    now = bench.situation
+    books, number = now.books, now.number
+    thrower = now.throw.side if now.throw is not None else now.trait
+    return Evidence(
+        ledger=books.ledger,
+        board=books.board,
+        code=bench.settings.code,
+        felt=bench.settings.pegs and books.felt,
+        thrower=thrower,
+        number=number,
+        marking=number if marking is None else max(1, marking),
+        touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
+        called=books.called,
+        given_up=_may_regret(bench),
+    )
+
+
+def _enter(bench: Bench, change: Change) -> None:
+    """Enter one change on its line, and rule on it."""
+    if bench.situation.phase is Phase.OVER:
+        return
+    ledger = bench.situation.books.ledger
+    if change.line is not None:
+        ledger = ledger.adding(change.line)
+    line = ledger.lines[change.at]
+    restored = change.points > 0 and line.taken == change.points
+    if change.points < 0 and line.surplus:
+        note = replace(line, taken=min(line.surplus, -change.points))
+    elif change.points < 0 and line.ecole and line.due:
+        note = replace(line, undone=line.marked)
+    else:
+        note = replace(line, taken=0, undone=0)
+    bench.rewrite(ledger.setting(change.at, note))
+    trous = bench.enter(change.at, change.points, ecole=restored)
+    after = bench.situation.books.ledger.lines[change.at]
+    own = line.on is On.OWN and not line.ecole and line.throw == bench.situation.number
+    if own and trous > 0:
+        _may_leave(bench)
+    if after.surplus > line.surplus and not restored:
+        too_much(bench, change.at, after.surplus - line.surplus)
+    if line.ecole and change.points > 0:
+        books = bench.situation.books
+        bench.become(books=replace(books, called=tuple(one for one in books.called if one is not line.side)))
+    if after.fault and not after.open:
+        for fault in bench.situation.open_faults:
+            if fault.about == after.fault:
+                bench.close(fault, Window.CLAIMED)
+
+
+def _may_leave(bench: Bench) -> None:
+    """He has marked a trou of his own throw: he may hold or go."""
+    if bench.situation.phase is Phase.TO_MARK:
+        bench.become_throw(trou=True)
+        bench.become(phase=Phase.TO_DECIDE)
+
+
+def _given_up(bench: Bench, ledger: Ledger) -> None:
+    """Old points given up for a jeton from the talon, or taken back, or kept as nobody effaced them."""
+    before, number = bench.situation.score, bench.situation.number
+    given_up = _may_regret(bench)
+    bench.rewrite(ledger)
+    for side in Side:
+        held, now = before.of(side), bench.situation.score.of(side)
+        if given_up is not None and given_up.side is side and held != now:
+            bench.told(side, given_up.held.points, before, throw=number)
+            bench.become(books=replace(bench.situation.books, given_up=None))
+            for fault in bench.situation.open_faults:
+                if fault.fault.name is FaultName.DEUX_JETONS and fault.fault.by is side:
+                    bench.close(fault, Window.MENDED)
+        elif held.points > now.points:
+            lost = held.points - now.points
+            bench.told(side, -lost, before, throw=number)
+            bench.fault(deux_jetons(side, old=lost, with_bredouille=False))
+            given = GivenUp(side, held, number)
+            bench.become(books=replace(bench.situation.books, given_up=given))
+
+
+def _forgets(bench: Bench, side: Side, old: int) -> None:
+    """Two jetons of a side on two places, the new points marked with the bredouille's (Jeu 3, deux jetons 2)."""
+    books = bench.situation.books
+    left = books.board.of(side).left
+    if left is not None and left == old and books.forgotten is None:
+        given_up = any(one.fault.name is FaultName.DEUX_JETONS for one in bench.situation.open_faults)
+        if not given_up:
+            forgotten = Forgotten(side, old, bench.situation.number)
+            bench.become(books=replace(books, forgotten=forgotten))
+
+
+def _may_regret(bench: Bench) -> GivenUp | None:
+    """Old points given up in this throw, while he has not played (Jeu 3, deux jetons 1)."""
+    now = bench.situation
+    given_up = now.books.given_up
+    return given_up if given_up is not None and given_up.throw == now.number and now.phase in UNPLAYED else None
+
+
+def _unexplained(bench: Bench, side: Side) -> None:
+    """No marking leads to what stands there; it stands all the same, as the law knows no other score."""
+    books, score = bench.situation.books, bench.situation.score
+    shown = books.board.of(side)
+    held = replace(score.of(side), points=shown.points)
+    if bench.settings.pegs and books.felt:
+        held = replace(held, trous=shown.trous)
+    bench.become(books=replace(books, board=books.board.understood(side)))
+    bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
+
+
+def leaves_with(bench: Bench) -> None:
+    """Enter the trous he goes with: his fichet tells, his reste is never marked."""
+    now, throw = bench.situation, bench.throw
+    side, ledger = throw.side, now.books.ledger
+    at = ledger.find(side=side, throw=throw.number, on=On.OWN)
+    if at is None or throw.gained:
+        return
+    due = ledger.lines[at].open
+    felt = bench.settings.pegs and now.books.felt
+    shown = now.books.board.of(side).trous
+    for points in (due, *range(due + 2, due + 4 * POINTS_DU_TROU, 2)) if felt else (due,):
+        trous = ledger.marking(at, points).score(bench.settings.code).of(side).trous
+        gained = trous - now.score.of(side).trous
+        if gained > 0 and (not felt or 0 <= (1 if gained % 2 else 0) + trous - shown <= 1):
+            bench.become(books=replace(now.books, board=now.books.board.understood(side)))
+            surplus = points - due
+            bench.enter(at, points)
+            bench.won()
+            if surplus > 0:
+                too_much(bench, at, surplus)
+            return
+
+
+def _obliged_to_hold(bench: Bench) -> None:
+    """Having marked points de reste obliges to hold (Jeu 3, jetons 10)."""
+    now = bench.situation
+    if now.phase is Phase.TO_DECIDE and bench.throw.gained and now.score.of(bench.throw.side).points:
+        bench.become(phase=Phase.TO_MARK)
