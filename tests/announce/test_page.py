@@ -242,7 +242,7 @@ def test_throws_taken_back_are_not_stepped_through(page: Page, table: Table) -> 
 def test_who_looks_at_a_throw_keeps_seeing_it_while_the_game_goes_on(page: Page, table: Table) -> None:
     for throw in range(8, 68):
         table.publisher.publish_state(table_state(throw=throw))
-    expect(page.locator("#turn")).to_contain_text("coup 67")
+        expect(page.locator("#turn")).to_contain_text(f"coup {throw}")
     page.get_by_role("button", name="Coup précédent").click()
     expect(page.locator("#turn")).to_contain_text("coup 66")
     table.publisher.publish_state(table_state(throw=68))
@@ -487,6 +487,11 @@ def test_a_throw_of_the_past_can_be_gone_back_to(page: Page, table: Table) -> No
     page.get_by_role("button", name="Revenir avant ce coup").click()
     eventually(lambda: table.asked)
     assert (table.asked[0].verb, table.asked[0].arguments) == ("undo", {"throw": 7})
+    table.publisher.publish_state(dataclasses.replace(table_state(throw=9), tour=2))
+    page.get_by_role("button", name="En direct").click()
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 8, tour 1")
+    expect(page.get_by_role("button", name="Revenir avant ce coup")).to_have_count(0)
 
 
 def test_the_mode_can_be_changed(page: Page, table: Table) -> None:

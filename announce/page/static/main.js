@@ -125,11 +125,12 @@ function all() {
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&
     ((choice) => order("correct", { doubt: state.doubt, choice })),
   );
+  const back = () => confirm(say("page.history.confirm")) && order("undo", { throw: now.throw });
   drawHistory($("history"), shown, history.length, (index) => {
     shown = index;
     chosen = null;
     all();
-  }, may("undo") && (() => confirm(say("page.history.confirm")) && order("undo", { throw: now.throw })));
+  }, may("undo") && now.tour === state.tour ? back : null); // a tour that is over is not gone back to
   if (view === "referee" && !other) repair();
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
