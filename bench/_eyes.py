@@ -8,13 +8,14 @@ vision (`bench/_rates.py`) and those asked for besides; hands and movement becom
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from math import dist
 from typing import TYPE_CHECKING
 
-from bench._rates import MEASURED
+from bench._rates import MEASURED, OTHER, Standing
+from bench._sight import standing
 from bench._streams import is_over
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from referee.referee import Still
@@ -42,10 +43,12 @@ if TYPE_CHECKING:
     from simulation.scene import Die, Scene
     from simulation.timeline import SimulatedTable
     from simulation.timeline.event import Event
-    from vision.geometry import Row
+    from vision.geometry import Column, Row
     from vision.reading import CaseReading
 
 FRAMES = 15
+ROWS: tuple[Row, Row] = ("far", "near")
+COLUMNS: tuple[Column, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 EVERY = 120.0
 """Seconds from one trouble of a kind to the next; the first comes after half of it."""
 SURE_DAME, SURE_DIE_READ, DOUBTFUL = 0.995, 0.99, 0.55
@@ -107,7 +110,7 @@ class Watched:
         self.unsure = 0
         self.reached: set[str] = set()
         self.blur = self.random.random()
-        self.outcomes: dict[object, tuple[int, Read]] = {}
+        self.outcomes: dict[object, tuple[Standing, Standing, Read]] = {}
         self.values: dict[tuple[float, float], int] = {}
         seating, geometry = self.table.seating, self.table.field
         self.places = {
@@ -231,12 +234,13 @@ class Watched:
         worse = self.eyes.upset is Upset.LIGHT and since < WORSE
         off = 6.0 if self.eyes.upset is Upset.NUDGE and since < WORSE else 0.0
         wrong, misread = (10 * max(rate, 5e-4) if worse else rate for rate in (self.eyes.wrong, self.eyes.die))
-        counts: Counter[tuple[str, int, str]] = Counter()
-        for dame in scene.dames:
-            if -5 < dame.x < geometry.width + 5:
-                row = "far" if dame.y < geometry.height / 2 else "near"
-                counts[row, geometry.column_at(dame.x), dame.colour] += 1
-        cases = tuple(self._case(row, column, counts, wrong) for row in ("far", "near") for column in range(1, 13))
+        nothing = Standing(0, 0)
+        stands = standing(scene, geometry)
+        cases = tuple(
+            self._case(row, column, *stands.get((row, column), (nothing, nothing)), wrong)
+            for row in ROWS
+            for column in COLUMNS
+        )
         rates, gauss = self.eyes.rates, self.random.gauss
         dice = []
         for die in scene.dice:
@@ -275,32 +279,49 @@ class Watched:
             self.values[place] = 0 if missed else self.random.randint(1, 6) if wrong else die.value
         return self.values[place]
 
-    def _case(self, row: Row, column: int, counts: Counter[tuple[str, int, str]], wrong: float) -> CaseReading:
+    def _case(self, row: Row, column: Column, light: Standing, dark: Standing, wrong: float) -> CaseReading:
         """A case as `vision.cases` tells it of dames seen so."""
-        light, dark = counts[row, column, "light"], counts[row, column, "dark"]
-        if light and dark:
-            return read_case(row, column, [*_dames(light, 1.0, 0.0), *_dames(dark, 0.0, 0.0)])
-        there, set_ = light or dark, 0.0 if dark else 1.0
-        read = self._outcome((row, column), there)
-        seen = min(there, read.dames) if read.dames >= 0 else there
-        if read.dames > there:
-            seen = read.dames
+        if light.dames and dark.dames:
+            return read_case(row, column, [*_dames(light.dames, 1.0, 0.0), *_dames(dark.dames, 0.0, 0.0)])
+        there, set_ = (light, 1.0) if light.dames else (dark, 0.0)
+        like, read = self._outcome((row, column), there)
+        seen = there.flat
+        if read.dames == OTHER:
+            set_ = DOUBTFUL * (1 - set_) + (1 - DOUBTFUL) * set_
+        else:
+            seen = max(0, there.flat + read.dames - like.flat)
         if self.random.random() < wrong:
             seen = max(0, seen + self.random.choice((-1, 1)))
-        if read.dames < 0:
-            set_ = DOUBTFUL * (1 - set_) + (1 - DOUBTFUL) * set_
         # A reading that gives so much to more dames than it counts takes them to lie on others with this probability.
         raised = min(1.0, read.above / (1 - UNDER[seen][seen])) if 0 < seen < DAMES else 0.0
         return read_case(row, column, _dames(seen, set_, raised))
 
-    def _outcome(self, place: object, there: int) -> Read:
-        """What so many dames on a case are read as: mostly what they were read as the time before."""
+    def _outcome(self, place: object, there: Standing) -> tuple[Standing, Read]:
+        """What stands on a case is read like this, having been measured: mostly as it was the time before."""
         known = self.outcomes.get(place)
         if known is None or known[0] != there or self.random.random() >= self.eyes.rates.case_again:
-            reads = self.eyes.rates.cases[max(count for count in self.eyes.rates.cases if count <= there)]
+            like = _like(there, tuple(self.eyes.rates.cases))
+            reads = self.eyes.rates.cases[like]
             (read,) = self.random.choices(reads, [read.share for read in reads])
-            self.outcomes[place] = known = there, read
-        return known[1]
+            self.outcomes[place] = known = there, like, read
+        return known[1:]
+
+
+@lru_cache(maxsize=1000)
+def _like(there: Standing, measured: tuple[Standing, ...]) -> Standing:
+    """Of those measured what stands most alike: with dames on dames or not, as many on the floor, as many in all."""
+
+    def unlike(other: Standing) -> tuple[bool, bool, int, int]:
+        piled, empty = other.dames > other.flat, not other.dames
+        heap = there.dames > there.flat
+        return (
+            empty is bool(there.dames),
+            piled is not heap,
+            abs(other.flat - there.flat),
+            abs(other.dames - there.dames),
+        )
+
+    return min(measured, key=unlike)
 
 
 def _dames(count: int, light: float, raised: float) -> list[Dame]:

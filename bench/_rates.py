@@ -9,8 +9,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+OTHER = -1
+"""Read for the other set's."""
+
+
+class Standing(NamedTuple):
+    """Dames of one set on a case, and how many of them lie on the floor; the others lie on these."""
+
+    dames: int
+    flat: int
+
+
 class Read(NamedTuple):
-    """What is made of a case: so many dames (-1: as many as are there, of the other set), and whether told piled.
+    """What is made of a case: so many dames (or OTHER), and whether told piled.
 
     share: how often (0..1); above: what probability the reading gives to more dames than it counts.
     """
@@ -32,7 +43,7 @@ class Reached(NamedTuple):
 class Rates:
     """How often what is seen wrongly, in a reading.
 
-    cases: by how many dames are there; case_again, die_again: how often what was read of a case, or a die, is read
+    cases: by what stands there; case_again, die_again: how often what was read of a case, or a die, is read
     again next time, right or wrong, rather than looked at anew; die_missed, die_misread: of flat dice; die_false: dice
     that are none, in a reading; die_off: millimetres (standard deviation) in each direction; jeton_missed: on a mark;
     hands; sideless: how often nobody can tell whose hands came between two readings, of one player's and of both's;
@@ -40,7 +51,7 @@ class Rates:
     deviation.
     """
 
-    cases: Mapping[int, tuple[Read, ...]]
+    cases: Mapping[Standing, tuple[Read, ...]]
     case_again: float
     die_missed: float
     die_misread: float
@@ -57,35 +68,10 @@ class Rates:
 
 MEASURED = Rates(
     cases={
-        0: (Read(dames=0, piled=False, share=1.0, above=0.01),),
-        1: (
-            Read(dames=0, piled=False, share=0.00303, above=0.01),
-            Read(dames=1, piled=False, share=0.99697, above=0.01),
-        ),
-        2: (
-            Read(dames=-1, piled=False, share=0.01347, above=0.005),
-            Read(dames=2, piled=False, share=0.98653, above=0.018),
-        ),
-        3: (
-            Read(dames=-1, piled=False, share=0.0839, above=0.009),
-            Read(dames=3, piled=False, share=0.9161, above=0.053),
-        ),
-        4: (
-            Read(dames=-1, piled=False, share=0.00644, above=0.015),
-            Read(dames=4, piled=False, share=0.78112, above=0.115),
-            Read(dames=4, piled=True, share=0.21245, above=0.56),
-        ),
-        5: (Read(dames=5, piled=False, share=0.5, above=0.203), Read(dames=5, piled=True, share=0.5, above=0.602)),
-        6: (Read(dames=5, piled=True, share=1.0, above=0.662),),
-        7: (Read(dames=5, piled=True, share=1.0, above=0.742),),
-        8: (Read(dames=5, piled=True, share=1.0, above=0.729),),
-        9: (Read(dames=5, piled=True, share=1.0, above=0.758),),
-        10: (Read(dames=5, piled=True, share=1.0, above=0.772),),
-        11: (Read(dames=5, piled=True, share=1.0, above=0.821),),
-        12: (Read(dames=5, piled=True, share=1.0, above=0.838),),
-        13: (Read(dames=5, piled=True, share=1.0, above=0.844),),
-        14: (Read(dames=5, piled=True, share=1.0, above=0.848),),
-        15: (Read(dames=5, piled=True, share=1.0, above=0.839),),
+        Standing(0, 0): (Read(0, False, 1.0, 0.01),),
+        Standing(1, 1): (Read(0, False, 0.002, 0.01), Read(1, False, 0.998, 0.01)),
+        Standing(5, 5): (Read(5, False, 1.0, 0.2),),
+        Standing(6, 5): (Read(5, True, 1.0, 0.7),),
     },
     case_again=0.87255,
     die_missed=0.00254,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._rates import Rates, Reached, Read
+from bench._rates import OTHER, Rates, Reached, Read, Standing
 from bench._streams import is_over
 from referee.tracker.tracker import readable
 from vision.geometry import field_to_image
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 NEAR = 15.0
 """Millimetres from a die or a jeton within which what is read is that one."""
-FLAT = 5
-"""Dames of a row that lie flat; on more others lie."""
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1.0)
 """Confidences are held against what they promise in these classes."""
 DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
@@ -49,9 +47,9 @@ class Sight:
     readings: int = 0
     blind: Counter[str] = field(default_factory=Counter)
     """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
-    cases: Counter[tuple[int, bool, int]] = field(default_factory=Counter)
-    """By dames truly there, whether told piled, and dames read: -1 for the other set."""
-    above: Counter[tuple[int, bool, int]] = field(default_factory=Counter)
+    cases: Counter[tuple[Standing, bool, int]] = field(default_factory=Counter)
+    """By dames truly there, whether told piled, and dames read: OTHER for the other set."""
+    above: Counter[tuple[Standing, bool, int]] = field(default_factory=Counter)
     """For the same keys the sum of what the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
     """Cases read wrongly and read once more before anything was moved there: whether as wrongly."""
@@ -95,14 +93,16 @@ class Sight:
                 setattr(self, each.name, mine + theirs)
 
 
-def true_counts(scene: Scene, geometry: Field) -> dict[tuple[Row, Column], tuple[int, int]]:
-    """The light and the dark dames of every case that has any, and of the empty ones none."""
-    counts: dict[tuple[Row, Column], list[int]] = {}
+def standing(scene: Scene, geometry: Field) -> dict[tuple[Row, Column], tuple[Standing, Standing]]:
+    """The light and the dark dames of every case that has any."""
+    found: dict[tuple[Row, Column], list[Standing]] = {}
     for dame in scene.dames:
         if -5 < dame.x < geometry.width + 5:
             row: Row = "far" if dame.y < geometry.height / 2 else "near"
-            counts.setdefault((row, geometry.column_at(dame.x)), [0, 0])[dame.colour == "dark"] += 1
-    return {place: (light, dark) for place, (light, dark) in counts.items()}
+            sets = found.setdefault((row, geometry.column_at(dame.x)), [Standing(0, 0), Standing(0, 0)])
+            dames, flat = sets[dame.colour == "dark"]
+            sets[dame.colour == "dark"] = Standing(dames + 1, flat + (dame.level == 0))
+    return {place: (light, dark) for place, (light, dark) in found.items()}
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Watch:
         self.field: Field = self.invented.table.field
         self.seating: Seating = self.invented.table.seating
         self._to_field = np.linalg.inv(field_to_image(self.calibration.corners, self.field))
-        self._wrong: dict[tuple[Row, Column], tuple[int, int]] = {}
+        self._wrong: dict[tuple[Row, Column], tuple[Standing, int]] = {}
         self._dice_wrong: dict[tuple[float, float], int] = {}
         self._scene: Scene | None = None
         self._began = 0.0
@@ -168,23 +168,23 @@ class Watch:
         scene = self._in_view(reading.t)
         if scene == self._scene:
             self._told.append(t)
-        truly = true_counts(scene, self.field)
+        truly, nothing = standing(scene, self.field), Standing(0, 0)
         self.seen.readings += 1
         for case in reading.cases:
-            self._case(case, *truly.get((case.row, case.column), (0, 0)))
+            self._case(case, *truly.get((case.row, case.column), (nothing, nothing)))
         self._dice(scene, reading)
         self._jetons(scene, reading)
 
-    def _case(self, case: CaseReading, light: int, dark: int) -> None:
-        if light and dark:
+    def _case(self, case: CaseReading, light: Standing, dark: Standing) -> None:
+        if light.dames and dark.dames:
             return
-        there = light or dark
-        colour = Colour.LIGHT if light else Colour.DARK if dark else Colour.NONE
-        read = case.count if case.colour is colour or not case.count or not there else -1
+        there = light if light.dames else dark
+        colour = Colour.LIGHT if light.dames else Colour.DARK
+        read = case.count if case.colour is colour or not case.count or not there.dames else OTHER
         self.seen.cases[there, case.piled, read] += 1
         more = case.light[case.count + 1 :], case.dark[case.count + 1 :]
         self.seen.above[there, case.piled, read] += sum(map(sum, more))  # type: ignore[assignment] # sums, not counts
-        right = read == min(there, FLAT) or (there > FLAT and read >= FLAT)
+        right = there.flat <= read <= there.dames
         self.seen.sure[_bin(case.confidence), right] += 1
         place = (case.row, case.column)
         before = self._wrong.pop(place, None)
@@ -271,21 +271,28 @@ def _bin(confidence: float) -> int:
 
 def told(sight: Sight) -> Iterator[str]:
     """The figures as people read them."""
-    yield "| dames there | readings | right | one fewer | one more | other set | otherwise | told piled |"
-    yield "|---|---|---|---|---|---|---|---|"
-    for there in range(16):
-        row = {(piled, read): n for (k, piled, read), n in sight.cases.items() if k == there}
-        total = sum(row.values())
-        if not total:
-            continue
+    yield "| dames there, on the floor | readings | so many read | fewer | more | other set | told piled |"
+    yield "|---|---|---|---|---|---|---|"
+    for there in sorted({there for there, _, _ in sight.cases}):
         by = Counter[str]()
-        for (piled, read), n in row.items():
-            kind = "right" if read == there else "other" if read < 0 else f"{read - there:+}"
-            by[kind] += n
-            by["piled"] += n * piled
-        rest = total - by["right"] - by["-1"] - by["+1"] - by["other"]
-        shares = (by["right"], by["-1"], by["+1"], by["other"], rest, by["piled"])
-        yield f"| {there} | {total} | " + " | ".join(f"{n / total:.2%}" for n in shares) + " |"
+        for (standing_, piled, read), n in sight.cases.items():
+            if standing_ == there:
+                kind = (
+                    "other"
+                    if read == OTHER
+                    else "fewer"
+                    if read < there.flat
+                    else "more"
+                    if read > there.flat
+                    else "so"
+                )
+                by.update({kind: n, "all": n, "piled": n * piled})
+        shares = (by["so"], by["fewer"], by["more"], by["other"], by["piled"])
+        yield (
+            f"| {there.dames}, {there.flat} | {by['all']} | "
+            + " | ".join(f"{n / by['all']:.2%}" for n in shares)
+            + " |"
+        )
     again = _share(sight.again[True], sight.again.total())
     yield f"cases read wrong and read again before anything was moved there: {again} as wrong"
     for name, sure in (("case", sight.sure), ("die", sight.dice_sure)):
@@ -326,15 +333,16 @@ def told(sight: Sight) -> Iterator[str]:
 
 def rates(sight: Sight) -> Rates:
     """What the simulated eyes draw from."""
-    by_count: dict[int, list[Read]] = {}
+    totals, by_standing = Counter[Standing](), dict[Standing, list[Read]]()
+    for (there, _, _), n in sight.cases.items():
+        totals[there] += n
     for (there, piled, read), n in sorted(sight.cases.items()):
-        total = sum(count for (k, _, _), count in sight.cases.items() if k == there)
         above = float(sight.above[there, piled, read]) / n
-        by_count.setdefault(there, []).append(Read(read, piled, round(n / total, 5), round(above, 3)))
+        by_standing.setdefault(there, []).append(Read(read, piled, round(n / totals[there], 5), round(above, 3)))
     dice, jetons = sight.dice, sight.jetons
     (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
     return Rates(
-        cases={there: tuple(reads) for there, reads in by_count.items()},
+        cases={there: tuple(reads) for there, reads in by_standing.items()},
         case_again=_part(sight.again[True], sight.again.total()),
         die_missed=_part(dice["missed"], dice["there"]),
         die_misread=_part(dice["misread"], dice["there"]),

@@ -9,14 +9,17 @@ from itertools import pairwise, takewhile
 import pytest
 
 from bench._eyes import Eyes, Watched
-from bench._rates import MEASURED, Rates, Reached, Read
+from bench._rates import MEASURED, Rates, Reached, Read, Standing
 from simulation.timeline import SimulatedTable
 from vision.reading import BoardReading
 from vision.stream import AGAIN, SETTLE
 
+SURE: dict[Standing, tuple[Read, ...]] = {
+    Standing(dames, flat): (Read(dames, False, 1.0, 0.0),) for dames in range(16) for flat in range(dames + 1)
+}
 SHARP = replace(
     MEASURED,
-    cases={k: (Read(k, False, 1.0, 0.0),) for k in range(16)},
+    cases=SURE,
     die_missed=0.0,
     die_misread=0.0,
     die_false=0.0,
@@ -59,11 +62,11 @@ def test_a_rest_is_read_when_the_stream_would_read_it() -> None:
 def test_errors_are_as_frequent_as_measured_and_last_as_long(again: float) -> None:
     """However long an error lasts, the share of readings that have it is the same."""
     missed = 0.2
-    reads: dict[int, tuple[Read, ...]] = {k: (Read(k, False, 1.0, 0.0),) for k in (0, *range(2, 16))}
-    reads[1] = (Read(1, False, 1 - missed, 0.0), Read(0, False, missed, 0.0))
+    one = Standing(1, 1)
+    reads = SURE | {one: (Read(1, False, 1 - missed, 0.0), Read(0, False, missed, 0.0))}
     eyes = Eyes(rates=replace(SHARP, cases=reads, case_again=again), seed=1)
     watched = Watched(SimulatedTable(1), eyes)
-    drawn = [watched._outcome(("near", 1), 1).dames for _ in range(4000)]
+    drawn = [watched._outcome(("near", 1), one)[1].dames for _ in range(4000)]
     assert Counter(drawn)[0] / 4000 == pytest.approx(missed, abs=0.04)
     kept = sum(a == b == 0 for a, b in pairwise(drawn)) / drawn.count(0)
     assert kept == pytest.approx(again + (1 - again) * missed, abs=0.06)
