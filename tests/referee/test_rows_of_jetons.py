@@ -1,0 +1,188 @@
+"""The seventeen rules of Jeu 3 on jetons, pavillon and fichets, each by hands (those not in `test_rows_of_marks`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import (
+    DameLifted,
+    Declaration,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    PavillonMoved,
+    Releve,
+)
+from referee.rulings import HeldOrLeft, Window
+from referee.state import Phase
+from rules.marking import Holding, Score
+from rules.releve import ReleveCause
+from tests.referee.hands import B, Hands, N
+from tests.referee.test_rows_of_marks import BEATEN, BEATS, SIX_TWO, beating
+
+OPEN = Window.OPEN
+IN_BREDOUILLE = Score(Holding(4, False, 0), Holding(8, True, 0))
+"""Noirs hold eight points with two jetons."""
+A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
+
+
+def jeton(hands: Hands, side: object, points: int, *, double: bool = False) -> None:
+    """A jeton is put there and let go."""
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, side, points, bredouille=double))  # type: ignore[arg-type] # a side
+
+
+def test_a_jeton_let_go_goes_back_no_more() -> None:
+    """Rules 1 and 4: what he marked too much and takes back himself has been marked, and may be claimed."""
+    hands, worth = beating()
+    hands.mark(B, worth + 4)
+    assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
+
+
+def test_a_jeton_in_the_hand_is_not_let_go() -> None:
+    """Rules 2, 3, 4: moved too far and put right before it is let go it was never marked."""
+    hands, worth = beating()
+    hands.act(JetonMoved(0.0, B, worth + 4, bredouille=False))
+    hands.act(JetonMoved(0.0, B, worth, bredouille=False))
+    hands.act(JetonReleased(0.0, B, worth, bredouille=False))
+    hands.play()
+    assert hands.faults() == []
+
+
+@pytest.mark.parametrize("taken", ["at once", "after the other's throw", "never"])
+def test_the_other_s_bredouille_forgotten_may_be_taken_off_until_the_next_throw(taken: str) -> None:
+    """Rule 6: after the other has played, but before one throws again; then it stays his."""
+    hands, worth = beating(IN_BREDOUILLE)
+    if taken == "at once":
+        jeton(hands, N, 8)
+    jeton(hands, B, 4 + worth)
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.play()
+    if taken == "after the other's throw":
+        jeton(hands, N, 8)
+    hands.throw((2, 1), B)
+    assert hands.score.of(N).bredouille is (taken == "never")
+    assert [one for one in hands.faults() if one[2]] == []
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_one_s_own_bredouille_forgotten_may_be_taken_until_the_next_throw(taken: bool) -> None:
+    """Rule 7: the second to mark has two jetons; who took one and left it so has none."""
+    hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
+    jeton(hands, B, worth)
+    assert hands.score.of(B).bredouille
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.play()
+    if taken:
+        jeton(hands, B, worth, double=True)
+    hands.throw((2, 1), B)
+    assert hands.score.of(B).bredouille is taken
+
+
+def test_a_bredouille_lost_meanwhile_is_not_taken_any_more() -> None:
+    """Rule 8: the other has marked since, and so it is gone by the order in which points count."""
+    hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
+    jeton(hands, B, worth)
+    hands.play()
+    hands.throw((2, 1), N)
+    own = 2
+    jeton(hands, N, 6 + own)
+    hands.play()
+    jeton(hands, B, worth, double=True)
+    assert not hands.score.of(B).bredouille
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
+    """Rule 9: the trou is marked, the reste is not; holding he marks it, going he does not."""
+    hands = Hands(BEATS, BEATEN, A_TROU)
+    owed = hands.throw((6, 6))
+    reste = A_TROU.marked(B, owed)[0].of(B).points
+    assert reste
+    hands.act(FichetMoved(0.0, B, 4))
+    jeton(hands, B, 0)
+    assert hands.judge.situation.phase is Phase.TO_DECIDE
+    if holds:
+        hands.say(B, Declaration.JE_TIENS)
+        jeton(hands, B, reste)
+        jeton(hands, N, 0)
+        hands.play()
+        assert hands.score.of(B).points == reste
+    else:
+        hands.say(B, Declaration.JE_M_EN_VAIS)
+        hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+        assert hands.score.of(B).points == 0
+    assert [one[0] for one in hands.faults()] == []
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [not holds]
+    assert hands.score.of(B).trous == 4
+
+
+def test_the_pavillon_may_always_be_put_right() -> None:
+    """Rule 12: whoever moves it, wherever to; it is worth what the trous are."""
+    hands, worth = beating()
+    for owner in (N, None, B, N, None):
+        hands.act(PavillonMoved(0.0, owner))
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.faults() == []
+    assert hands.score.pavillon is None
+
+
+def test_trous_changed_after_a_dame_was_touched_are_too_late() -> None:
+    """Rules 13 and 14: the dozen forgotten until then is an école, though the fichet comes afterwards."""
+    hands, _ = beating(A_TROU)
+    hands.act(DameLifted(0.0, B, 1))
+    assert [one[0] for one in hands.faults()] == ["ecole_moins_J"]
+    hands.act(FichetMoved(0.0, B, 4))
+    jeton(hands, B, 0)
+    assert ("ecole_trop_J", B, 2, OPEN) in hands.faults()
+
+
+def test_points_marked_after_a_dame_was_touched_are_too_late() -> None:
+    """Rule 16: what was not marked then is the other's, and what is marked now is too much."""
+    hands = Hands(BEATS, BEATEN)
+    worth = hands.throw(SIX_TWO)
+    hands.act(DameLifted(0.0, B, 1))
+    hands.mark(B, worth)
+    assert hands.faults() == [("ecole_moins_J", B, worth, OPEN), ("ecole_trop_J", B, worth, OPEN)]
+
+
+def test_touching_the_other_s_jeton_is_no_fault() -> None:
+    """Rule 17: taken up, set back and put where it was."""
+    hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
+    for points in (4, 0, 6):
+        hands.act(JetonMoved(0.0, N, points, bredouille=False))
+    hands.act(JetonReleased(0.0, N, 6, bredouille=False))
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.faults() == []
+    assert hands.score.of(N).points == 6
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_a_dame_moved_in_silence_tells_whether_he_goes(back: bool) -> None:
+    """Jeu 2, s'en aller, tenir: the dames go back, and he goes; one is advanced, and he holds."""
+    hands, _ = beating(A_TROU)
+    hands.act(FichetMoved(0.0, B, 4))
+    jeton(hands, B, 0)
+    if back:
+        hands.act(DameLifted(0.0, B, 9))
+        hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    else:
+        hands.play()
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [back]
+
+
+def test_a_trou_of_the_other_s_throw_obliges_to_hold() -> None:
+    """Lois XVI; Jeu 2, tenir par obligation: saying that one goes is nothing."""
+    hands = Hands("12:15", "1 2:2 3:2 4:2 5:2 6:2 7:2 8:2", Score(Holding(2, False, 1), Holding(8, False, 1)))
+    hands.mark(B, hands.throw((5, 4)))
+    assert hands.given() == 4
+    hands.mark(N, 4)
+    assert hands.score.of(N).trous == 2
+    hands.say(N, Declaration.JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is Phase.TO_THROW
+    hands.throw((2, 1), N)
+    assert hands.judge.situation.number == 2
