@@ -86,24 +86,78 @@ def light_probability(
 ) -> NDArray[np.float64]:
     """P(light) for dames of these Lab colours (n, 3).
 
-    With both sets' colours known, by nearness to them and the network's guess for each. Otherwise the two colours
-    are those that divide the dames seen (weighted by their probability) best, starting from the guesses; where they
-    do not lie apart there is but one set, and the guess for all of them together decides.
+    With both sets' colours known, by which of them each is like and the network's guess for each. Otherwise the two
+    colours are those that divide the dames seen (weighted by their probability) best, starting from the guesses; where
+    they do not lie apart there is but one set, and the guess for all of them together decides.
     """
     if light is None or dark is None:
         one, other = _two_colours(colours, weights, guess)
         if np.linalg.norm(one - other) < APART:
             shared = float(np.average(np.log(guess / (1 - guess)), weights=weights))
             return np.full(len(colours), 1 / (1 + np.exp(-shared)))
+        across = _parted(colours, weights, guess, one, other)
     else:
         one, other = np.array(light), np.array(dark)
-    apart = max(float(np.linalg.norm(one - other)), 1.0)
-    to_light, to_dark = np.linalg.norm(colours - one, axis=1), np.linalg.norm(colours - other, axis=1)
+        across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
+        for _ in range(ROUNDS):
+            within = colours - np.where(across[:, None] > 0.5, one, other)
+            across = _between(colours, _spread(within, weights), one, other)
     # The scale of doubt: a dame half-way is a coin toss, one a quarter of the way over is nearly sure.
-    odds = 12.0 * (to_dark - to_light) / apart + np.log(guess / (1 - guess))
+    odds = 24.0 * (np.clip(across, 0.0, 1.0) - 0.5) + np.log(guess / (1 - guess))
     return np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
 
 
+def _parted(
+    colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    guess: NDArray[np.float64],
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """`_between` of the two sets that are the most compact of those found from several beginnings.
+
+    one, other: the colours of one such beginning.
+    """
+    middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
+    nearer = np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)
+    best, found = np.inf, np.where(nearer, 1.0, 0.0)
+    for start in (nearer, guess > 0.5, *(colours > middle).T):
+        belongs = start
+        for _ in range(ROUNDS):
+            if belongs.all() or not belongs.any():
+                break
+            mine, theirs = (np.average(colours[own], axis=0, weights=weights[own]) for own in (belongs, ~belongs))
+            spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
+            across = _between(colours, spread, mine, theirs)
+            size = float(np.linalg.slogdet(spread)[1])
+            if size < best:
+                best, found = size, across if mine[0] >= theirs[0] else 1.0 - across
+            if np.array_equal(belongs, across > 0.5):
+                break
+            belongs = across > 0.5
+    return np.asarray(found, np.float64)
+
+
+def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How what differs within the sets varies, (3, 3)."""
+    return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(3), np.float64)
+
+
+def _between(
+    colours: NDArray[np.float64], spread: NDArray[np.float64], light: NDArray[np.float64], dark: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How far each colour is from the dark set's (0) to the light set's (1).
+
+    A lamp's glare makes dames of one set lighter and darker, and hardly of another tint: what varies within the sets
+    counts little (Fisher's linear discriminant).
+    """
+    towards = np.linalg.solve(spread, light - dark)
+    return np.asarray(0.5 + (colours - (light + dark) / 2) @ towards / max(float((light - dark) @ towards), 1e-9))
+
+
+ROUNDS = 6
+GRAIN = 4.0
+"""Dames of one set differ by this much in every direction of Lab, however few are seen."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""
 

@@ -1,0 +1,35 @@
+"""The two sets told apart by their colours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dames import light_probability
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
+    """Glare makes some of them lighter than half-way to the light ones, and hardly of another tint."""
+    lightness = np.array([22, 22, 28, 36, 43, 50, 55, 58.0])
+    dark = np.column_stack([lightness, 4 - lightness / 30, 5 + lightness / 30])
+    light = np.array([[78, -1.5, 23.5], [79, -1.2, 24.0], [75, -0.6, 24.2], [80, -1.8, 22.6], [77, -1.0, 24.4]])
+    guess = np.array([0.02, 0.02, 0.02, 0.05, 0.2, 0.4, 0.7, 0.9, *[0.98] * 5])
+    sets = ((78.0, -1.2, 23.7), (30.0, 3.0, 6.0)) if known else (None, None)
+    told = light_probability(np.vstack([dark, light]), np.ones(13), guess, *sets)
+    assert (told[:8] < 0.5).all()
+    assert (told[8:] > 0.9).all()
+
+
+def test_one_set_under_uneven_light_stays_one() -> None:
+    colours = np.column_stack([np.linspace(30, 36, 6), np.full(6, 3.0), np.full(6, 5.0)])
+    told = light_probability(colours, np.ones(6), np.full(6, 0.1), None, None)
+    assert (told < 0.2).all()
+
+
+def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
+    red = np.array([[45.0, 50, 30], [47, 52, 31], [43, 48, 29]])
+    blue = np.array([[45.0, 5, -40], [46, 4, -42], [44, 6, -39]])
+    told = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
+    assert (told[:3] > 0.9).all()
+    assert (told[3:] < 0.1).all()
