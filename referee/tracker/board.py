@@ -112,8 +112,14 @@ class BoardTracker:
             log = log_probabilities(cases, side, colour, settings.seating)
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(settings), situation.throw
-        reached = hands.reached(throw.t, settings) if throw is not None and throw.side is side else None
-        return Look(t, log, None if changed is None else changed[own], None if reached is None else reached[own])
+        reached = None if throw is None else hands.reached(throw.t, settings)
+        return Look(
+            t,
+            log,
+            None if changed is None else changed[own],
+            None if reached is None else reached[own],
+            throw is not None and throw.side is side,
+        )
 
     @property
     def steady(self) -> bool:
@@ -212,6 +218,9 @@ class BoardTracker:
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
+        if verdict.story is Story.STALE:
+            yield from self._past(side, verdict, situation)
+            return
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
@@ -240,6 +249,17 @@ class BoardTracker:
             return
         taken = partial(self._taken, side, verdict, throw.t) if throw is not None and throw.side is side else None
         yield from self.told(side, verdict, standing, taken)
+
+    def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+        """The dames stood so before the throw under way: the play before it was another, or they are counted anew."""
+        standing, before = situation.position.counts(side), situation.before
+        if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
+            return
+        if before is not None and before.side is side and displaced(before.base.counts(side), verdict.counts) <= 2:
+            yield from ways_between(verdict.since, side, standing, verdict.counts)
+        else:
+            position = situation.position.replaced(side, verdict.counts)
+            yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
     def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
         """Dice taken for void were played."""
@@ -288,7 +308,7 @@ class BoardTracker:
         standing = situation.position.counts(side)
         if verdict is None or verdict.counts == standing:
             return
-        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND}:
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND, Story.STALE}:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
             astray = self.dames[side].astray
@@ -302,7 +322,7 @@ class BoardTracker:
         """A board out of order from which the players play on is the position from now on."""
         position = situation.position
         for side, verdict in self.verdicts.items():
-            if verdict is None or verdict.story is not Story.FREE or verdict.lead < AHEAD:
+            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD:
                 continue
             if not verdict.steady and self.questions.strange.get(side) != verdict.counts:
                 continue

@@ -36,6 +36,12 @@ UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
 UNLIKELY = -4.0
 """Once the other has thrown, what it costs to believe that the play was never finished."""
 
+HELD_STILL = -3.0
+"""Once the other has thrown, what it costs to believe that a dame is still in the hand."""
+
+PILE, MISCOUNTED = 5, -3.0
+"""Of how many dames on one may be more or fewer than was believed, and what it costs to believe that."""
+
 DISPLACED = -2.0
 """What each dame moved beyond two costs: a throw moves two."""
 
@@ -45,6 +51,9 @@ UNREACHED = -2.0
 
 REACHED = 0.5
 """What it adds to a story no law foresees that hands have been wherever it changes anything."""
+
+IMPOSSIBLE = -99.0
+"""What is added to what cannot be."""
 
 BACKWARDS = -3.0
 """What a dame adds that stands further back than before the throw."""
@@ -56,20 +65,32 @@ class Look:
 
     log: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed: where
     something came over the board since the last one, how likely each case was changed by it; reached: where hands have
-    been since the throw of this side under way, None if it is not its throw or that is not known.
+    been since the throw under way, None if that is not known; own: that throw is this side's.
     """
 
     t: float
     log: NDArray[np.float64] | None
     changed: NDArray[np.float64] | None = None
     reached: NDArray[np.bool_] | None = None
+    own: bool = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand came since this side threw: none of its dames can have moved."""
+        return self.own and self.reached is not None and not self.reached.any()
+
+    def stale(self, counts: Counts, standing: Counts) -> bool:
+        """Whether what differs from what stood can only have differed before the throw."""
+        if self.reached is None or (self.own and not self.idle):
+            return False
+        return not (self.reached & (np.array(counts) != np.array(standing))).any()
 
     def favours(self, counts: NDArray[np.intp], base: Counts, there: float = 0.0) -> NDArray[np.float64]:
         """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
 
         there: what it adds that hands have been wherever anything changes.
         """
-        if self.reached is None:
+        if self.reached is None or not self.own:
             return np.zeros(len(counts))
         unreached = ((counts != np.array(base)) & ~self.reached).sum(axis=1)
         return np.asarray(UNREACHED * unreached + there * (unreached == 0), np.float64)
@@ -157,7 +178,10 @@ class DamesTracker:
         if not self.evidence.weight:
             return None
         self.fresh = False
-        over = 0.0 if expected.complete else np.where([one in UNFINISHED for one in expected.stories], UNLIKELY, 0.0)
+        over = np.where([one is Story.IN_HAND for one in expected.stories], HELD_STILL, 0.0)
+        if not expected.complete:
+            over += np.where([one in UNFINISHED for one in expected.stories], UNLIKELY, 0.0)
+            over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, over)
 
     def _lead(self, counts: Counts, t: float) -> None:
@@ -171,11 +195,13 @@ class DamesTracker:
         t, standing = look.t, expected.counts[0]
         scores = self.evidence.scores(expected.table) + expected.priors + over
         scores += look.favours(expected.table, expected.base)
+        if look.idle:
+            scores[1:] += IMPOSSIBLE
         home = not any(standing[:18])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
-        if free not in expected.counts:
+        if free not in expected.counts or (look.idle and free != standing):
             score, story = self._free(free, expected, look)
             contenders.append((score, free, story))
             contenders.sort(key=lambda contender: -contender[0])
@@ -210,6 +236,8 @@ class DamesTracker:
 
     def _free(self, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
         """The score of counts no law foresees, and whether at least the dice account for them."""
+        if look.stale(counts, expected.counts[0]):
+            return float(self.evidence.scores(np.array([counts], np.intp))[0]) + PRIOR[Story.STALE], Story.STALE
         told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
         story = Story.FAULTY if told else Story.FREE
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)

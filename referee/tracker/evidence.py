@@ -128,6 +128,16 @@ class Evidence:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
         return np.asarray(self.whole[np.arange(24), counts].sum(axis=1), np.float64)
 
+    def miscounted(self, counts: NDArray[np.intp], pile: int, cost: float) -> NDArray[np.float64]:
+        """What sets of counts gain when one dame more or fewer on each case of at least `pile` is taken for possible.
+
+        counts: (n, 24); cost: what that costs, in nats; (n,).
+        """
+        whole, rows = self.whole, np.arange(24)
+        near = np.stack([np.clip(counts + step, 0, DAMES) for step in (-1, 0, 1)])
+        logs = whole[rows, near] + np.array([cost, 0.0, cost])[:, None, None]
+        return np.asarray(np.where(counts >= pile, logs.max(axis=0) - logs[1], 0.0).sum(axis=1), np.float64)
+
     def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
         """How many nats it costs at least to have one of the dames stand on another case than `counts` say.
 

@@ -28,7 +28,10 @@ TALON: Counts = (DAMES, *(0,) * 23)
 
 
 class Story(IntEnum):
-    """What a set of counts would mean; the lower, the less there is to explain."""
+    """What a set of counts would mean; the lower, the less there is to explain.
+
+    STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
+    """
 
     STANDING = 0
     TAKEN_BACK = 1
@@ -41,6 +44,7 @@ class Story(IntEnum):
     OUT_OF_TURN = 8
     OLD_DICE = 9
     FREE = 10
+    STALE = 11
 
 
 PRIOR: dict[Story, float] = {
@@ -55,6 +59,7 @@ PRIOR: dict[Story, float] = {
     Story.OUT_OF_TURN: -5.0,
     Story.OLD_DICE: -2.5,
     Story.FREE: -7.0,
+    Story.STALE: -5.0,
 }
 
 TWO_IN_HAND = -1.0

@@ -14,7 +14,7 @@ from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
 from referee.acts import Declaration, Declared, DiceLifted, DiceThrown, Releve, ThrowCancelled, Unwatched
 from referee.rulings import DiceTrouble
 from referee.state import Phase
-from referee.tracker.absence import Absence, Stage
+from referee.tracker.absence import Absence, Found, Stage
 from referee.tracker.board import BoardTracker, Refused
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from referee.settings import Settings
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
+    from rules.marking import Score
     from rules.position import Dice
 
 BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
@@ -150,17 +151,33 @@ class Tracker:
             self.absence.stage = Stage.LOST
             self.absence.stands = self.board.seen(situation.position)
             self.dice.left(lying)
+            if self.dice.thrown is not None:
+                self.absence.marks.clear()
+                self.absence.found = Found(t, self.absence.stands, self.dice.thrown.dice, self._shown())
             return
         if self.board.steady:
             self.absence.stands = self.board.seen(situation.position)
+            if self.absence.found is not None and (self.dice.lifted or self.dice.gone):
+                self.absence.found = None
+            found = self.absence.found
+            side = found.thrower(self.absence.stands, self.settings.code) if found is not None else None
+            if found is not None and side is not None:
+                absence, self.absence = self.absence, Absence(seen_at=t)
+                yield Unwatched(found.t, found.position, side, found.score)
+                yield DiceThrown(found.t, side, found.dice, good=True)
+                yield from absence.told()
+                return
         only = self.hands.only
         seen = self.dice.waited(t) if lying is None else self.dice.observe(lying, t, only)
         if isinstance(seen, Thrown):
             stands, self.absence = self.absence.stands or situation.position, Absence(seen_at=t)
             side = seen.by or (situation.throw.side.adversary if situation.throw is not None else situation.trait)
-            score = self.marks.shown() if self.settings.players_mark else None
-            yield Unwatched(seen.t, stands, side, score)
+            yield Unwatched(seen.t, stands, side, self._shown())
             yield from self._thrown(seen, table.situation)
+
+    def _shown(self) -> Score | None:
+        """The score as the board shows it, where the players mark."""
+        return self.marks.shown() if self.settings.players_mark else None
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
         """The acts a snapshot of the holes shows."""
