@@ -182,6 +182,8 @@ class Watched:
 
     def _look(self, scene: Scene, t: float, since: float) -> BoardReading:
         nudged = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE] + SETTLE + 0.1
+        if self.random.random() < self.eyes.rates.blind:
+            return BoardReading(t, None, (), (), (), (), hands=False, settled=True, troubles=(Trouble.BLURRED,))
         reading = self._read(scene, t, since, (Trouble.BOARD_MOVED,) if nudged else ())
         self.reached.clear()
         self.blur = self.random.random()

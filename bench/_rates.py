@@ -43,14 +43,15 @@ class Reached(NamedTuple):
 class Rates:
     """How often what is seen wrongly, in a reading.
 
-    cases: by what stands there; case_again, die_again: how often what was read of a case, or a die, is read
-    again next time, right or wrong, rather than looked at anew; die_missed, die_misread: of flat dice; die_false: dice
-    that are none, in a reading; die_off: millimetres (standard deviation) in each direction; jeton_missed: on a mark;
-    hands; sideless: how often nobody can tell whose hands came between two readings, of one player's and of both's;
-    tip: by how many millimetres a hand's tip is told too far to the right and too far in, each with its standard
-    deviation.
+    blind: readings that say that nothing can be seen; cases: by what stands there; case_again, die_again: how often what
+    was read of a case, or a die, is read again next time, right or wrong, rather than looked at anew; die_missed,
+    die_misread: of flat dice; die_false: dice that are none, in a reading; die_off: millimetres (standard deviation) in
+    each direction; jeton_missed: on a mark; hands; sideless: how often nobody can tell whose hands came between two
+    readings, of one player's and of both's; tip: by how many millimetres a hand's tip is told too far to the right and
+    too far in, each with its standard deviation.
     """
 
+    blind: float
     cases: Mapping[Standing, tuple[Read, ...]]
     case_again: float
     die_missed: float
@@ -67,6 +68,7 @@ class Rates:
 
 
 MEASURED = Rates(
+    blind=0.0,
     cases={
         Standing(0, 0): (Read(0, False, 1.0, 0.01),),
         Standing(1, 1): (Read(0, False, 0.002, 0.01), Read(1, False, 0.998, 0.01)),

@@ -155,7 +155,7 @@ class Watch:
         if readable(reading):
             self._read(t, reading)
         elif reading.settled and not reading.hands:
-            self.seen.blind.update(str(trouble) for trouble in reading.troubles)
+            self.seen.blind[", ".join(reading.troubles)] += 1
             self._told.append(t)
         elif not reading.settled:
             self._hands(reading)
@@ -331,8 +331,8 @@ def told(sight: Sight) -> Iterator[str]:
     yield f"hands told from a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
 
 
-def rates(sight: Sight) -> Rates:
-    """What the simulated eyes draw from."""
+def measured(sight: Sight) -> Rates:
+    """What the simulated eyes draw from, of what was counted."""
     totals, by_standing = Counter[Standing](), dict[Standing, list[Read]]()
     for (there, _, _), n in sight.cases.items():
         totals[there] += n
@@ -340,15 +340,18 @@ def rates(sight: Sight) -> Rates:
         above = float(sight.above[there, piled, read]) / n
         by_standing.setdefault(there, []).append(Read(read, piled, round(n / totals[there], 5), round(above, 3)))
     dice, jetons = sight.dice, sight.jetons
-    (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
+    tips = sight.tips or [(0.0, 0.0)]
+    (right, deep), (across, along) = np.mean(tips, axis=0), np.std(tips, axis=0)
+    blind = sum(sight.blind.values())
     return Rates(
+        blind=_part(blind, blind + sight.readings),
         cases={there: tuple(reads) for there, reads in by_standing.items()},
         case_again=_part(sight.again[True], sight.again.total()),
         die_missed=_part(dice["missed"], dice["there"]),
         die_misread=_part(dice["misread"], dice["there"]),
         die_false=_part(dice["false"], sight.readings),
         die_again=_part(sight.dice_again[True], sight.dice_again.total()),
-        die_off=round(float(np.sqrt(np.mean(np.square(sight.dice_off)) / 2)), 1),
+        die_off=round(float(np.sqrt(np.mean(np.square(sight.dice_off or [0.0])) / 2)), 1),
         jeton_missed=_part(jetons["missed on a mark"], jetons["there on a mark"]),
         jeton_missed_at_home=_part(jetons["missed at home"], jetons["there at home"]),
         jeton_misplaced=_part(jetons["misplaced"], jetons["there on a mark"]),

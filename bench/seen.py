@@ -2,8 +2,9 @@
 
 Each DIR is one of `tablier simulate` (with its plan.json). Every observation the companion makes of its pictures goes
 to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
-through the simulated eyes to another referee. What is printed: both scores of each recording and of all, and the
-rates with which the real vision errs, from which the simulated eyes draw (`bench/_eyes.py`).
+through simulated eyes that err as often as the real vision did on that very recording, to another referee. What is
+printed: both scores of each recording and of all, and the rates with which the real vision errs, from which the
+simulated eyes draw (`bench/_rates.py`) where nothing else is asked for.
 
     ./run bench seen --tell DIR...      and everything that was not right, one line each
 """
@@ -20,7 +21,8 @@ import msgspec
 
 from bench._eyes import Eyes, Watched
 from bench._machine import machine
-from bench._sight import Sight, Watch, rates, told
+from bench._rates import MEASURED, Rates
+from bench._sight import Sight, Watch, measured, told
 from referee.games import referee_of
 from simulation.timeline import SimulatedTable
 from tablier.companion import Companion, referee_settings
@@ -88,15 +90,15 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     return scored(recording.truth(), referee.lines), watch.seen
 
 
-def simulated(invented: InventedTable) -> Score:
-    """The score of the same table seen through the simulated eyes."""
+def simulated(invented: InventedTable, rates: Rates = MEASURED) -> Score:
+    """The score of the same table seen through the simulated eyes, erring so often."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
     settings: Settings = referee_settings(invented.settings)  # type: ignore[assignment] # trictrac's
     referee = Overheard(referee_of(settings))
     for asked in invented.inputs():
         referee.observe(request_of(asked.request, asked.values, asked.t, 0))  # type: ignore[arg-type] # trictrac's
-    watched = Watched(table, Eyes(seed=invented.plan.seed))
+    watched = Watched(table, Eyes(rates=rates, seed=invented.plan.seed))
     for observation in watched.observations():
         referee.observe(observation)
     return scored(watched.truth, referee.lines)
@@ -123,7 +125,7 @@ def main(arguments: list[str]) -> int:
     for folder in given.folders:
         plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)
         score, seen = really(Recording(folder), InventedTable(plan))
-        drawn = simulated(InventedTable(plan))
+        drawn = simulated(InventedTable(plan), measured(seen))
         print(row(folder.name, score, drawn), flush=True)
         if given.tell:
             for name, each in (("real", score), ("simulated", drawn)):
@@ -133,7 +135,7 @@ def main(arguments: list[str]) -> int:
         eyes.add(drawn)
         sight.add(seen)
     print(row("all", real, eyes))
-    print(*told(sight), f"MEASURED = {rates(sight)}", machine(), sep="\n")
+    print(*told(sight), f"MEASURED = {measured(sight)}", machine(), sep="\n")
     return 0
 
 
