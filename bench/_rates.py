@@ -43,8 +43,8 @@ class Reached(NamedTuple):
 class Rates:
     """How often what is seen wrongly, in a reading.
 
-    blind: readings that say that nothing can be seen; cases: by what stands there; case_again, die_again: how often what
-    was read of a case, or a die, is read again next time, right or wrong, rather than looked at anew; die_missed,
+    blind: readings that say that nothing can be seen; cases: by what stands there; case_again, die_again: how often
+    what was read of a case, or a die, is read again next time, right or wrong, and not looked at anew; die_missed,
     die_misread: of flat dice; die_false: dice that are none, in a reading; die_off: millimetres (standard deviation) in
     each direction; jeton_missed: on a mark; hands; sideless: how often nobody can tell whose hands came between two
     readings, of one player's and of both's; tip: by how many millimetres a hand's tip is told too far to the right and
