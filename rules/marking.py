@@ -105,19 +105,42 @@ class Score:
         return next((side for side in Side if self.of(side).trous >= trous), None)
 
 
+def hole_of(trous: int) -> int:
+    """The hole of a fichet that has marked so many trous: past the twelfth it goes round again (partie à écrire).
+
+    >>> hole_of(0), hole_of(12), hole_of(13)
+    (0, 12, 1)
+    """
+    return (trous - 1) % TROUS_DU_TOUR + 1 if trous else 0
+
+
+def trous_at(hole: int, near: int) -> int:
+    """How many trous a fichet in this hole has marked, as near to `near` as can be.
+
+    >>> trous_at(12, 12), trous_at(1, 12), trous_at(1, 2), trous_at(11, 13)
+    (12, 13, 1, 11)
+    """
+    round_ = TROUS_DU_TOUR
+    found = hole + (near - hole + round_ // 2) // round_ * round_ if hole and near > 0 else hole
+    return max(0, found)
+
+
 def trous_of(douzaines: int, *, bredouille: bool) -> int:
     """How many trous so many dozens make in one marking: all double, but the first when not in bredouille (Jeu 1)."""
     return 2 * douzaines - (not bredouille) if douzaines else 0
 
 
-def settled(score: Score, marks: Iterable[tuple[Side, int]]) -> tuple[Score, tuple[Marking, ...]]:
+def settled(
+    score: Score, marks: Iterable[tuple[Side, int]], *, trous: int | None = TROUS_DU_TOUR
+) -> tuple[Score, tuple[Marking, ...]]:
     """Mark several amounts one after the other, stopping at the twelfth trou: the tour ends there (Lois XX).
 
-    marks: (side, points) in the order in which they count: the thrower's throw before what it gives the adversary.
+    marks: (side, points) in the order in which they count: the thrower's throw before what it gives the adversary;
+    trous: how many end it, None where nothing but somebody's leaving does (Lois II, partie à écrire).
     """
     done: list[Marking] = []
     for side, points in marks:
-        if score.winner() is not None:
+        if trous is not None and score.winner(trous) is not None:
             break
         score, marking = score.marked(side, points)
         done.append(marking)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR
+from rules.marking import TROUS_DU_TOUR, hole_of
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -68,19 +68,30 @@ class Board:
         return now.points != known.points or (felt and now.trous != known.trous) or now.left != known.left
 
 
-def showing(score: Score) -> Board:
-    """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons)."""
+def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Board:
+    """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons).
+
+    last: how many trous end the tour, None where its fichets go round again.
+    """
     shown = [
-        Shown(held.points, held.bredouille and score.of(side.adversary).points > 0, min(held.trous, TROUS_DU_TOUR))
+        Shown(
+            held.points,
+            held.bredouille and score.of(side.adversary).points > 0,
+            hole_of(held.trous) if last is None else min(TROUS_DU_TOUR, held.trous),
+        )
         for side in Side
         for held in [score.of(side)]
     ]
     return Board(*shown, *shown)
 
 
-def reads(shown: Shown, held: Holding, *, felt: bool, wrong_by: int = 0) -> bool:
-    """Whether what is shown is what is held; wrong_by: how many trous the fichet may be wrong by."""
-    if held.trous >= TROUS_DU_TOUR:
-        # The tour is won: nobody cares for points any more.
-        return not felt or shown.trous >= TROUS_DU_TOUR or shown.trous - held.trous == wrong_by
-    return shown.points == held.points and (not felt or shown.trous in {held.trous, held.trous + wrong_by})
+def reads(shown: Shown, held: Holding, *, felt: bool, wrong_by: int = 0, last: int | None = TROUS_DU_TOUR) -> bool:
+    """Whether what is shown is what is held.
+
+    wrong_by: how many trous the fichet may be wrong by; last: who has so many has won, and nobody cares for points.
+    """
+    if last is not None and held.trous >= last:
+        return not felt or shown.trous >= min(last, TROUS_DU_TOUR) or shown.trous - held.trous == wrong_by
+    right = {held.trous, max(0, held.trous + wrong_by)}
+    holes = right if last is not None else set(map(hole_of, right))
+    return shown.points == held.points and (not felt or shown.trous in holes)

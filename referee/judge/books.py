@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from referee.judge.board import Board, showing
 from referee.judge.ledger import Ledger
+from rules.marking import Score
 
 if TYPE_CHECKING:
-    from rules.marking import Holding, Score
+    from rules.marking import Holding
     from rules.position import Side
 
 
@@ -66,7 +67,17 @@ class Books:
 
     def set_to(self, score: Score) -> Books:
         """Books in which everything is marked as `score` says, and nothing is owed."""
-        return Books(Ledger(score), showing(score), seen=self.seen, felt=self.felt, pegged=self.pegged)
+        return Books(
+            self.ledger.of(score),
+            showing(score, last=self.ledger.trous),
+            seen=self.seen,
+            felt=self.felt,
+            pegged=self.pegged,
+        )
+
+    def begun(self) -> Books:
+        """Books for another tour: nothing is known of what lies on the table."""
+        return Books(self.ledger.of(Score()))
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""

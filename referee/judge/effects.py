@@ -355,7 +355,8 @@ def mark(bench: Bench, keeper: Keeper, act: Mark) -> None:
 
 def new_tour(bench: Bench, _keeper: Keeper, act: TourStarted) -> None:
     """A tour begins: nothing marked, all dames on the talons (Lois IV)."""
-    bench.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=bench.situation.tour + 1)))
+    books = bench.situation.books.begun()
+    bench.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=bench.situation.tour + 1, books=books)))
 
 
 def _fields(situation: Situation) -> dict[str, object]:

@@ -69,7 +69,7 @@ class Evidence:
 
     def reads(self, side: Side, score: Score) -> bool:
         """Whether a side's marks read as the score says."""
-        return reads(self.board.of(side), score.of(side), felt=self.felt)
+        return reads(self.board.of(side), score.of(side), felt=self.felt, last=self.ledger.trous)
 
     def explained(self, side: Side, reach: Reach) -> Explanation | None:
         """What was done to the marks, `side` having let go or its time being over; None while that cannot be told."""
@@ -99,8 +99,7 @@ class Evidence:
     def _nothing_left(self, side: Side, found: Explanation) -> bool:
         """Whether a side then has nothing more to mark, so that its jeton will not move."""
         after = applied(found.ledger, found.changes)
-        won = self.board.of(side).trous >= TROUS_DU_TOUR
-        return won or not any(line.side is side and line.open for line in after.lines)
+        return self._at_the_last(side) or not any(line.side is side and line.open for line in after.lines)
 
     def _first(
         self, tries: Iterable[tuple[Ledger, Plan]], reach: Reach, *, blind: Side | None = None
@@ -117,7 +116,7 @@ class Evidence:
         if any(self._unclaimed(side, plan) for side in Side):
             return False
         after = applied(base, plan).score(self.code)
-        winner = after.winner()
+        winner = base.winner(after)
         # Once the tour is won nobody moves the loser's jetons any more.
         whole = {self._side(change) for change in plan if not (slack is not Slack.NONE and self._moot(change, after))}
         for side in whole - {blind, winner and winner.adversary}:
@@ -127,7 +126,13 @@ class Evidence:
             side is blind
             or (winner is not None and side is not winner)
             or (slack is not Slack.NONE and not self.changed(side) and self._may_wait(side, after))
-            or reads(self.board.of(side), after.of(side), felt=self.felt, wrong_by=self._wrong_by(side, after, slack))
+            or reads(
+                self.board.of(side),
+                after.of(side),
+                felt=self.felt,
+                wrong_by=self._wrong_by(side, after, slack),
+                last=base.trous,
+            )
             for side in Side
         )
 
@@ -147,7 +152,11 @@ class Evidence:
         moved = shown.points not in {known.points, shown.pegged}
         if shown.left is not None and self._pair(side):
             return False  # one of two jetons of the bredouille has moved, the other follows
-        return not pegged or moved or not shown.points or shown.trous >= TROUS_DU_TOUR
+        return not pegged or moved or not shown.points or self._at_the_last(side)
+
+    def _at_the_last(self, side: Side) -> bool:
+        """Whether his fichet stands where the tour ends, so that no jeton matters any more."""
+        return self.ledger.trous is not None and self.board.of(side).trous >= TROUS_DU_TOUR
 
     def _pair(self, side: Side) -> bool:
         """Whether two jetons mark this side's points: it is in bredouille, and the other has points too (Lois XV)."""
@@ -158,7 +167,7 @@ class Evidence:
         """How many trous the fichet may be wrong by: the bredouille miscounted, now or before (école de trous)."""
         before = self.ledger.score(self.code).of(side).trous
         gained = after.of(side).trous - before
-        known = self.board.known(side).trous - before
+        known = self.ledger.trous_at(self.board.known(side).trous, before) - before
         if slack is not Slack.BREDOUILLE or known or not gained:
             return known if slack is not Slack.NONE else 0
         return 1 if gained % 2 else -1

@@ -18,7 +18,7 @@ from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
-from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -52,8 +52,9 @@ def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
     books = bench.situation.books
     if not _watched(bench) or _mended(bench, side) or books.amiss_of(side) is not None:
         return
-    known, shown = books.board.known(side).trous, books.board.of(side).trous
-    dozens = _dozens(shown - known) - _dozens(_due(bench, side) - known)
+    due, ledger = bench.situation.score.of(side).trous, books.ledger
+    known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known(side), books.board.of(side)))
+    dozens = _dozens(shown - known) - _dozens(ledger.trous_at(_due(bench, side), due) - known)
     fault = ecole(
         side, thrower=thrower, due=max(0, -dozens) * POINTS_DU_TROU, marked=max(0, dozens) * POINTS_DU_TROU
     ) or Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE))
@@ -88,7 +89,8 @@ def claimed(bench: Bench, fault: FaultRuled) -> bool:
 def _stands(bench: Bench, side: Side) -> None:
     """A fichet is the score as it stands; the points beside it stay."""
     books, score = bench.situation.books, bench.situation.score
-    held = replace(score.of(side), trous=books.board.of(side).trous)
+    stands = books.ledger.trous_at(books.board.of(side).trous, score.of(side).trous)
+    held = replace(score.of(side), trous=stands)
     bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
     bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
@@ -101,8 +103,8 @@ def _watched(bench: Bench) -> bool:
 
 
 def _due(bench: Bench, side: Side) -> int:
-    """The trou in which a side's fichet should stand."""
-    return min(TROUS_DU_TOUR, bench.situation.score.of(side).trous)
+    """The hole in which a side's fichet should stand."""
+    return bench.situation.books.ledger.hole(bench.situation.score.of(side).trous)
 
 
 def _dozens(trous: int) -> int:

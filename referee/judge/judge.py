@@ -24,8 +24,10 @@ from referee.acts import (
     Unwatched,
 )
 from referee.judge.bench import Bench
+from referee.judge.books import Books
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
+from referee.judge.ledger import Ledger
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
@@ -83,7 +85,8 @@ class Judge:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.situation = Situation(Phase.TO_THROW, settings.first)
+        books = Books(Ledger(trous=settings.trous))
+        self.situation = Situation(Phase.TO_THROW, settings.first, books=books)
         self.log: list[Entry] = []
         self._ids = Ids()
         self._late: list[DameLifted | DamePlaced] = []

@@ -121,7 +121,7 @@ class CompanionKeeps:
     def left(self, bench: Bench) -> None:
         """The points of both are lost, the trous stay (Lois XVI)."""
         decide(bench, left=True)
-        bench.rewrite(Ledger(bench.situation.score.left()))
+        bench.rewrite(bench.situation.books.ledger.of(bench.situation.score.left()))
 
     def gone(self, bench: Bench) -> None:
         """Nothing is left to be done."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.faults.chronology import Amount, On, counted
-from rules.marking import Holding, Score
+from rules.marking import TROUS_DU_TOUR, Holding, Score, hole_of, trous_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,17 +68,37 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The score before the oldest line, and the lines of the last throws in the order in which they arose."""
+    """The score before the oldest line, and the lines of the last throws in the order in which they arose.
+
+    trous: after how many nothing counts any more, None where that is never so (partie à écrire).
+    """
 
     before: Score = field(default_factory=Score)
     lines: tuple[Line, ...] = ()
+    trous: int | None = TROUS_DU_TOUR
+
+    def of(self, score: Score) -> Ledger:
+        """Another, in which nothing is owed and the score is this."""
+        return Ledger(score, trous=self.trous)
+
+    def hole(self, trous: int) -> int:
+        """Where a fichet stands that has marked so many; where nothing ends at twelve it goes round again."""
+        return hole_of(trous) if self.trous is None else min(TROUS_DU_TOUR, trous)
+
+    def trous_at(self, hole: int, near: int) -> int:
+        """How many trous a fichet in a hole has marked, `near` being about how many that should be."""
+        return trous_at(hole, near) if self.trous is None else hole
+
+    def winner(self, score: Score) -> Side | None:
+        """Who has all his trous, where there is a last one."""
+        return None if self.trous is None else score.winner(self.trous)
 
     def score(self, code: Code) -> Score:
         """The score as it is marked."""
         amounts = [
             Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in self.lines
         ]
-        score = counted(self.before, [amount for amount in amounts if amount.points > 0], code)
+        score = counted(self.before, [amount for amount in amounts if amount.points > 0], code, trous=self.trous)
         for amount in amounts:
             if amount.points < 0:
                 held = score.of(amount.side)
@@ -131,11 +151,12 @@ class Ledger:
     def folded(self, code: Code, *, before: int) -> Ledger:
         """With the lines of throws before a number counted once and for all."""
         old = replace(self, lines=tuple(line for line in self.lines if line.throw < before))
-        return Ledger(old.score(code), tuple(line for line in self.lines if line.throw >= before))
+        kept = tuple(line for line in self.lines if line.throw >= before)
+        return replace(self, before=old.score(code), lines=kept)
 
     def standing_at(self, score: Score) -> Ledger:
         """As if all that is marked had led to this score: what follows counts from here."""
-        return Ledger(score, tuple(replace(line, counted=line.marked) for line in self.lines))
+        return replace(self, before=score, lines=tuple(replace(line, counted=line.marked) for line in self.lines))
 
     def giving_up(self, side: Side, code: Code) -> Ledger:
         """With the old points of a side given up (Jeu 3, deux jetons 1)."""

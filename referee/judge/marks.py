@@ -16,7 +16,7 @@ from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import deux_jetons
-from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
+from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def seen(bench: Bench, act: Mark) -> None:
         case FichetsFelt():
             # Until they are felt again they are taken to stand where they should.
             for side in Side:
-                trous = min(TROUS_DU_TOUR, bench.situation.score.of(side).trous)
+                trous = books.ledger.hole(bench.situation.score.of(side).trous)
                 board = board.standing(side, trous=trous)
             bench.become(books=replace(books, board=board, felt=act.felt))
         case FichetMoved():
@@ -209,7 +209,7 @@ def _unexplained(bench: Bench, side: Side) -> None:
     shown = books.board.of(side)
     held = replace(score.of(side), points=shown.points)
     if bench.settings.pegs and books.felt:
-        held = replace(held, trous=shown.trous)
+        held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))
     bench.become(books=replace(books, board=books.board.understood(side)))
     bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
@@ -223,7 +223,7 @@ def leaves_with(bench: Bench) -> None:
         return
     due = ledger.lines[at].open
     felt = bench.settings.pegs and now.books.felt
-    shown = now.books.board.of(side).trous
+    shown = ledger.trous_at(now.books.board.of(side).trous, now.score.of(side).trous)
     for points in (due, *range(due + 2, due + 4 * POINTS_DU_TROU, 2)) if felt else (due,):
         trous = ledger.marking(at, points).score(bench.settings.code).of(side).trous
         gained = trous - now.score.of(side).trous

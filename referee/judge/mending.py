@@ -26,8 +26,9 @@ def as_shown(bench: Bench, side: Side) -> Score:
     score, board = bench.situation.score, bench.situation.books.board
     held, other = score.of(side), score.of(side.adversary)
     mine, his = board.known(side), board.known(side.adversary)
-    if bench.settings.pegs and bench.situation.books.felt and score.winner() is None:
-        held = replace(held, trous=mine.trous)
+    ledger = bench.situation.books.ledger
+    if bench.settings.pegs and bench.situation.books.felt and ledger.winner(score) is None:
+        held = replace(held, trous=ledger.trous_at(mine.trous, held.trous))
     if his.points > other.points:
         other = replace(other, points=his.points)
     if held.points and other.points and mine.points == held.points and his.points == other.points:

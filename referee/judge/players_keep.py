@@ -17,7 +17,6 @@ from referee.judge.board import reads
 from referee.judge.changes import Reach
 from referee.judge.fining import fine
 from referee.judge.keeping import decide, owing
-from referee.judge.ledger import Ledger, Line
 from referee.judge.marks import BUSY, leaves_with, seen, settle
 from referee.judge.mending import adopted, noticed
 from referee.rulings import Window
@@ -30,6 +29,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from referee.judge.bench import Bench
     from referee.judge.keeping import Mark
+    from referee.judge.ledger import Ledger, Line
     from referee.rulings import FaultRuled
     from rules.fault import Fault
 
@@ -128,7 +128,7 @@ class PlayersKeep:
         # The jetons go home now; wherever they lie, they mark nothing any more.
         board = books.board.understood(*Side)
         bench.become(books=replace(books, board=board, forgotten=None, amiss=()))
-        bench.rewrite(Ledger(bench.situation.score.left()))
+        bench.rewrite(books.ledger.of(bench.situation.score.left()))
 
     def played(self, bench: Bench) -> None:
         """A jeton forgotten in the throw before is an école now, if it still lies there (Jeu 3, deux jetons 2)."""

@@ -11,7 +11,7 @@ from enum import IntEnum
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rules.marking import settled
+from rules.marking import TROUS_DU_TOUR, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +55,6 @@ def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], .
     return tuple((side, sum(one.points for one in goes)) for side, goes in groupby(ordered, lambda one: one.side))
 
 
-def counted(before: Score, amounts: Iterable[Amount], code: Code) -> Score:
-    """The score that marking these amounts leads to; nothing counts after a twelfth trou (Lois XX)."""
-    return settled(before, in_order(amounts, code))[0]
+def counted(before: Score, amounts: Iterable[Amount], code: Code, *, trous: int | None = TROUS_DU_TOUR) -> Score:
+    """The score that marking these amounts leads to; nothing counts after the last trou (Lois XX)."""
+    return settled(before, in_order(amounts, code), trous=trous)[0]

@@ -23,7 +23,7 @@ from referee.rulings import ClaimRuled, FaultRuled, Marked, Verdict, Window
 from referee.settings import Settings
 from referee.state import Mode
 from rules.code import LOIS_2013, Code
-from rules.marking import Holding, Score
+from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.position import Position, Side
 from tests.rules.figures import position
 
@@ -50,8 +50,9 @@ class Hands:
         first: Side = B,
         mode: Mode = Mode.REFEREE,
         jetons: bool = True,
+        trous: int | None = TROUS_DU_TOUR,
     ) -> None:
-        self.judge = Judge(Settings(mode=mode, code=code, jetons=jetons, pegs=True, first=first))
+        self.judge = Judge(Settings(mode=mode, code=code, jetons=jetons, pegs=True, first=first, trous=trous))
         self.t = 0.0
         self.rulings: list[Ruling] = []
         for side in Side if jetons else ():

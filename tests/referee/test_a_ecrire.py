@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Corrected, TourStarted, Undone
+from referee.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, TourStarted, Undone
 from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.settings import EcrireSettings
 from referee.rulings import TourWon
 from referee.settings import Settings
-from referee.state import Phase
+from referee.state import Mode, Phase
 from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.comptes import comptes
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.position import Position, Side
+from tests.referee.hands import Hands
 from tests.referee.players import Players
 
 if TYPE_CHECKING:
@@ -136,6 +137,30 @@ def test_twelve_trous_are_no_end_of_their_own() -> None:
     table.trou(11, 11)
     assert not any(isinstance(ruling, TourWon) for ruling in table.players.rulings)
     assert table.referee.judge.situation.phase is not Phase.OVER
+
+
+@pytest.mark.parametrize(("held", "hole"), [(11, 12), (12, 1), (13, 2), (24, 1)])
+@pytest.mark.parametrize("mode", [Mode.SCORE, Mode.REFEREE])
+def test_trous_past_the_twelfth_count_and_the_fichet_goes_round_again(held: int, hole: int, mode: Mode) -> None:
+    """Lois II, XVI: he may hold on for a thirteenth trou and more, and his points count as before."""
+    hands = Hands("1:12 9:3", "1:13 10 3", Score(Holding(10, False, held), Holding(4, False, 2)), mode=mode, trous=None)
+    assert hands.throw((6, 2)) == 2
+    if mode is Mode.REFEREE:
+        hands.act(FichetMoved(0.0, BLANCS, hole))
+        for points, side in ((0, BLANCS), (0, NOIRS)):
+            hands.act(JetonMoved(0.0, side, points, bredouille=False))
+            hands.act(JetonReleased(0.0, side, points, bredouille=False))
+    hands.play()
+    assert (hands.score.of(BLANCS), hands.score.of(NOIRS)) == (Holding(0, False, held + 1), Holding(0, False, 2))
+    assert hands.faults() == []
+    hands.shown = hands.score
+    owed = hands.throw((4, 4), NOIRS)
+    if mode is Mode.REFEREE:
+        hands.mark(NOIRS, owed)
+    hands.play()
+    hands.throw((2, 1), BLANCS)
+    assert hands.score.of(NOIRS).points == owed % 12
+    assert [one for one in hands.faults() if one[1] is NOIRS] == []
 
 
 def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
