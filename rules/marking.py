@@ -105,24 +105,34 @@ class Score:
         return next((side for side in Side if self.of(side).trous >= trous), None)
 
 
-def hole_of(trous: int) -> int:
-    """The hole of a fichet that has marked so many trous: past the twelfth it goes round again (partie à écrire).
+def hole_of(trous: int, last: int | None = TROUS_DU_TOUR) -> int:
+    """The hole of a fichet that has marked so many trous, `last` of which end the game.
 
-    >>> hole_of(0), hole_of(12), hole_of(13)
-    (0, 12, 1)
+    Where more than twelve can be marked (partie à écrire) it goes round again from the first hole.
+
+    >>> hole_of(0), hole_of(12), hole_of(13), hole_of(13, None)
+    (0, 12, 12, 1)
     """
+    if not _goes_round(last):
+        return min(TROUS_DU_TOUR, trous)
     return (trous - 1) % TROUS_DU_TOUR + 1 if trous else 0
 
 
-def trous_at(hole: int, near: int) -> int:
-    """How many trous a fichet in this hole has marked, as near to `near` as can be.
+def trous_at(hole: int, near: int, last: int | None = TROUS_DU_TOUR) -> int:
+    """How many trous a fichet in this hole has marked; where it may have gone round, as near to `near` as can be.
 
-    >>> trous_at(12, 12), trous_at(1, 12), trous_at(1, 2), trous_at(11, 13)
-    (12, 13, 1, 11)
+    >>> trous_at(12, 12, None), trous_at(1, 12, None), trous_at(1, 2, None), trous_at(11, 13, None), trous_at(1, 12)
+    (12, 13, 1, 11, 1)
     """
+    if not _goes_round(last):
+        return hole
     round_ = TROUS_DU_TOUR
     found = hole + (near - hole + round_ // 2) // round_ * round_ if hole and near > 0 else hole
     return max(0, found)
+
+
+def _goes_round(last: int | None) -> bool:
+    return last is None or last > TROUS_DU_TOUR
 
 
 def trous_of(douzaines: int, *, bredouille: bool) -> int:

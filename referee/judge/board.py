@@ -71,13 +71,13 @@ class Board:
 def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Board:
     """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons).
 
-    last: how many trous end the tour, None where its fichets go round again.
+    last: how many trous end the tour, None where none do.
     """
     shown = [
         Shown(
             held.points,
             held.bredouille and score.of(side.adversary).points > 0,
-            hole_of(held.trous) if last is None else min(TROUS_DU_TOUR, held.trous),
+            hole_of(held.trous, last),
         )
         for side in Side
         for held in [score.of(side)]
@@ -91,7 +91,6 @@ def reads(shown: Shown, held: Holding, *, felt: bool, wrong_by: int = 0, last: i
     wrong_by: how many trous the fichet may be wrong by; last: who has so many has won, and nobody cares for points.
     """
     if last is not None and held.trous >= last:
-        return not felt or shown.trous >= min(last, TROUS_DU_TOUR) or shown.trous - held.trous == wrong_by
-    right = {held.trous, max(0, held.trous + wrong_by)}
-    holes = right if last is not None else set(map(hole_of, right))
+        return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by
+    holes = {hole_of(trous, last) for trous in (held.trous, max(0, held.trous + wrong_by))}
     return shown.points == held.points and (not felt or shown.trous in holes)

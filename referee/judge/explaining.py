@@ -156,7 +156,7 @@ class Evidence:
 
     def _at_the_last(self, side: Side) -> bool:
         """Whether his fichet stands where the tour ends, so that no jeton matters any more."""
-        return self.ledger.trous is not None and self.board.of(side).trous >= TROUS_DU_TOUR
+        return self.ledger.trous == TROUS_DU_TOUR and self.board.of(side).trous >= TROUS_DU_TOUR
 
     def _pair(self, side: Side) -> bool:
         """Whether two jetons mark this side's points: it is in bredouille, and the other has points too (Lois XV)."""

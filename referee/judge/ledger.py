@@ -82,12 +82,12 @@ class Ledger:
         return Ledger(score, trous=self.trous)
 
     def hole(self, trous: int) -> int:
-        """Where a fichet stands that has marked so many; where nothing ends at twelve it goes round again."""
-        return hole_of(trous) if self.trous is None else min(TROUS_DU_TOUR, trous)
+        """Where a fichet stands that has marked so many."""
+        return hole_of(trous, self.trous)
 
     def trous_at(self, hole: int, near: int) -> int:
         """How many trous a fichet in a hole has marked, `near` being about how many that should be."""
-        return trous_at(hole, near) if self.trous is None else hole
+        return trous_at(hole, near, self.trous)
 
     def winner(self, score: Score) -> Side | None:
         """Who has all his trous, where there is a last one."""
