@@ -53,13 +53,17 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, An
 
 def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
-    logit = np.log(heights / (1 - heights)).clip(-8, 8)
-    design = np.column_stack([np.ones_like(logit), logit])
-    fitted = np.zeros(2)
+    return regress(np.log(heights / (1 - heights)).clip(-8, 8)[:, None], real)
+
+
+def regress(witnesses: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The a, b, ... of P(real) = sigmoid(a + b * first + ...) for witnesses (n, k), by Newton's method."""
+    design = np.column_stack([np.ones(len(witnesses)), witnesses])
+    fitted, least = np.zeros(design.shape[1]), 1e-3 * np.eye(design.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-design @ fitted))
         weight = p * (1 - p) + 1e-6
-        fitted += np.linalg.solve(design.T @ (design * weight[:, None]) + 1e-3 * np.eye(2), design.T @ (real - p))
+        fitted += np.linalg.solve(design.T @ (design * weight[:, None]) + least, design.T @ (real - p))
     return fitted
 
 

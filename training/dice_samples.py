@@ -186,8 +186,8 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     value, flat = 0, -1.0
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
-        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.13))
-        shift = rng.normal(0, 0.08, 2) * die.edge
+        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.15))
+        shift = rng.normal(0, 0.1, 2) * die.edge
         if rng.random() < 0.12 and source.whole:  # off its middle: none
             reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
             shift = reach * np.array([math.cos(way), math.sin(way)])
@@ -215,13 +215,14 @@ def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
     """The 2x2 of a little roll, and now and then of pixels that are not square or a camera from aside."""
     way = rng.normal(0, roll)
     turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
-    stretch = rng.normal(0, 0.2 if rng.random() < 0.3 else 0.07)
-    return np.asarray(np.diag(np.exp(stretch * np.array([1, -1]))) @ turn, np.float64)
+    stretch, axis = rng.normal(0, 0.2 if rng.random() < 0.3 else 0.07), rng.uniform(0, np.pi)
+    along = np.array([[math.cos(axis), -math.sin(axis)], [math.sin(axis), math.cos(axis)]])
+    return np.asarray(along @ np.diag(np.exp(stretch * np.array([1, -1]))) @ along.T @ turn, np.float64)
 
 
 def _smear(rng: Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Now and then the blur of a die or a camera that moved."""
-    if rng.random() > 0.1:
+    if rng.random() > 0.15:
         return picture
     length, way = rng.uniform(1.5, 6), rng.uniform(0, np.pi)
     kernel = np.zeros((9, 9), np.float32)

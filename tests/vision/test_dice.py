@@ -1,16 +1,21 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
 from training.camera import look
 from training.dice_patches import SIDE, draw_patch
 from training.die import DieStyle, draw_die
+from training.fittings import emblem, glossy, holes, lettering
 from training.pieces import lean, yaw
-from training.surfaces import hsv
-from vision.dice import dice_anywhere
+from training.surfaces import hsv, wood
+from vision.dice import dice_anywhere, dice_on_board
+from vision.geometry import Field
+from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from vision.reading import DieReading
@@ -71,3 +76,54 @@ def test_dice_are_told_from_clutter() -> None:
     assert right > 0.5 * known
     assert right > 0.8 * found
     assert false <= 3
+
+
+BLACK = replace(PLAIN, body=hsv(0, 0.1, 0.1), ink=hsv(45, 0.1, 0.9), one=hsv(45, 0.1, 0.9))
+
+
+@pytest.mark.parametrize("style", [PLAIN, BLACK])
+@pytest.mark.parametrize(("one", "other"), [(6, 3), (2, 5), (4, 4)])
+def test_two_dice_that_touch_are_two(style: DieStyle, one: int, other: int) -> None:
+    """Face to face, of one colour, pale or dark, on wood: both are told, each with its own value."""
+    camera = look((0.0, 0.0), 300.0, 0.3, 0.0, 0.0, 420.0, (160.0, 120.0))
+    rng = np.random.default_rng(one)
+    image = np.ascontiguousarray(np.clip(wood(rng, (320, 240), hsv(25, 0.5, 0.5), along_x=True), 0, 255), np.float32)
+    stand = yaw(0.5)
+    step = stand[:2, :2] @ np.array([16.2, 5.0])
+    middles = {}
+    for value, (x, y) in ((one, (-step[0] / 2, -step[1] / 2)), (other, (step[0] / 2, step[1] / 2))):
+        die = draw_die(rng, image, camera, (x, y, 8.0), 16.0, stand, style, value, LIGHT)
+        middles[tuple(die.top.mean(axis=0))] = value
+    dice = dice_anywhere(np.clip(image, 0, 255).astype(np.uint8))
+    assert len(dice) == 2
+    for middle, value in middles.items():
+        near = min(dice, key=lambda die: np.hypot(die.centre[0] - middle[0], die.centre[1] - middle[1]))
+        assert np.hypot(near.centre[0] - middle[0], near.centre[1] - middle[1]) < 8
+        assert near.value == value
+
+
+def test_letters_emblems_and_studs_are_no_dice() -> None:
+    """What is written or fixed on boards and tables: hardly anything of it is taken for a die."""
+    false = 0
+    for number, draw in enumerate((lettering, emblem, holes, glossy) * 6):
+        rng = np.random.default_rng([8_000_000, number])
+        texture = np.clip(draw(rng), 0, 255)
+        image = np.tile(rng.uniform(20, 230, 3).astype(np.float32), (200, 400, 1))
+        image[40 : 40 + texture.shape[0], 30 : 30 + texture.shape[1]] = texture[:160, :370]
+        false += len(dice_anywhere(cv2.GaussianBlur(image, (0, 0), 1.0).astype(np.uint8)))
+    assert false <= 2
+
+
+@pytest.mark.parametrize("place", [(-20.0, 90.0), (462.0, 200.0), (300.0, -15.0)])
+def test_dice_on_the_rails_are_told_as_such(place: tuple[float, float]) -> None:
+    """Though they stand higher than the floor and are seen further out."""
+    field = Field()
+    camera = look((220.0, 200.0), 900.0, 0.45, 0.0, 0.0, 1700.0, (640.0, 400.0))
+    image = np.full((800, 1280, 3), (70, 110, 60), np.float32)
+    floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)
+    one, two, three, four = ((float(x), float(y)) for x, y in camera.project(floor))
+    rng = np.random.default_rng(3)
+    stand = (*place, field.rail_height + field.de / 2)
+    draw_die(rng, image, camera, stand, field.de, yaw(0.4), PLAIN, 5, LIGHT)
+    dice = dice_on_board(np.clip(image, 0, 255).astype(np.uint8), (one, two, three, four), field)
+    assert [(die.value, die.rest) for die in dice] == [(5, DieRest.RAIL)]
