@@ -21,6 +21,8 @@ from referee.rulings import (
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.faults.handling import Handling
+from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
 from rules.jans import jans
 from rules.plays import legal_plays
@@ -282,7 +284,7 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     throw = bench.throw
     own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
     moved = [] if throw.lawful else list(throw.moves or ())
-    goes_on = len(own) > 0 and len(moved) == 1 and act.case != moved[0].end
+    goes_on = len(own) > 0 and len(moved) == 1 and (act.case != moved[0].end or _may_move_on(bench, moved[0]))
     for fault in own:
         bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
@@ -293,6 +295,13 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     # A lawful play made otherwise is no longer the play the dice lay for.
     bench.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
+
+
+def _may_move_on(bench: Bench, first: Move) -> bool:
+    """Whether his first dame, let go short, may go on to the next right case (Jeu 3, fausse case 4.1)."""
+    throw = bench.throw
+    short = Handling(throw.base, throw.side, throw.dice, (first,))
+    return bench.settings.code.tolerance_premiere_dame and mended_on(short) is not None
 
 
 def _ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:

@@ -253,7 +253,8 @@ class _Court:
         first = self.dames[0]
         if len(self.dames) == 1:
             if self.may.legal.dice_playable == 1 and first.distance == self.low != self.high:
-                higher = Remedy(RemedyName.PLAY_HIGHER, results(self.may.legal.plays))
+                # The dame goes back and J plays the throw again as it should be (treatment 8).
+                higher = Remedy(RemedyName.PLAY_HIGHER, results(self.may.legal.plays), free=True)
                 return self._fault(FaultName.PLUS_FAIBLE_JOUE, (first.end,), (self.may.leave(), higher))
             if self.may.legal.dice_playable == 2 and self._one_number(first):
                 return self._one_of_two(first)

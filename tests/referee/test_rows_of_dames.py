@@ -147,6 +147,20 @@ def test_a_first_dame_let_go_short_goes_on_where_that_is_tolerated() -> None:
         assert hands.open() == faults
 
 
+@pytest.mark.parametrize(("end", "faults"), [(4, []), (6, ["fausse_case_4_1"])])
+def test_it_may_rest_before_it_goes_on(end: int, faults: list[str]) -> None:
+    """Jeu 3, fausse case 4.1: until the second dame is touched, however long he thinks; nobody has claimed anything."""
+    hands = Hands(code=JEU_DE_TRICTRAC)
+    hands.throw((5, 3))
+    hands.hop(B, (1, 3))
+    hands.rest(B)
+    assert hands.open() == ["fausse_case_4_1"]
+    hands.hop(B, (3, end), (1, 6 if end == 4 else 4))
+    hands.rest(B)
+    assert hands.open() == faults
+    assert Window.CLAIMED not in {window for *_, window in hands.faults()}
+
+
 def test_it_goes_on_to_the_next_right_case_only() -> None:
     """Jeu 3, fausse case 4.1: from two cases to the three, not to the five."""
     hands = Hands(code=JEU_DE_TRICTRAC)

@@ -250,6 +250,7 @@ def test_coin_par_puissance_one_dame_back() -> None:
 def test_the_lower_number_played() -> None:
     """Jeu 3, fausse case 6; treatment 8: three and one cannot both be played; the three takes the dame to the coin."""
     found = judged(handled("9 12:14", (3, 1), (9, 10)))
+    assert [remedy.free for remedy in found.faults[0].remedies] == [False, True]
     assert one(found, FaultName.PLUS_FAIBLE_JOUE, (10,)) == {LEAVE: {"10 12:14"}, RemedyName.PLAY_HIGHER: {"12:15"}}
 
 
