@@ -52,13 +52,32 @@ class Evening:
     jetons: bool = True
     eyes: Eyes = field(default_factory=Eyes)
 
+    @property
+    def rates(self) -> FaultRates:
+        """How often the players make each fault."""
+        if self.faults is None:
+            return FaultRates.typical()
+        rare = dict.fromkeys(SELDOM, min(1.0, SELDOM_TIMES * self.faults))
+        return replace(FaultRates.every(self.faults), **rare)
+
+
+SELDOM = (
+    "augmentation", "case_interdite_1", "deux_jetons", "depart_sur_ecole", "ecole_conserver", "ecole_moins_a",
+    "ecole_partielle", "ecole_remplir", "ecole_sortie", "fausse_case_5", "fausse_case_6", "fausse_case_8",
+    "impuissante",
+)  # fmt: skip
+"""The faults there is seldom an opportunity for."""
+
+SELDOM_TIMES = 10.0
+"""How many times as often they are made when there is one."""
+
 
 EVENINGS = (
     Evening(name="lawful", tables=20),
     Evening(name="clumsy", tables=20, clumsy=True),
     Evening(name="clumsy, misread", tables=10, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
     Evening(name="score, clumsy, misread", tables=20, mode=Mode.SCORE, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
-    Evening(name="each fault at 2 %", tables=50, faults=0.02),
+    Evening(name="each fault at 2 %, the seldom ones at 20 %", tables=50, faults=0.02),
     Evening(name="faults as players make them", tables=40, faults=None),
     Evening(name="faults as players make them, lesson", tables=10, mode=Mode.LESSON, faults=None),
     Evening(name="camera gone for 30 s", tables=5, clumsy=True, eyes=Eyes(upset=Upset.CAMERA)),
@@ -100,9 +119,8 @@ def play(seed: int, evening: Evening) -> Figures:
     """One whole tour, refereed and compared."""
     players_mark = evening.mode is not Mode.SCORE and evening.jetons
     profile: Literal["score", "referee"] = "referee" if players_mark else "score"
-    faults = FaultRates.typical() if evening.faults is None else FaultRates.every(evening.faults)
     clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
-    table = SimulatedTable(seed, profile=profile, faults=faults, clumsiness=clumsy)
+    table = SimulatedTable(seed, profile=profile, faults=evening.rates, clumsiness=clumsy)
     marking = evening.mode is not Mode.SCORE
     referee = Referee(Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first))
     watched = Watched(table, replace(evening.eyes, seed=seed))
@@ -183,10 +201,16 @@ def times(figures: Figures) -> str:
 def main(arguments: list[str]) -> int:
     """Run the tables asked for and print the figures."""
     parser = argparse.ArgumentParser(prog="./run bench referee", description=__doc__)
-    parser.add_argument("--tables", type=int, help="parties; without it, the whole table")
+    parser.add_argument("--tables", type=int, help="parties of the players asked for; without it, the whole table")
+    parser.add_argument("--share", type=float, default=1.0, help="of each row's parties in the whole table")
     parser.add_argument("--seed", type=int, default=1000, help="of the first party")
     parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")
-    parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
+    parser.add_argument(
+        "--faults",
+        type=float,
+        default=0.0,
+        help="rate of each fault at each opportunity, of the seldom ones ten times it",
+    )
     parser.add_argument("--typical", action="store_true", help="faults as players make them")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
@@ -196,7 +220,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--no-jetons", action="store_true", help="they are never used")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
-    evenings: Sequence[Evening] = EVENINGS
+    evenings: Sequence[Evening] = [replace(one, tables=max(1, round(given.share * one.tables))) for one in EVENINGS]
     if given.tables is not None:
         eyes = Eyes(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset))
         rate = None if given.typical else given.faults

@@ -194,7 +194,7 @@ class BoardTracker:
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         verdict = self.verdicts.get(throw.side)
-        if verdict is not None and verdict.frames > 1 and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
+        if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
             yield from self.accept(throw.side, verdict, table.situation)
         situation = table.situation
         throw = situation.throw
