@@ -353,7 +353,7 @@ def _leaves(now: Situation) -> bool:
 
 
 def gone_home(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
-    """Who goes throws again: the dames are back on the talons, though nobody saw that (Lois XVI)."""
+    """Who goes, or has gone out, throws again: the dames are back, though nobody saw that (Lois VIII, XVI)."""
     releve(bench, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 
 

@@ -20,7 +20,6 @@ from referee.judge.keeping import decide, owing
 from referee.judge.marks import BUSY, leaves_with, seen, settle
 from referee.judge.mending import adopted, noticed
 from referee.rulings import Window
-from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
@@ -147,12 +146,10 @@ class PlayersKeep:
 
     def called(self, bench: Bench, side: Side) -> None:
         """What he marks beyond his right from now on is a fausse école; what he speaks of is marked as it stands."""
-        now = bench.situation
-        if now.phase not in BUSY and side in now.books.released:
-            settle(bench, side, Reach.OVER)  # what he marked before he said it
-        now = bench.situation
-        if now.phase in {Phase.TO_MARK, Phase.TO_DECIDE} and bench.throw.side is not side:
-            settle(bench, bench.throw.side, Reach.OVER)
+        for one in (side, side.adversary):
+            # What either let go before he said it stands as it is; what is in the hand yet is not marked.
+            if bench.situation.phase not in BUSY and one in bench.situation.books.released:
+                settle(bench, one, Reach.OVER)
         self._asks_for_the_rest(bench, side)
         books = bench.situation.books
         bench.become(books=replace(books, called=(*books.called, side)))
@@ -160,8 +157,6 @@ class PlayersKeep:
     def _asks_for_the_rest(self, bench: Bench, side: Side) -> None:
         """Of an école the other has let go marked in part: it must be marked whole (Jeu 3, école d'école)."""
         other = side.adversary
-        if bench.situation.phase not in BUSY and other in bench.situation.books.released:
-            settle(bench, other, Reach.OVER)
         for at, line in enumerate(bench.situation.books.ledger.lines):
             if line.side is other:
                 self._partly(bench, at)

@@ -54,6 +54,11 @@ def out_of_turn(bench: Bench, act: DiceThrown) -> bool:
     return bench.situation.number > 0 and act.side is not bench.situation.trait
 
 
+def went_out(bench: Bench, act: DiceThrown) -> bool:
+    """He has taken all his dames off the board."""
+    return bench.situation.gone_out is act.side
+
+
 def played_all_the_same(bench: Bench, act: DameLifted) -> bool:
     """It is his who threw out of turn."""
     early = bench.situation.early
@@ -115,6 +120,14 @@ CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
 TABLE: tuple[Row, ...] = (
     Row((*OPEN, Phase.LEAVING), DiceThrown, bad_dice, (effects.refuse,), None, "Lois VI"),
+    Row(
+        (Phase.TO_THROW,),
+        DiceThrown,
+        went_out,
+        (effects.gone_home, effects.open_throw, effects.close_windows),
+        None,
+        "Lois VIII",
+    ),
     Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (effects.out_of_turn,), None, "Lois XVII 1"),
     Row(
         (Phase.LEAVING,),

@@ -15,6 +15,7 @@ from referee.acts import (
     DiceThrown,
     DoubtAnswered,
     FichetMoved,
+    JetonMoved,
     JetonReleased,
     Releve,
     ThrowCancelled,
@@ -202,6 +203,31 @@ def test_who_goes_may_throw_before_the_dames_were_seen_to_be_back() -> None:
     assert sum(isinstance(one, ReleveRuled) for one in hands.rulings) == 1
     hands.play()
     goes_on(hands)
+
+
+def test_who_has_gone_out_may_throw_before_the_dames_were_seen_to_be_back() -> None:
+    """Lois VIII: he throws again, and the points stay."""
+    hands = Hands("20 21", "19:15", Score(Holding(2, True, 1)))
+    hands.mark(B, hands.throw((5, 4)))
+    hands.hop(B, (20, 25), (21, 25))
+    hands.throw((6, 5), B)
+    assert (hands.position, hands.judge.situation.number) == (Position.start(), 2)
+    assert [one.first for one in hands.rulings if isinstance(one, ReleveRuled)] == [B]
+    assert hands.open() == []
+    assert hands.score.of(B).points == 6
+    hands.play()
+    goes_on(hands)
+
+
+def test_what_is_in_the_hand_is_not_marked_yet() -> None:
+    """Jeu 3, écoles par trop 3: from the release on; called before, the claim is wrong."""
+    hands, worth = beating()
+    hands.act(JetonMoved(0.0, B, worth + 4, bredouille=False))
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.act(JetonMoved(0.0, B, worth, bredouille=False))
+    hands.act(JetonReleased(0.0, B, worth, bredouille=False))
+    hands.play()
+    assert hands.faults() == []
 
 
 # --- a tour that is over ------------------------------------------------------------------------------------------
