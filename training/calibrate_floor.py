@@ -1,6 +1,6 @@
 """How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits vision.floor.SURENESS.
 
-On scenes held out, whole and with half of their board out of the picture, and on photographs without a board, each
+On scenes held out, whole and with half of their board out of the picture, and on pictures without a board, each
 floor found lies right or not; P(right) is fitted to what speaks for it by Newton's method.
 """
 
@@ -29,10 +29,12 @@ def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], NDArray[
     """Pictures and the corners of their floor, None where there is none or not enough of it."""
     for number, (image, corners, *_) in enumerate(load_scenes(arguments[0], held_out=True)):
         yield image, corners
+        across, down = (int(middle) for middle in np.clip(corners.mean(axis=0), 80, np.array(image.shape[1::-1]) - 80))
         if number % 3 == 0:
-            middle = int(np.clip(corners.mean(axis=0)[0], 80, image.shape[1] - 80))
-            yield np.ascontiguousarray(image[:, :middle] if number % 2 else image[:, middle:]), None
-    for path in without_board(arguments[1])[::4]:
+            yield np.ascontiguousarray(image[:, :across] if number % 2 else image[:, across:]), None
+        if number % 3 == 1:
+            yield np.ascontiguousarray(image[:down] if number % 2 else image[down:]), None
+    for path in without_board(arguments[1]):
         yield np.asarray(cv2.imread(str(path)), np.uint8), None
 
 

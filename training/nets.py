@@ -76,7 +76,11 @@ class Classifier(nn.Module):
 
 
 class Sides(nn.Module):
-    """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept."""
+    """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept.
+
+    Strips come by fours, a floor's far, right, near and left one. Each is told what all of them look like on the
+    whole: how high a wall stands is seen at the far side and hides floor at the near one.
+    """
 
     def __init__(self, height: int, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
         super().__init__()
@@ -99,11 +103,14 @@ class Sides(nn.Module):
             )
             for reach in (1, 2, 4, 8)
         )
+        self.share = nn.Linear(4 * deep, 4 * deep)
         self.tell = nn.Conv2d(deep, 2, 1)
 
     def forward(self, strips: torch.Tensor) -> torch.Tensor:
         """Numbers (n, 2, width / 8) of strips (n, 3, height, width) in 0..1."""
         folded = self.fold(self.look(strips - 0.5))
+        whole = nn.functional.adaptive_avg_pool2d(folded, 1).reshape(-1, self.share.in_features)
+        folded = folded + self.share(whole).reshape(-1, folded.shape[1], 1, 1)
         for further in self.along:
             folded = folded + further(folded)
         return self.tell(folded)[:, :, 0]
@@ -125,10 +132,10 @@ def soft_heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Ten
     return (away * entropy * weight).sum() / target.sum().clamp(min=1.0)
 
 
-def export(net: nn.Module, size: tuple[int, int], path: Path) -> None:
-    """Write a network as ONNX for inputs of `size` (width, height)."""
+def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1) -> None:
+    """Write a network as ONNX for `count` inputs of `size` (width, height) at a time."""
     net.eval()
-    example = torch.zeros(1, 3, size[1], size[0])
+    example = torch.zeros(count, 3, size[1], size[0])
     torch.onnx.export(
         net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
     )

@@ -154,7 +154,7 @@ def main(arguments: list[str]) -> int:
         return picture.reshape(4 * STRIP[1], STRIP[0], 3), truth
 
     train(Stacked(net), sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
-    export(net, STRIP, path)
+    export(net, STRIP, path, 4)
     measure(net, folders, nothing)
     return 0
 

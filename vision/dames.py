@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LEAST = 0.12
 """Peaks of the map lower than this are not worth keeping, even in doubt."""
-SURENESS = (0.63, 2.74)
+SURENESS = (0.75, 2.82)
 """P(dame) = sigmoid(a + b * logit(peak)), as training.calibrate_dames fits it on scenes held out."""
 RADIUS = 6.0
 """The middle of a dame, in pixels of the flat view: what its colour is taken from."""

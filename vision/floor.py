@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist, log
 from typing import TYPE_CHECKING
 
 import cv2
@@ -30,15 +32,18 @@ LOOKS = 3
 SHARPENED = 2
 """How often it looks at the flat view."""
 DRAWN = 2
-DRAWING = 0.5
+DRAWING = 0.6
 """How often the corners go towards where the sides cross, and how much of the way."""
 AGREED = 0.04
 """Corners of an image and of its mirror image no further apart than this, as a share of the floor's width, agree."""
 FAR_APART = 0.2
 """Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
-SURENESS = (-3.84, 1.48, 0.62, -35.54, 0.0)
-"""P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are
-and how far the mirror image's are, weighed so; as training.calibrate_floor fits it on what was held out."""
+PROPORTIONS = (1.0, 1.9)
+"""A floor is seen so many times wider than high: from straight above, and from half as high as far."""
+SURENESS = (-3.70, 1.38, 0.66, -23.71, -8.39, -8.34)
+"""P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are,
+how far the mirror image's are and how misshapen the floor, weighed so; as training.calibrate_floor fits it on what
+was held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,21 @@ def sureness(traced: Traced) -> float:
     return float(sigmoid(np.array([np.dot(SURENESS, features(traced))], np.float32))[0])
 
 
-def features(traced: Traced) -> tuple[float, float, float, float, float]:
+def features(traced: Traced) -> tuple[float, ...]:
     """What SURENESS weighs."""
     overlap, seen = (min(max(share, 0.001), 0.999) for share in (traced.overlap, traced.seen))
-    return 1.0, float(np.log(overlap / (1 - overlap))), float(np.log(seen / (1 - seen))), traced.apart, traced.mirrored
+    logits = float(np.log(overlap / (1 - overlap))), float(np.log(seen / (1 - seen)))
+    return 1.0, *logits, traced.apart, traced.mirrored, misshapen(traced.corners)
+
+
+def misshapen(corners: Corners) -> float:
+    """By how much (a logarithm) a floor is taller than one is from straight above, or flatter than one is aslant.
+
+    The half of a folding board is as narrow, and has points, dames and rails as the whole has.
+    """
+    far, right, near, left = (dist(one, other) for one, other in pairwise((*corners, corners[0])))
+    proportion = max(far + near, 1.0) / max(left + right, 1.0)
+    return max(log(PROPORTIONS[0] / proportion), log(proportion / PROPORTIONS[1]), 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from vision.reading import PegSeen
     from vision.rectify import FlatView
 
-CONFIDENT_FLOOR = 0.12
+CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is none."""
-SURE_FLOOR = 0.3
+SURE_FLOOR = 0.5
 """With less than this it may be half a board, or another's: what is read there is told as a guess."""
-LIKE_A_FLOOR = 0.965
-"""How well right corners agree with what is seen (`agreement`) is 0.97 or more, any on a bare table 0.96 at most."""
+LIKE_A_FLOOR = 0.968
+"""How well right corners agree with what is seen (`agreement`) is hardly ever less, any on a bare table 0.967."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
