@@ -77,7 +77,13 @@ class Evidence:
             return Explanation(self.ledger, ())
         bases = tuple(self._bases())
         plans = tuple(self._due(side, reach))
-        found = self._first(((base, plan) for base in bases for plan in plans), reach)
+        found = None
+        if side in self.called and any(line.undone for line in self.ledger.lines if line.side is not side):
+            # He said it and took an école off: what he marks now is his answer to that.
+            answers = tuple(self._undoing(side, reach))
+            found = self._first(((base, plan) for base in bases for plan in answers), reach)
+        if found is None:
+            found = self._first(((base, plan) for base in bases for plan in plans), reach)
         if found is None and reach is Reach.OVER and side in self.called and self.ledger.claimable(side):
             # He said it, and marked a part of it.
             partly = tuple(self._partly(side))
@@ -312,8 +318,9 @@ class Evidence:
 
     def _beyond(self, side: Side, reach: Reach) -> Iterator[Plan]:
         """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
-        if self._unclaimed(side) and reach is not Reach.OVER:
-            return  # he may yet take off what he marks
+        begun = any(line.side is side and line.open and line.begun for line in self.ledger.lines)
+        if reach is not Reach.OVER and (begun or self._unclaimed(side)):
+            return  # he may yet take off what he marks, or was asked for the rest of an école
         claiming = self.claims(side)
         due = self.ledger.owed(side) + (self.ledger.claimable(side) if claiming else 0)
         takes = ((), *self._takes(side.adversary))
