@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tracker.evidence import Evidence
-from referee.tracker.hypotheses import PRIOR, Story, by_the_dice
+from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,7 +197,7 @@ class DamesTracker:
         scores += look.favours(expected.table, expected.base)
         if look.idle:
             scores[1:] += IMPOSSIBLE
-        home = not any(standing[:18])
+        home = not any(standing[:HOME])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]

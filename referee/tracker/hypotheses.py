@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation, Throw
     from rules.position import Case, Counts, Dice, Side
 
+HOME = 18
+"""Dames go off the board only from beyond this case, when all of them are (Lois VIII)."""
+
 TALON: Counts = (DAMES, *(0,) * 23)
 
 
@@ -104,13 +107,14 @@ def moved(counts: Counts, start: int, end: int) -> Counts:
 
 
 def _steps(counts: Counts, number: int) -> Iterator[Counts]:
+    home = not any(counts[:HOME])
     for start in range(1, BANDE):
-        if counts[start - 1]:
+        if counts[start - 1] and (home or start + number < BANDE):
             yield moved(counts, start, min(start + number, BANDE))
 
 
 def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
-    """One of the two numbers played, looking at no law."""
+    """One of the two numbers played, looking at no law but that all dames must be home before one goes out."""
     for number in sorted(set(dice)):
         yield from _steps(base, number)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import DameLifted, DamePlaced
+from referee.tracker.hypotheses import HOME
 from rules.position import BANDE
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def could_be_all(before: Counts, after: Counts, total: int) -> bool:
     """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
-    home = not any(before[:18])
+    home = not any(before[:HOME])
     return sum(after) == total or (home and total - 2 <= sum(after) < total)
 
 

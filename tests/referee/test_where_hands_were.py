@@ -1,0 +1,177 @@
+"""What the places of hands tell: who took what, when, and that nothing changes where no hand has been."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from referee.acts import Corrected, DiceThrown, Unwatched
+from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
+from referee.settings import Settings
+from referee.tracker.dames import moved_back
+from referee.tracker.evidence import Evidence
+from referee.tracker.hands import HandsTracker, within_reach
+from rules.fault import FaultName
+from rules.position import Position, Side
+from rules.seating import Seating
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import moved
+from vision.geometry import Field
+from vision.reading import BoardReading, HandReading
+
+if TYPE_CHECKING:
+    from vision.geometry import Point
+
+B, N = Side.BLANCS, Side.NOIRS
+FIELD, SEATING = Field(), Seating()
+
+
+def at(case: int, side: Side = B) -> Point:
+    """Where a hand is that takes the first dame of a case of `side`."""
+    row, column = SEATING.place(side, case)
+    return FIELD.dame_place(row, column, 0)
+
+
+def over(t: float, *hands: tuple[Side, Point]) -> BoardReading:
+    """A picture with hands in it."""
+    reaching = tuple(HandReading(SEATING.row_of(side), tip) for side, tip in hands)
+    return BoardReading(t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=reaching)
+
+
+def visits(players: Players, side: Side, *cases: int) -> None:
+    """The hand of `side` stays a while at some of its cases, one after the other."""
+    for case in cases:
+        for _ in range(4):
+            players.table.t += 1 / 15
+            players.show([over(players.table.t, (side, at(case, side)))])
+
+
+def plays(players: Players, side: Side, stands: Position, *cases: int, looks: int = 12) -> None:
+    """The hand of `side` is at these cases, and the dames stand so."""
+    visits(players, side, *cases)
+    players.table.position = stands
+    players.show(players.table.look(looks))
+
+
+def named(players: Players) -> list[tuple[FaultName, Side]]:
+    """The faults told and not taken back."""
+    last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
+    return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
+
+
+@given(st.sampled_from(Side), st.integers(1, 24))
+def test_a_hand_reaches_the_case_it_is_at_and_none_far_from_it(side: Side, case: int) -> None:
+    """Five cases further along, nothing is within seven centimetres; the cases are numbered as the Blancs do."""
+    reached = within_reach(side, np.array([at(case, side)]), SEATING, FIELD, 70.0)
+    own = case if side is B else 25 - case
+    assert reached[own - 1]
+    column = SEATING.place(side, case)[1]
+    far = [other for other in range(1, 25) if abs(SEATING.place(B, other)[1] - column) > 4]
+    assert not reached[[other - 1 for other in far]].any()
+
+
+def test_an_arm_over_its_own_side_does_not_reach_the_other() -> None:
+    reached = within_reach(B, np.array([at(6)]), SEATING, FIELD, 70.0)
+    assert reached[5]
+    assert not reached[12:].any()
+
+
+@given(arrays.arrays(np.float64, (24, 16), elements=st.floats(-8.0, 0.0)), st.floats(0.01, 0.9))
+def test_what_a_hand_may_have_changed_is_held_against_nothing_by_more_than_that(
+    log: np.ndarray, changed: float
+) -> None:
+    """No count of a case is put further behind than the chance that the hand changed it."""
+    evidence = Evidence()
+    evidence.add(log)
+    evidence.moved_on(np.full(24, changed))
+    assert (evidence.whole <= 0.0).all()
+    assert (evidence.whole >= np.log(changed) - 1e-9).all()
+    assert (evidence.whole.argmax(axis=1) == log.argmax(axis=1)).all()
+
+
+def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
+    """Both hands are over the board; only one was at either die."""
+    hands = HandsTracker()
+    one, two = (100.0, 300.0), (330.0, 210.0)
+    for noirs in ((110.0, 290.0), (200.0, 250.0), (325.0, 215.0)):
+        hands.observe(over(0.0, (B, (90.0, 310.0)), (N, noirs)), SEATING)
+    assert hands.took((one, two)) is N
+    assert hands.took((one,)) is None, "both were at that one"
+
+
+@pytest.mark.parametrize(("stays", "told"), [((5, 7), FaultName.DEUX_DAMES_ENSEMBLE), ((1, 5, 1, 7), None)])
+def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName | None) -> None:
+    """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames nobody can count.
+
+    The hand was at the talon, went away, and came back to 5 and 7 only: it had both dames. Had it been at the talon
+    again it may have taken them one by one.
+    """
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 2), by=(B,)))
+    plays(players, B, Position.start(), 1)
+    plays(players, B, moved(Position.start(), B, (1, 5), (1, 7)), *stays, looks=40)
+    together = (FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)
+    assert together is (told is not None)
+    assert named(players), "the dame on 5 was moved by no number (Lois VI)"
+
+
+def test_a_dame_played_and_the_next_in_the_hand_when_the_dice_go() -> None:
+    """Lois VI: Noirs take up the dice while Blancs hold their second dame, which was seen to leave its case."""
+    players = Players(Settings(field=FIELD))
+    begun = moved(Position.start(), B, (1, 4), (1, 8))
+    players.table.position = begun
+    players.show([Corrected(players.table.t, by="test", position=begun)])
+    players.show(players.table.throw((6, 5), by=(B,)))
+    half = moved(begun, B, (4, 10))
+    counts = list(half.blancs)
+    counts[7] -= 1
+    plays(players, B, half.replaced(B, tuple(counts)), 4, 10, 8)
+    players.show(players.table.lift(N))
+    players.wait()
+    plays(players, B, moved(half, B, (8, 13)), 13)
+    assert (FaultName.DES_LEVES, N) in named(players)
+
+
+def test_what_was_told_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
+    """Blancs play one number, Noirs throw, and only then is the dame let go that nobody saw leave the talon."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    half = moved(Position.start(), B, (1, 7))
+    plays(players, B, half, 1, 7, 1)
+    players.show(players.table.throw((2, 1), by=(N,)))
+    assert any(isinstance(one, FaultRuled) for one in players.rulings), "one number was not played"
+    plays(players, B, moved(half, B, (1, 6)), 6)
+    assert {name for name, _ in named(players)} <= {FaultName.DES_LEVES}
+
+
+def test_dice_that_lay_when_the_camera_came_back_are_his_who_plays_them() -> None:
+    """Nobody saw them thrown; the dames say whose they are."""
+    players = Players(Settings(field=FIELD))
+    players.throw((6, 5))
+    players.table.t += 30.0
+    stands = moved(moved(Position.start(), B, (1, 7), (1, 6)), N, (1, 5), (1, 2))
+    players.table.position = stands
+    players.show(players.table.rest((4, 2)))
+    players.wait()
+    played = moved(stands, B, (1, 5), (7, 9))
+    plays(players, B, played, 1, 5, 7, 9)
+    (gone,) = [act for act in players.acts if isinstance(act, Unwatched)]
+    assert (gone.position, gone.trait) == (stands, B)
+    assert [act.dice for act in players.acts if isinstance(act, DiceThrown)][-1] == (4, 2)
+    assert [one.dice for one in players.rulings if isinstance(one, ThrowWorth)] == [(6, 5), (4, 2)]
+    assert [one.side for one in players.rulings if isinstance(one, Played)][-1] is B
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "back"),
+    [((2, 1, 0), (1, 1, 1), 0), ((1, 1, 1), (2, 1, 0), 1), ((0, 2, 0), (1, 0, 1), 1), ((1, 1, 0), (0, 1, 0), 0)],
+)
+def test_dames_that_stand_further_back(before: tuple[int, ...], after: tuple[int, ...], back: int) -> None:
+    """A dame off the board went forward."""
+    rest = (0,) * 21
+    assert moved_back((*before, *rest), (*after, *rest)) == back
