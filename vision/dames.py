@@ -25,6 +25,10 @@ RADIUS = 6.0
 """The middle of a dame, in pixels of the flat view: what its colour is taken from."""
 
 
+CROWDED = 14.0
+"""Pixels of the flat view: dames are 18 wide at least, and those that lie on the floor lie beside one another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dame:
     """One dame seen.
@@ -46,18 +50,35 @@ def find_dames(view: FlatView, maps: FlatMaps, light: Lab | None = None, dark: L
     if len(found) == 0:
         return ()
     heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
-    sureness = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
+    alone = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
     height, width = maps.dame.shape
     columns = np.clip(np.rint(found[:, 0]).astype(int), 0, width - 1)
     rows = np.clip(np.rint(found[:, 1]).astype(int), 0, height - 1)
     places = maps.to_view(found[:, :2])
     colours = disc_colours(view.image, places, RADIUS)
+    raised = maps.raised[rows, columns].astype(np.float64)
+    sureness = with_room(places, alone.astype(np.float64), raised)
     guess = np.clip(maps.light[rows, columns].astype(np.float64), 0.02, 0.98)
-    probability = light_probability(colours, sureness.astype(np.float64), guess, light, dark)
+    probability = light_probability(colours, sureness, guess, light, dark)
     return tuple(
-        Dame(float(x), float(y), float(sure), float(p), float(raised))
-        for (x, y), sure, p, raised in zip(places, sureness, probability, maps.raised[rows, columns], strict=True)
+        Dame(float(x), float(y), float(sure), float(p), float(above))
+        for (x, y), sure, p, above in zip(places, sureness, probability, raised, strict=True)
     )
+
+
+def with_room(
+    places: NDArray[np.float64], sureness: NDArray[np.float64], raised: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """P(dame) once it is known that two whose middles (n, 2; pixels) are CROWDED do not both lie on the floor.
+
+    The less sure of the two is there only if one of them is raised.
+    """
+    left = sureness.copy()
+    for index in np.argsort(-sureness):
+        near = np.linalg.norm(places - places[index], axis=1) < CROWDED
+        lower = near & (sureness < sureness[index])
+        left[lower] = np.minimum(left[lower], sureness[lower] * np.maximum(raised[lower], raised[index]))
+    return left
 
 
 def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:

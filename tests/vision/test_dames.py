@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dames import light_probability
+from vision.dames import CROWDED, light_probability, with_room
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -33,3 +33,26 @@ def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
     told = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
     assert (told[:3] > 0.9).all()
     assert (told[3:] < 0.1).all()
+
+
+TWO = np.array([[100.0, 100.0], [100.0 + 0.8 * CROWDED, 100.0]])
+SURE = np.array([0.9, 0.6])
+
+
+def test_two_dames_do_not_lie_in_one_place_on_the_floor() -> None:
+    assert with_room(TWO, SURE, np.zeros(2)) == pytest.approx([0.9, 0.0])
+
+
+@pytest.mark.parametrize("raised", [(1.0, 0.0), (0.0, 1.0)])
+def test_a_raised_dame_may_lie_above_any(raised: tuple[float, float]) -> None:
+    assert with_room(TWO, SURE, np.array(raised)) == pytest.approx(SURE)
+
+
+def test_dames_side_by_side_leave_one_another_room() -> None:
+    beside = np.array([[100.0, 100.0], [118.0, 100.0]])
+    assert with_room(beside, SURE, np.zeros(2)) == pytest.approx(SURE)
+
+
+def test_of_three_in_a_row_the_middle_one_goes_if_it_is_least_sure() -> None:
+    row = np.array([[100.0, 100.0], [110.0, 100.0], [120.0, 100.0]])
+    assert with_room(row, np.array([0.9, 0.5, 0.8]), np.zeros(3)) == pytest.approx([0.9, 0.0, 0.8])
