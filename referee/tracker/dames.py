@@ -237,7 +237,8 @@ class DamesTracker:
     def _free(self, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
         """The score of counts no law foresees, and whether at least the dice account for them."""
         if look.stale(counts, expected.counts[0]):
-            return float(self.evidence.scores(np.array([counts], np.intp))[0]) + PRIOR[Story.STALE], Story.STALE
+            surprise = PRIOR[Story.STALE] + DISPLACED * max(0, displaced(expected.counts[0], counts) - 2)
+            return float(self.evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
         told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
         story = Story.FAULTY if told else Story.FREE
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
