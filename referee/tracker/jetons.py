@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
+from math import dist, inf
 from typing import TYPE_CHECKING
 
 from rules.position import Side
@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rules.seating import Seating
+    from vision.geometry import Point
     from vision.reading import BoardReading
 
 JETONS = 3
 SURE = 0.5
 """A jeton read with less confidence than this is not counted."""
+
+COVERED = 0.06
+"""A die nearer to a jeton than this (share of the floor's width) may hide it."""
 
 AGREEING = 2
 """Readings that must agree before a mark counts as seen."""
@@ -38,13 +42,12 @@ class Mark:
 class JetonsTracker:
     """Follows both sides' marks.
 
-    marks: what is believed, none until a jeton was ever seen; others: how many other jetons were seen at most while it
-    was so.
+    marks: what is believed, none until a jeton was ever seen; places: where in the picture the jeton that marks was.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)
     candidate: dict[Side, tuple[Mark, int, float]] = field(default_factory=dict)
-    others: dict[Side, tuple[Mark, int]] = field(default_factory=dict)
+    places: dict[Side, Point] = field(default_factory=dict)
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
         """What was seen too seldom to be believed, but first before a time, taken as it is: no more will be seen."""
@@ -66,12 +69,11 @@ class JetonsTracker:
                 (jeton.points for jeton in sure if jeton.points and jeton.row == seating.row_of(side)), reverse=True
             )
             mark = self._read(points, self.marks.get(side, Mark()))
-            others = len(sure) - len(points)
-            was, most = self.others.get(side, (mark, 0))
-            if points:
-                self.others[side] = mark, max(others, most if was == mark else 0)
-            elif not all_there and side in self.marks and others <= most:
-                continue  # its jeton may only be hidden: it was not seen to turn up anywhere else
+            if not points and not all_there and side in self.marks and self._covered(side, reading):
+                continue  # its jeton may only be hidden
+            for jeton in sure:
+                if jeton.points and jeton.row == seating.row_of(side):
+                    self.places[side] = jeton.centre
             if side in self.marks and mark == self.marks[side]:
                 self.candidate.pop(side, None)
                 continue
@@ -82,6 +84,16 @@ class JetonsTracker:
                 del self.candidate[side]
                 self.marks[side] = mark
                 yield side, mark, since
+
+    def _covered(self, side: Side, reading: BoardReading) -> bool:
+        """Whether the jeton of a side may lie on its mark unseen: under a die, or pushed to where it marks nothing.
+
+        Those at home, side by side, are missed for less than that, and more than twice as often as one on its mark.
+        """
+        place = self.places.get(side)
+        if place is None or reading.corners is None or any(jeton.points is None for jeton in reading.jetons):
+            return True
+        return any(dist(place, die.centre) < COVERED * dist(*reading.corners[:2]) for die in reading.dice)
 
     @staticmethod
     def _read(points: Sequence[int], last: Mark) -> Mark:
