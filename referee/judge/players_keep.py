@@ -146,7 +146,9 @@ class PlayersKeep:
 
     def called(self, bench: Bench, side: Side) -> None:
         """What he marks beyond his right from now on is a fausse école; what he speaks of is marked as it stands."""
-        for one in (side, side.adversary):
+        throw = bench.situation.throw
+        first = side if throw is None or side in bench.situation.books.called else throw.side
+        for one in (first, first.adversary):
             # What either let go before he said it stands as it is; what is in the hand yet is not marked.
             if bench.situation.phase not in BUSY and one in bench.situation.books.released:
                 settle(bench, one, Reach.OVER)
