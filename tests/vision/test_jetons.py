@@ -2,6 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.position import Side
+from rules.seating import Seating
+from simulation.render.style import Style
+from simulation.scene import jeton_place
 from vision.geometry import Field
 from vision.jetons import marked
 
@@ -28,3 +32,13 @@ def test_at_the_talons_it_marks_nothing_for_nobody() -> None:
 
 def test_without_knowing_the_talons_nothing_is_told() -> None:
     assert marked(70, TIPS, FIELD, None) == (None, None)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_mark_is_told_on_boards_of_every_make(seed: int) -> None:
+    """Where the flèches are long the marks lie near the middle of the board, and are somebody's all the same."""
+    field, seating = Style.from_seed(seed).field, Seating()
+    for side in Side:
+        for points in (2, 4, 6, 8, 10):
+            x, y = jeton_place(side, points, seating, field)
+            assert marked(x, y, field, seating.talons) == (seating.row_of(side), points)
