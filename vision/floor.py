@@ -34,6 +34,8 @@ SHARPENED = 2
 DRAWN = 2
 DRAWING = 0.6
 """How often the corners go towards where the sides cross, and how much of the way."""
+ENOUGH = 1920
+"""Larger images are looked at with their longer side so many pixels long."""
 AGREED = 0.04
 """Corners of an image and of its mirror image no further apart than this, as a share of the floor's width, agree."""
 FAR_APART = 0.2
@@ -106,6 +108,13 @@ class Traced:
 
 def traces(image: NDArray[np.uint8]) -> Traced | None:
     """The floor as it is found in an image and in its mirror image, None when none is to be seen."""
+    longest = max(image.shape[:2])
+    if longest > ENOUGH:
+        height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
+        small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+        traced = traces(np.asarray(small, np.uint8))
+        size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+        return traced and replace(traced, corners=_four((np.array(traced.corners) + 0.5) * size - 0.5))
     plain, other = _trace(image), _trace(np.ascontiguousarray(image[:, ::-1]))
     if other is not None:
         one, two, three, four = ((image.shape[1] - 1 - x, y) for x, y in other.corners)

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from training.scenes import draw_scene
 from vision.flat import FlatMaps
 from vision.floor import balanced, find_floor
+from vision.read import CONFIDENT_FLOOR
 from vision.rectify import FLOOR, MARGIN, VIEW
 
 CELLS = (VIEW[1] // 4, VIEW[0] // 4)
@@ -66,3 +68,19 @@ def test_a_mirror_image_holds_the_same_floor() -> None:
     back = np.array(mirrored.corners)[[1, 0, 3, 2]] * [-1, 1] + [image.shape[1] - 1, 0]
     assert back == pytest.approx(np.array(found.corners), abs=0.01)
     assert mirrored.confidence == pytest.approx(found.confidence, abs=1e-3)
+
+
+def test_a_large_picture_is_told_in_its_own_pixels() -> None:
+    image = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95)).image
+    found = find_floor(image)
+    larger = find_floor(np.asarray(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8))
+    assert found is not None
+    assert larger is not None
+    back = (np.array(larger.corners) + 0.5) / 3 - 0.5
+    assert back == pytest.approx(np.array(found.corners), abs=0.01 * image.shape[1])
+
+
+@pytest.mark.parametrize("size", [(1, 5000), (5000, 1), (2, 2)])
+def test_a_sliver_of_a_picture_holds_no_floor(size: tuple[int, int]) -> None:
+    found = find_floor(np.random.default_rng(0).integers(0, 255, (*size, 3), np.uint8))
+    assert found is None or found.confidence < CONFIDENT_FLOOR
