@@ -68,6 +68,9 @@ PRIOR: dict[Story, float] = {
 TWO_IN_HAND = -1.0
 """What it costs more to suppose that both dames are in a hand than one."""
 
+PLAY_OVER = -2.0
+"""What it costs more to suppose that one is taken up after the play was over."""
+
 AND_ONE_PLAYED = -3.0
 """What it costs more to suppose that it was taken up after another was played."""
 
@@ -190,8 +193,12 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
+        over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
         for dames, counts in _in_hand(standing, throw.lifted):
-            suppose(Story.IN_HAND if dames else Story.TAKEN_BACK, counts, TWO_IN_HAND if dames > 1 else 0.0)
+            if dames:
+                suppose(Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0))
+            else:
+                suppose(Story.TAKEN_BACK, counts)
         if throw.plays.dice_playable:
             for counts in _one_number(throw.base.counts(side), throw.dice):
                 suppose(Story.PARTIAL, counts)
