@@ -147,9 +147,10 @@ class Evidence:
         return not self.felt or after.of(side).trous == self.ledger.score(self.code).of(side).trous
 
     def _moot(self, change: Change, after: Score) -> bool:
-        """Whether it takes off a surplus that a trou effaces at once, so that no jeton need show it."""
+        """Whether it takes off a surplus, or an école, that a trou effaces at once, so that no jeton need show it."""
         line = change.line or self.ledger.lines[change.at]
-        return 0 < -change.points <= line.surplus and self._effaces(line.side, after) and not self.changed(line.side)
+        off = line.marked if line.ecole else line.surplus
+        return 0 < -change.points <= off and self._effaces(line.side, after) and not self.changed(line.side)
 
     def _finished(self, side: Side) -> bool:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""

@@ -101,6 +101,12 @@ def thrower_says(*what: Declaration) -> Guard:
     return said
 
 
+def goes_with_nothing_to_play(bench: Bench, act: Declared) -> bool:
+    """The thrower, who could play nothing, said: je_m_en_vais."""
+    said = thrower_says(Declaration.JE_M_EN_VAIS)(bench, act)
+    return said and not bench.throw.plays.dice_playable and bench.throw.held is None
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """In one of `phases`, an `act` for which `guard` holds has these effects, leads to `to` (None: they decide)."""
@@ -203,6 +209,14 @@ TABLE: tuple[Row, ...] = (
         (Phase.TO_MARK, Phase.TO_DECIDE),
         Declared,
         thrower_says(Declaration.JE_M_EN_VAIS),
+        (effects.say_leave,),
+        None,
+        "Lois XVI; Jeu 2, s'en aller",
+    ),
+    Row(
+        (Phase.TO_THROW,),
+        Declared,
+        goes_with_nothing_to_play,
         (effects.say_leave,),
         None,
         "Lois XVI; Jeu 2, s'en aller",

@@ -487,6 +487,17 @@ def test_going_on_a_trou_that_too_many_points_gave() -> None:
     assert not [one for one in hands.rulings if isinstance(one, HeldOrLeft) and one.left]
 
 
+def test_going_on_such_a_trou_with_nothing_to_play() -> None:
+    """The same, though his throw was over when it was thrown: the école is the other's, and what he marked is told."""
+    hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(4, False, 2)))
+    assert hands.throw((5, 4)) == 4
+    assert hands.judge.situation.phase is Phase.TO_THROW
+    hands.act(FichetMoved(0.0, B, 3))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.open() == ["ecole_trop_J", "depart_sur_ecole"]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+
+
 def test_assenting_closes_it() -> None:
     """Lois XVI: agreed in words, or by beginning to break one's own game."""
     hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
