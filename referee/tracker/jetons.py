@@ -88,7 +88,7 @@ class JetonsTracker:
     def _covered(self, side: Side, reading: BoardReading) -> bool:
         """Whether the jeton of a side may lie on its mark unseen: under a die, or pushed to where it marks nothing.
 
-        Those at home, side by side, are missed for less than that, and more than twice as often as one on its mark.
+        Those at home, side by side, are missed for less than that.
         """
         place = self.places.get(side)
         if place is None or reading.corners is None or any(jeton.points is None for jeton in reading.jetons):
