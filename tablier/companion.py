@@ -58,6 +58,7 @@ def referee_settings(settings: Settings) -> AnySettings:
         light=Side(table.light),
         jetons=table.jetons,
         pegs=settings.sensors.link != "none",
+        field=settings.field,
     )
     convention = settings.convention
     if convention is None:
