@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import MISSING, Evidence
 from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ UNLIKELY = -4.0
 
 HELD_STILL = -3.0
 """Once the other has thrown, what it costs to believe that a dame is still in the hand."""
+
+HELD = (Story.STANDING, Story.IN_HAND)
+"""Stories in which dames taken up are not put down again."""
 
 PILE, MISCOUNTED = 5, -3.0
 """Of how many dames on one may be more or fewer than was believed, and what it costs to believe that."""
@@ -179,6 +182,10 @@ class DamesTracker:
             return None
         self.fresh = False
         over = np.where([one is Story.IN_HAND for one in expected.stories], HELD_STILL, 0.0)
+        if any(expected.base[:HOME]):
+            # What he holds now would be off the board, which no dame may leave before all are home (Lois VIII).
+            held = np.array([one in HELD for one in expected.stories])
+            over -= np.where(held, MISSING * (expected.total - expected.table.sum(axis=1)), 0.0)
         if not expected.complete:
             over += np.where([one in UNFINISHED for one in expected.stories], UNLIKELY, 0.0)
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
