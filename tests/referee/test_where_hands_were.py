@@ -13,9 +13,10 @@ from hypothesis.extra import numpy as arrays
 from referee.acts import Corrected, DiceThrown, Unwatched
 from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
 from referee.settings import Settings
-from referee.tracker.dames import moved_back
+from referee.tracker.dames import DamesTracker, Look, moved_back
 from referee.tracker.evidence import Evidence
 from referee.tracker.hands import HandsTracker, within_reach
+from referee.tracker.hypotheses import Hypotheses, Story
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -135,6 +136,28 @@ def test_a_dame_played_and_the_next_in_the_hand_when_the_dice_go() -> None:
     players.wait()
     plays(players, B, moved(half, B, (8, 13)), 13)
     assert (FaultName.DES_LEVES, N) in named(players)
+
+
+@pytest.mark.parametrize(("rest", "off"), [(1, False), (24, True)])
+def test_dames_that_were_in_the_hand_are_off_the_board_only_where_they_may_be(rest: int, *, off: bool) -> None:
+    """Lois VIII: none leaves before all are home. Two were seen to be gone, and dice fell since."""
+    base, held = [0] * 24, [0] * 24
+    base[rest - 1], base[18], base[20] = 3, 10, 2
+    held[rest - 1], held[18] = base[rest - 1], 10
+    played = [*base]
+    played[20], played[22] = 0, 2
+    table = np.array([held, played])
+    expected = Hypotheses(
+        B, 15, tuple(base), (2, 2), False, (tuple(held), tuple(played)),
+        (Story.STANDING, Story.PLAYED), np.zeros(2), table,
+    )  # fmt: skip
+    tracker = DamesTracker(B)
+    said = np.zeros((24, 16))
+    said[22, 2] = -10.0
+    tracker.evidence.add(said)
+    verdict = tracker.judge_now(expected, Look(1.0, None))
+    assert verdict is not None
+    assert verdict.counts == (tuple(held) if off else tuple(played))
 
 
 def test_what_was_told_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
