@@ -42,7 +42,8 @@ LEAST_CHANGE = 9.0
 NOISE_FACTOR = 5.0
 """Nor one that changes by less than this many times what the frame's cells do at their median."""
 DIE = 2
-"""So many cells make a change: a die that moves covers a few of GRID's, noise hardly ever two at once."""
+"""So many cells make a change: a die that moves covers a few of GRID's, side by side; the noise of a dark room changes
+some as well, here and there."""
 MOST_SHAKE = 6
 """Cells a camera in a hand may move from one frame to the next and still be held still."""
 SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
@@ -266,9 +267,9 @@ class Stream:
 
     def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
         step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
-        sparse: NDArray[Any] = np.ascontiguousarray(frame[::step, ::step, 1])
-        small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.float32)
+        # In whole grey levels the noise of a cell would be rounded to nothing, or to more than it is.
+        sparse: NDArray[Any] = frame[::step, ::step, 1].astype(np.float32)
+        return np.asarray(cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
@@ -300,9 +301,13 @@ def _changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDA
 
 
 def _different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the cells watched differ by more than the light's flicker and the camera's noise."""
+    """Which of the cells watched differ, with a neighbour, by more than the light's flicker and the camera's noise."""
     difference = now - before
     difference -= np.median(difference[::4, ::4])  # a cloud, the camera's own exposure
     size = np.abs(difference)
     least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4])))
-    return np.asarray((size > least) & watched, np.bool_)
+    different = (size > least) & watched
+    if np.count_nonzero(different) < DIE:
+        return np.zeros_like(different)
+    together = cv2.boxFilter(different.astype(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(different & (together >= DIE), np.bool_)

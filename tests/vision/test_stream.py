@@ -137,6 +137,15 @@ def test_the_light_may_change(scene: Scene, stream: Stream) -> None:
     assert all(each.reading is None for each in feed(stream, [darker] * 7, start=10 * STEP))
 
 
+@pytest.mark.parametrize("grain", [6.0, 12.0, 18.0])
+def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, grain: float) -> None:
+    """Noise of 12 grey levels a pixel changes some of the 14,400 cells in every frame, but none beside another."""
+    seen = feed(stream, [noisy(scene.image, seed, grain) for seed in range(40)])
+    assert any(each.reading is not None for each in seen)
+    die = feed(stream, [noisy(with_a_die(scene), seed, grain) for seed in range(100, 110)], 40 * STEP)
+    assert any(each.motion is not Motion.STILL for each in die)
+
+
 def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
     """A die's worth of change after rest gives a new reading at the time it came to rest."""
     feed(stream, [scene.image] * 10)
