@@ -68,7 +68,7 @@ class Rates:
 
 
 # ./run bench seen 7302 7303 7305 to 7317 7319 7320: parts of tours on tables of seventeen looks, rendered by `tablier
-# simulate` as docs/referee.md says. Three more (7301, 7304, 7318) on which more than a tenth of the dice were missed
+# simulate` as docs/rendered.md says. Three more (7301, 7304, 7318) on which more than a tenth of the dice were missed
 # are left out: no table can be refereed whose dice are not seen.
 MEASURED = Rates(
     blind=0.0,

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 Known: TypeAlias = Literal["nothing", "corners", "all"]
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
+SETS = {"boards", "renders", "gnubg", "tables", "dice", "streams", "videos", "speed"}
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
 SEEN_FROM = (0, 30)
@@ -174,7 +175,10 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def main(arguments: list[str]) -> int:
     """Print the tables asked for."""
-    wanted = set(arguments) or {"boards", "renders", "gnubg", "tables", "dice", "streams", "videos", "speed"}
+    wanted = set(arguments) or SETS
+    if not wanted <= SETS:
+        print(f"no such set: {', '.join(sorted(wanted - SETS))}; there are {', '.join(sorted(SETS))}", file=sys.stderr)
+        return 2
     if not PHOTOS.is_dir():
         print(f"the photographs ({PHOTOS}) are not beside the project")
         return 0

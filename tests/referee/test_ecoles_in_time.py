@@ -11,7 +11,7 @@ from referee.rulings import Verdict, Window
 from referee.state import Mode
 from rules.marking import Holding, Score
 from tests.referee.hands import B, Hands, N
-from tests.referee.test_rows_of_marks import FILL, beating
+from tests.referee.test_rows_of_marks import FILL, beating, begun_ecole
 
 if TYPE_CHECKING:
     from rules.position import Side
@@ -141,12 +141,7 @@ def test_a_jeton_of_the_talon_left_there_stays() -> None:
 
 def test_an_ecole_let_go_in_part_may_be_asked_for_at_once() -> None:
     """Jeu 3, école d'école: from the release on; asked for once, and marked whole it is no fault."""
-    hands, worth = beating()
-    hands.mark(B, worth + 6)
-    hands.play()
-    hands.take_off(B, 6)
-    hands.say(N, ECOLE)
-    hands.mark(N, 4)
+    hands = begun_ecole()
     assert hands.say(B, ECOLE) == [Verdict.RIGHT]
     assert hands.faults()[-2:] == [("ecole_partielle", N, 0, OPEN), ("ecole_partielle", N, 0, CLAIMED)]
     assert hands.say(B, ECOLE) == [Verdict.WRONG]

@@ -36,6 +36,17 @@ def beating(score: Score | None = None) -> tuple[Hands, int]:
     return hands, hands.throw(SIX_TWO)
 
 
+def begun_ecole() -> Hands:
+    """Blancs marked six points too many and took them off; Noirs said école and let go four of the six."""
+    hands, worth = beating()
+    hands.mark(B, worth + 6)
+    hands.play()
+    hands.take_off(B, 6)
+    hands.say(N, ECOLE)
+    hands.mark(N, 4)
+    return hands
+
+
 # --- écoles par moins, par trop -------------------------------------------------------------------------------------
 
 
@@ -155,12 +166,7 @@ def test_an_ecole_not_marked_is_no_ecole() -> None:
 
 def test_an_ecole_begun_may_be_forced_to_be_marked_whole() -> None:
     """Jeu 3, école d'école; Lois XVII 3: the one who erred may ask for the rest until he throws, and nothing else."""
-    hands, worth = beating()
-    hands.mark(B, worth + 6)
-    hands.play()
-    hands.take_off(B, 6)
-    hands.say(N, ECOLE)
-    hands.mark(N, 4)
+    hands = begun_ecole()
     hands.throw((2, 1), N)
     assert ("ecole_partielle", N, 0, OPEN) in hands.faults()
     (part,) = (one for one in hands.judge.situation.open_faults if one.fault.name == "ecole_partielle")
