@@ -112,11 +112,11 @@ def light_probability(
     they do not lie apart there is but one set, and the guess for all of them together decides.
     """
     if light is None or dark is None:
-        one, other = _two_colours(colours, weights, guess)
-        if np.linalg.norm(one - other) < APART:
+        parted = _parted(colours, weights, guess)
+        if parted is None:
             shared = float(np.average(np.log(guess / (1 - guess)), weights=weights))
             return np.full(len(colours), 1 / (1 + np.exp(-shared)))
-        across = _parted(colours, weights, guess, one, other)
+        across = parted
     else:
         one, other = np.array(light), np.array(dark)
         across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
@@ -129,20 +129,15 @@ def light_probability(
 
 
 def _parted(
-    colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    guess: NDArray[np.float64],
-    one: NDArray[np.float64],
-    other: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    colours: NDArray[np.float64], weights: NDArray[np.float64], guess: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
     """`_between` of the two sets that are the most compact of those found from several beginnings.
 
-    one, other: the colours of one such beginning.
+    None when there is but one: their colours lie less than APART from one another.
     """
     middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
-    nearer = np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)
-    best, found = np.inf, np.where(nearer, 1.0, 0.0)
-    for start in (nearer, guess > 0.5, *(colours > middle).T):
+    best, found = np.inf, None
+    for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
             if belongs.all() or not belongs.any():
@@ -151,12 +146,12 @@ def _parted(
             spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
-            if size < best:
+            if size < best and np.linalg.norm(mine - theirs) >= APART:
                 best, found = size, across if mine[0] >= theirs[0] else 1.0 - across
             if np.array_equal(belongs, across > 0.5):
                 break
             belongs = across > 0.5
-    return np.asarray(found, np.float64)
+    return found
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -181,27 +176,3 @@ GRAIN = 4.0
 """Dames of one set differ by this much in every direction of Lab, however few are seen."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""
-
-
-def _two_colours(
-    colours: NDArray[np.float64], weights: NDArray[np.float64], guess: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The light and the dark centre of two-means, begun from the guesses and from the lightness, the tighter kept."""
-    middle = (colours[:, 0].min() + colours[:, 0].max()) / 2
-    best, centres = np.inf, (colours.mean(axis=0), colours.mean(axis=0))
-    for start in (guess > 0.5, colours[:, 0] > middle):
-        belongs = start
-        for _ in range(12):
-            if belongs.all() or not belongs.any():
-                break
-            mine, theirs = weights * belongs, weights * ~belongs
-            one, other = mine @ colours / mine.sum(), theirs @ colours / theirs.sum()
-            to_one, to_other = ((colours - one) ** 2).sum(axis=1), ((colours - other) ** 2).sum(axis=1)
-            spread = float((weights * np.minimum(to_one, to_other)).sum())
-            if spread < best:
-                best, centres = spread, (one, other)
-            if np.array_equal(belongs, to_one < to_other):
-                break
-            belongs = to_one < to_other
-    one, other = centres
-    return (one, other) if one[0] >= other[0] else (other, one)
