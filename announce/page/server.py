@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
@@ -27,6 +28,8 @@ LONGEST_MESSAGE: Final = 1024
 """Bytes over a WebSocket; the page says nothing there."""
 KEEP_ALIVE: Final = 5
 """Seconds a connection waits for the next request."""
+FAREWELL: Final = 2.0
+"""Seconds in which what is being answered when the page closes must have been sent."""
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +81,7 @@ class PageServer:
         except (OSError, ssl.SSLError, ValueError) as error:
             self._socket.close()
             raise PageFailed(f"the page cannot be served with {certificate} and {key}: {error}") from error
+        logging.getLogger("uvicorn.error").addFilter(_is_no_farewell)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, name="tablier-page", daemon=True
@@ -101,11 +105,17 @@ class PageServer:
         return f"{self.scheme}://localhost:{self.port}/"
 
     def close(self) -> None:
-        """Stop serving; safe to call twice."""
+        """Stop serving, once what is being answered was sent or FAREWELL has passed; safe to call twice."""
         self._server.should_exit = True
+        self._thread.join(timeout=FAREWELL)
         self._server.force_exit = True
         self._thread.join(timeout=10)
         self._socket.close()
+
+
+def _is_no_farewell(record: logging.LogRecord) -> bool:
+    """Whether a line of the log tells more than that an answer was cut off because the page closed."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import gzip
 import socket
+import threading
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 
 from announce.mqtt import InvalidTableId
 from announce.mqtt.feed import Feed
@@ -18,6 +23,8 @@ from rules.seating import Seating
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from starlette.requests import Request
 
 MOST_BYTES = 60_000
 JPEG = b"\xff\xd8 a picture \xff\xd9"
@@ -126,3 +133,55 @@ def test_closing_twice_is_closing_once() -> None:
     server.close()
     server.close()
     assert "closed" in repr(server)
+
+
+class Slow:
+    """A page whose one answer is long in coming, while it is closed."""
+
+    def __init__(self) -> None:
+        self.asked, self.ready = threading.Event(), threading.Event()
+        self.answers: list[httpx.Response] = []
+        self.server = PageServer(Starlette(routes=[Route("/", self._answer)]), port=0)
+        self._guest = threading.Thread(target=lambda: self.answers.append(httpx.get(self.server.url)))
+        self._guest.start()
+        assert self.asked.wait(10)
+        self._closing = threading.Thread(target=self.server.close)
+        self._closing.start()
+
+    async def _answer(self, _request: Request) -> PlainTextResponse:
+        self.asked.set()
+        await run_in_threadpool(self.ready.wait, 10)
+        return PlainTextResponse("here it is")
+
+    def refuses(self) -> bool:
+        """Whether nobody new is let in."""
+        try:
+            socket.create_connection((self.server.host, self.server.port), timeout=1).close()
+        except OSError:
+            return True
+        return False
+
+    def end(self) -> None:
+        self.ready.set()
+        self._guest.join(10)
+        self._closing.join(10)
+
+
+def test_what_is_being_answered_when_the_page_closes_is_sent() -> None:
+    slow = Slow()
+    while not slow.refuses():
+        pass
+    slow.end()
+    assert [answer.text for answer in slow.answers] == ["here it is"]
+
+
+def test_an_answer_cut_off_by_closing_leaves_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("announce.page.server.FAREWELL", 0.0)
+    slow = Slow()
+    while "closed" not in repr(slow.server) and not slow.answers:
+        pass
+    slow.end()
+    assert [answer.status_code for answer in slow.answers] == [500]
+    assert not [record for record in caplog.records if record.exc_info]
