@@ -13,6 +13,7 @@ import numpy as np
 
 from training.drawn import load_scenes
 from vision.flat import look
+from vision.geometry import as_corners
 from vision.net import peaks
 from vision.rectify import flatten, transform
 
@@ -28,7 +29,7 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, An
     for image, corners, _, _, dames, *_ in scenes:
         span = float(np.linalg.norm(corners[1] - corners[0]))
         noisy = corners + rng.normal(0, 0.003 * span, (4, 2))
-        view = flatten(image, tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
+        view = flatten(image, as_corners(noisy))
         maps = look(view)
         found = peaks(maps.dame, 0.03, 2)
         places = maps.to_view(found[:, :2])

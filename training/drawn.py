@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.geometry import as_corners
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))
     noisy = corners + rng.normal(0, span * rng.choice([0.003, 0.008, 0.025], p=[0.6, 0.2, 0.2]), (4, 2))
-    view = flatten(image, tuple(map(tuple, noisy)))  # type: ignore[arg-type] - four pairs
+    view = flatten(image, as_corners(noisy))
     flat = view.image
     if rng.random() < 0.35:  # a board small in the picture
         flat = coarser(rng, flat)

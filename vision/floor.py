@@ -13,6 +13,7 @@ import numpy as np
 from vision.cases import bar_seen, standing
 from vision.edges import CELL, edge_corners
 from vision.flat import look
+from vision.geometry import as_corners
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
 from vision.sides import to_sides
@@ -114,7 +115,7 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
         traced = traces(np.asarray(small, np.uint8))
         size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-        return traced and replace(traced, corners=_four((np.array(traced.corners) + 0.5) * size - 0.5))
+        return traced and replace(traced, corners=as_corners((np.array(traced.corners) + 0.5) * size - 0.5))
     plain, other = _trace(image), _trace(np.ascontiguousarray(image[:, ::-1]))
     if other is not None:
         one, two, three, four = ((image.shape[1] - 1 - x, y) for x, y in other.corners)
@@ -126,7 +127,7 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
     if distance > AGREED:
         return max((plain, other), key=sureness)
     return Traced(
-        _four((corners + others) / 2),
+        as_corners((corners + others) / 2),
         min(plain.overlap, other.overlap),
         min(plain.seen, other.seen),
         max(plain.apart, other.apart),
@@ -160,18 +161,18 @@ def _trace(image: NDArray[np.uint8]) -> Traced | None:
         sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
-    edges = np.array(sharpened(image, _four(transform(to_image, UNIT))))
+    edges = np.array(sharpened(image, as_corners(transform(to_image, UNIT))))
     corners, seen, apart = edges, 0.0, FAR_APART
     for _ in range(DRAWN):
-        sided = to_sides(image, _four(corners))
+        sided = to_sides(image, as_corners(corners))
         if sided is None:
-            return Traced(_four(edges), confidence, 0.0, FAR_APART, FAR_APART)
+            return Traced(as_corners(edges), confidence, 0.0, FAR_APART, FAR_APART)
         sides, seen = np.array(sided.corners), sided.confidence
         apart = _worst(edges, sides)
         corners = (1 - DRAWING) * corners + DRAWING * sides
         if apart == FAR_APART or not cv2.isContourConvex(corners.astype(np.float32)):
-            return Traced(_four(edges), confidence, seen, FAR_APART, FAR_APART)
-    return Traced(_four(corners), confidence, seen, apart, FAR_APART)
+            return Traced(as_corners(edges), confidence, seen, FAR_APART, FAR_APART)
+    return Traced(as_corners(corners), confidence, seen, apart, FAR_APART)
 
 
 def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:
@@ -186,7 +187,7 @@ def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:
         better = view.to_image(edges)
         if not cv2.isContourConvex(better.astype(np.float32)):
             return corners
-        corners = _four(better)
+        corners = as_corners(better)
     return corners
 
 
@@ -228,11 +229,6 @@ CONVINCING = 0.75
 FEWEST = 5.0
 UNBALANCED = 0.02
 """A bar further from the middle than this (share of the floor's width) is in the middle of another floor."""
-
-
-def _four(points: NDArray[np.float64]) -> Corners:
-    one, two, three, four = ((float(x), float(y)) for x, y in points)
-    return (one, two, three, four)
 
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])

@@ -66,6 +66,12 @@ class Field:
         return min(max(int(rank) + 1, low), high)
 
 
+def as_corners(points: NDArray[np.float64]) -> Corners:
+    """Four points (4, 2) as corners."""
+    one, two, three, four = ((float(x), float(y)) for x, y in points)
+    return (one, two, three, four)
+
+
 HOLES = 30
 """Twelve holes in each long rail, three in each side rail (Lois III)."""
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.edges import meet, weighted_line
+from vision.geometry import as_corners
 from vision.net import maps
 from vision.rectify import transform
 
@@ -108,5 +109,4 @@ def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
     if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
         return None
     size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    one, two, three, four = ((float(x), float(y)) for x, y in (moved + 0.5) * size - 0.5)
-    return Sided((one, two, three, four), sureness(answer[:, 1].astype(np.float64)))
+    return Sided(as_corners((moved + 0.5) * size - 0.5), sureness(answer[:, 1].astype(np.float64)))

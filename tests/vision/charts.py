@@ -43,9 +43,9 @@ def shown(
     along = matrix[:, 2] @ shift / (rays @ matrix[:, 2])
     on_chart = (rays * along[:, None] - shift) @ matrix[:, :2]
     half = np.array([CHART[0] * SQUARE, CHART[1] * SQUARE]) / 2 + MARGIN
-    places = ((on_chart + half) * PER_MM - 0.5).astype(np.float32).reshape(height, width, 2)
+    across, down = ((on_chart + half) * PER_MM - 0.5).astype(np.float32).T.reshape(2, height, width)
     paper = cv2.GaussianBlur(printed(), (0, 0), 2.0)
-    grey = cv2.remap(paper, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120)
+    grey = cv2.remap(paper, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120)
     return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
 
 

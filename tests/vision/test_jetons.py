@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from rules.position import Side
@@ -8,6 +10,9 @@ from simulation.render.style import Style
 from simulation.scene import jeton_place
 from vision.geometry import Field
 from vision.jetons import marked
+
+if TYPE_CHECKING:
+    from vision.calibration import Talons
 
 FIELD = Field()
 TIPS = FIELD.fleche + 10
@@ -18,12 +23,12 @@ TIPS = FIELD.fleche + 10
     [(2.0, 2), (4.0, 4), (5.7, 6), (6.4, 8), (11.7, 10)],
 )
 @pytest.mark.parametrize("talons", ["left", "right"])
-def test_a_jeton_marks_what_its_place_says(cases: float, points: int, talons: str) -> None:
+def test_a_jeton_marks_what_its_place_says(cases: float, points: int, talons: Talons) -> None:
     """Lois XV: 2 between cases 2 and 3, 4 between 4 and 5, 6 and 8 at the bar, 10 at the far rail."""
     along = cases * FIELD.case_width + (FIELD.bar if cases > 6 else 0)
     x = along if talons == "left" else FIELD.width - along
-    assert marked(x, TIPS, FIELD, talons) == ("far", points)  # type: ignore[arg-type] - literals
-    assert marked(x, FIELD.height - TIPS, FIELD, talons) == ("near", points)  # type: ignore[arg-type] - literals
+    assert marked(x, TIPS, FIELD, talons) == ("far", points)
+    assert marked(x, FIELD.height - TIPS, FIELD, talons) == ("near", points)
 
 
 def test_at_the_talons_it_marks_nothing_for_nobody() -> None:

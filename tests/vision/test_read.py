@@ -116,7 +116,7 @@ def test_real_boards_are_read_where_their_corners_are_given(shared: Path) -> Non
         for case in labelled.cases:
             if not case.unsure:
                 total += 1
-                right += seen.get((case.row, case.column)) == (case.count, case.colour)  # type: ignore[call-overload] - a row's name
+                right += seen.get((case.row, case.column)) == (case.count, case.colour)
     assert total > 300
     assert right >= 0.95 * total
 

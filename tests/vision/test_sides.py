@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from training.scenes import draw_scene
 from vision.floor import FAR_APART, Traced, find_floor
 from vision.floor import sureness as floor_sureness
+from vision.geometry import as_corners
 from vision.read import CONFIDENT_FLOOR
 from vision.sides import MIDDLES, UNIT, crossed, sureness, to_sides
 
@@ -60,7 +61,7 @@ def test_a_floor_roughly_found_is_drawn_to_its_sides() -> None:
         scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
         rough = scene.corners + rng.normal(0, 0.02 * span, (4, 2))
-        sided = to_sides(scene.image, tuple(map(tuple, rough)))  # type: ignore[arg-type] - four pairs
+        sided = to_sides(scene.image, as_corners(rough))
         assert sided is not None
         far.append(np.linalg.norm(rough - scene.corners, axis=1).max() / span)
         near.append(np.linalg.norm(np.array(sided.corners) - scene.corners, axis=1).max() / span)
