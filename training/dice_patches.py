@@ -19,9 +19,24 @@ from training.boards import any_make, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
 from training.die import die_style, draw_die
-from training.fittings import button, emblem, glossy, hinge, holes, keys, lettering, plate, weave
+from training.fittings import (
+    button,
+    dial,
+    emblem,
+    fingertips,
+    glossy,
+    hinge,
+    holes,
+    keys,
+    lacquered,
+    lettering,
+    numerals,
+    peg_holes,
+    plate,
+    weave,
+)
 from training.floors import floor_texture
-from training.pieces import circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
+from training.pieces import SPRITE, circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
 from training.surfaces import any_colour, noise, surface
 
 if TYPE_CHECKING:
@@ -48,8 +63,8 @@ class PatchDie:
 
 def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
-    edge_pixels = math.exp(rng.uniform(math.log(12), math.log(42)))
-    tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.4 else rng.uniform(0, 0.98)
+    edge_pixels = math.exp(rng.uniform(math.log(11), math.log(42)))
+    tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
     focal = rng.uniform(500, 2200)
     offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
     camera = look(
@@ -65,13 +80,19 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     pieces = _clutter(rng, image, camera)
     lamp = np.array([*rng.normal(0, 0.6, 2), 1.0])
     lamp /= np.linalg.norm(lamp)
-    styles = [die_style(rng), die_style(rng)]
+    ground_colour = np.asarray(image.mean(axis=(0, 1)), np.float32)
+    styles = [die_style(rng, ground=ground_colour), die_style(rng, ground=ground_colour)]
     places: list[tuple[float, float]] = []
     drawn = []
     way = rng.uniform(0, 2 * np.pi)
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
         near = rng.random()
-        if places and near < 0.25:  # face to face
+        below = 0.0
+        if places and near < 0.05:  # upon another
+            reach, aside = EDGE * rng.uniform(0, 0.45), rng.uniform(0, 2 * np.pi)
+            x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
+            way, below = rng.uniform(0, 2 * np.pi), EDGE
+        elif places and near < 0.25:  # face to face
             beside = (EDGE * rng.uniform(1.0, 1.05), EDGE * rng.uniform(-0.8, 0.8))
             dx, dy = yaw(way + rng.integers(4) * np.pi / 2)[:2, :2] @ beside
             x, y, way = places[-1][0] + float(dx), places[-1][1] + float(dy), way + rng.normal(0, 0.02)
@@ -82,17 +103,19 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         else:
             x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
             way = rng.uniform(0, 2 * np.pi)
-        if any(math.hypot(x - a, y - b) < EDGE * 1.0 for a, b in places):
+        if not below and any(math.hypot(x - a, y - b) < EDGE for a, b in places):
             continue
         places.append((x, y))
-        drawn.append((x, y, way, index))
-    drawn.sort(key=lambda each: -math.hypot(each[0] - camera.place[0], each[1] - camera.place[1]))
+        drawn.append((x, y, way, index, below))
+    # Farther dice first, and those upon others last.
+    drawn.sort(key=lambda each: (each[4], -math.hypot(each[0] - camera.place[0], each[1] - camera.place[1])))
     dice: list[tuple[PatchDie, NDArray[np.float64]]] = []
-    for x, y, way, index in drawn:
+    for x, y, way, index, below in drawn:
         numbered = rng.random() < 0.07
         style = die_style(rng, numbered=True) if numbered else styles[index % 2 if rng.random() < 0.5 else 0]
         ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
         value = int(rng.integers(1, 7))
+        ground += below
         flat = bool(rng.random() < 0.92)
         turn = yaw(way)
         rise = 0.0
@@ -120,12 +143,15 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
             middle = held.top.mean(axis=0)
             dice.append((PatchDie(float(middle[0]), float(middle[1]), edge_pixels, 0, flat=True), held.hull))
     _lamps(rng, image)
+    if rng.random() < 0.2:
+        _dim(rng, image)
     seen = [
         die
         for die, _ in dice
         if 0 <= die.x < SIDE and 0 <= die.y < SIDE and not (die.value and covered[int(die.y), int(die.x)])
     ]
-    return camera_noise(rng, image, min(1.0, edge_pixels / 24)), seen
+    # What blurs and grains a picture does not mind how large a die is in it; most of those worth reading are clearer.
+    return camera_noise(rng, image, min(1.0, edge_pixels / 24) ** rng.uniform(0.2, 1)), seen
 
 
 def _ground(rng: Generator) -> Image:
@@ -167,13 +193,22 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
     """Dames, jetons, letters and dots that are no dice; the round ones as (x, y, radius, height)."""
     pieces = []
     if rng.random() < 0.45:
-        colour = any_colour(rng)
-        sprite = dame_sprite(rng, colour)
-        for _ in range(rng.integers(1, 5)):
-            x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-            radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
-            draw_round(image, camera, (x, y, 0), radius, height, sprite, colour * 0.7, rng.uniform(0, 6))
+        colour = any_colour(rng) * np.float32(rng.uniform(0.1, 1))
+        polished = rng.random() < 0.4
+        sprite = lacquered(rng, colour, SPRITE) if polished else dame_sprite(rng, colour)
+        radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
+        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
+        way, row = rng.uniform(0, 2 * np.pi), rng.random() < 0.5
+        for _ in range(rng.integers(1, 6)):
+            # All mirror the same lamps.
+            turn = 0.0 if polished else rng.uniform(0, 6)
+            draw_round(image, camera, (x, y, 0), radius, height, sprite, colour * 0.7, turn)
             pieces.append((x, y, radius, height))
+            if row:
+                x, y = x + 2.03 * radius * math.cos(way), y + 2.03 * radius * math.sin(way)
+            else:
+                x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
+                radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
     if rng.random() < 0.25:
         size, ink = rng.uniform(1, 6), [float(c) for c in any_colour(rng)]
         for x, y in rng.uniform(0, SIDE, (rng.integers(1, 25), 2)):
@@ -187,7 +222,7 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
         for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
             polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
-    for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2]))):  # what is flat and may look like a die's face
+    for _ in range(int(rng.choice([0, 0, 1, 1, 2, 3]))):  # what is flat and may look like a die's face
         draw, (least, most) = NO_DICE[int(rng.integers(len(NO_DICE)))]
         texture = np.clip(draw(rng), 0, 255)
         x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
@@ -212,6 +247,11 @@ NO_DICE = (
     (emblem, (0.5, 2.5)),
     (holes, (0.3, 1.5)),
     (glossy, (0.5, 1.8)),
+    (numerals, (0.4, 1.5)),
+    (numerals, (0.4, 1.5)),
+    (dial, (0.5, 2.5)),
+    (peg_holes, (0.4, 1.6)),
+    (fingertips, (0.5, 2.0)),
 )
 """What is no die, and its half height in edges of the dice beside it."""
 
@@ -254,6 +294,16 @@ def _lamps(rng: Generator, image: Image) -> None:
         yy, xx = np.ogrid[:SIDE, :SIDE]
         image += rng.uniform(20, 140) * np.exp(-(((xx - x) ** 2 + (yy - y) ** 2) / reach**2))[..., None]
     image *= np.exp(rng.normal(0, 0.1, 3)) * math.exp(rng.normal(0, 0.3))
+
+
+def _dim(rng: Generator, image: Image) -> None:
+    """A dark room: little light, and the grain of a camera that makes the most of it."""
+    image *= rng.uniform(0.12, 0.6)
+    grain = rng.uniform(1, 4) + rng.uniform(0, 0.5) * np.sqrt(np.maximum(image, 0))
+    coarse = rng.uniform(1, 1.8)
+    for channel in range(3):
+        image[..., channel] += grain[..., channel] * noise(rng, (SIDE, SIDE), (coarse, coarse))
+    image *= rng.uniform(1, max(1.0, 130 / max(float(image.mean()), 20)))
 
 
 def main(arguments: list[str]) -> int:

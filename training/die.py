@@ -37,7 +37,7 @@ class DieStyle:
     rounding: the radius of its edges, in half edges; cut: the radius, in half edges, of the ball its corners are
     turned off to (0: none); pip, one_pip: radii in edges; reach: from a face's middle to the outer pips, in edges;
     hollow: how much of the body's colour the lamp brings to the bottoms of drilled pips; clear: how much of what lies
-    behind shines through.
+    behind shines through; narrow: how near each other the six's two rows are, 1 as far as the four's.
     """
 
     body: NDArray[np.float32]
@@ -54,12 +54,24 @@ class DieStyle:
     cut: float = 0.0
     clear: float = 0.0
     ringed: bool = False
+    narrow: float = 1.0
 
 
-def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
-    """Any die: white, bone, wooden, black, red, translucent; pips of the contrasting colour, drilled or printed."""
+def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.float32] | None = None) -> DieStyle:
+    """Any die: white, bone, wooden, black, red, translucent; pips of the contrasting colour, drilled or printed.
+
+    ground: the colour (BGR) of what it lies on; now and then a die is of nearly the same.
+    """
     kind = rng.random()
-    if kind < 0.42:
+    if ground is not None and rng.random() < 0.2:
+        body = np.clip(ground * np.exp(rng.normal(0, 0.25)) + rng.normal(0, 12, 3), 4, 250).astype(np.float32)
+        dark = (body.mean() > 110) != (rng.random() < 0.15)
+        ink = (
+            hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0, 0.3))
+            if dark
+            else hsv(rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.7, 1))
+        )
+    elif kind < 0.42:
         body, ink = (
             hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)),
             hsv(rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35)),
@@ -74,7 +86,7 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
             hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)),
             hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1)),
         )
-    elif kind < 0.93:  # pips of a colour of their own: gold, red, blue
+    elif kind < 0.95:  # pips of a colour of their own: gold, red, blue
         body, ink = (
             hsv(rng.uniform(0, 360), rng.uniform(0, 0.25), rng.uniform(0.75, 1)),
             hsv(rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.25, 0.7)),
@@ -84,12 +96,15 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
             hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
             hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
         )
-    if rng.random() < 0.12:  # worn, or of nearly one tone
-        worn = np.float32(rng.uniform(0.25, 0.6))
+    if rng.random() < 0.18:  # worn, or of nearly one tone
+        worn = np.float32(rng.uniform(0.25, 0.7))
         ink = ink * (1 - worn) + body * worn
-    pip = rng.uniform(0.065, 0.13)
+    pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
     red_one = rng.random() < 0.12
-    turned = rng.random() < 0.4
+    cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
+    if cut:  # its faces are discs, and the pips are within them
+        reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
+    pip = min(pip, 0.46 * reach)  # the six's do not run into one another
     return DieStyle(
         body,
         ink,
@@ -97,14 +112,15 @@ def die_style(rng: Generator, *, numbered: bool = False) -> DieStyle:
         rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
         pip,
         pip * (rng.uniform(1.2, 2) if rng.random() < 0.15 else 1),
-        rng.uniform(0.21, 0.29),
+        reach,
         rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
         rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
         rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
         tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
-        rng.uniform(1.28, 1.62) if turned else 0.0,
+        cut,
         rng.uniform(0.1, 0.45) if rng.random() < 0.08 else 0.0,
         bool(rng.random() < 0.05),
+        rng.uniform(0.75, 1.0) if rng.random() < 0.2 else 1.0,
     )
 
 
@@ -125,8 +141,9 @@ def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
     ink = style.one if value == 1 else style.ink
     radius = (style.one_pip if value == 1 else style.pip) * FACE
     way, deep = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35) * radius
+    across = style.narrow if value == 6 else 1.0
     for dx, dy in PIPS[value]:
-        centre = (FACE * (0.5 + style.reach * dx), FACE * (0.5 + style.reach * dy))
+        centre = (FACE * (0.5 + style.reach * across * dx), FACE * (0.5 + style.reach * dy))
         fixed = (round(centre[0] * 16), round(centre[1] * 16))
         if style.ringed:
             cv2.circle(face, fixed, round(radius * 1.35 * 16), [float(c) for c in style.ink], 2, cv2.LINE_AA, 4)

@@ -208,3 +208,117 @@ def glossy(rng: Generator) -> Image:
             at = (int(x + rng.uniform(-24, 24)), int(40 + rng.uniform(-24, 24)))
             cv2.circle(image, at, int(rng.integers(2, 8)), shine, -1, cv2.LINE_AA)
     return image
+
+
+def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
+    """The upper face of a polished dame, `side` pixels square: the room's lamps in it, as arcs, points and panes."""
+    image = np.tile(colour.astype(np.float32), (side, side, 1))
+    axis = (np.arange(side) + 0.5) / side * 2 - 1
+    distance = np.hypot(axis[None, :], axis[:, None])[..., None]
+    for _ in range(int(rng.integers(0, 4))):  # turned rings
+        at, wide = rng.uniform(0.2, 0.95), rng.uniform(0.02, 0.08)
+        image *= 1 + rng.uniform(-0.5, 0.9) * np.exp(-(((distance - at) / wide) ** 2))
+    image = np.ascontiguousarray(image, np.float32)
+    middle, tone = side // 2, rng.uniform(110, 255)
+    shine = [float(np.clip(tone + rng.normal(0, 15), 0, 255)) for _ in range(3)]
+    for _ in range(int(rng.integers(0, 3))):
+        reach, first = int(rng.uniform(0.3, 0.95) * middle), rng.uniform(0, 360)
+        long, thick = rng.uniform(15, 130), int(rng.integers(1, 2 + side // 20))
+        cv2.ellipse(image, (middle, middle), (reach, reach), 0, first, first + long, shine, thick, cv2.LINE_AA)
+    rows, columns = int(rng.integers(1, 4)), int(rng.integers(1, 4))  # a ceiling's lamps stand in rows
+    step, size = rng.uniform(0.12, 0.4) * side / 2, rng.uniform(0.03, 0.12) * side
+    way, (left, top) = rng.uniform(0, np.pi), middle * rng.uniform(0.6, 1.4, 2)
+    for row in range(rows):
+        for column in range(columns):
+            a, b = (row - (rows - 1) / 2) * step, (column - (columns - 1) / 2) * step
+            at = (round(left + a * np.cos(way) - b * np.sin(way)), round(top + a * np.sin(way) + b * np.cos(way)))
+            axes = (max(1, round(size)), max(1, round(size * rng.uniform(0.4, 1))))
+            cv2.ellipse(image, at, axes, np.degrees(way), 0, 360, shine, -1, cv2.LINE_AA)
+    if rng.random() < 0.25:  # a maker's name
+        text = "".join(rng.choice(list(HANDS), int(rng.integers(1, 7))))
+        ink = [float(c) for c in (any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.8))]
+        at = (round(rng.uniform(0.15, 0.4) * side), round(rng.uniform(0.4, 0.7) * side))
+        cv2.putText(image, text, at, int(rng.integers(0, 8)), rng.uniform(0.3, 1.3), ink, 2, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 3)), np.float32)
+    return image
+
+
+def numerals(rng: Generator) -> Image:
+    """The numbers of a board's points, a scale's or a score's: one to six of them in a row, large on their ground."""
+    count, pitch = int(rng.integers(1, 7)), int(rng.uniform(60, 130))
+    image = np.tile(any_colour(rng).astype(np.float32), (80, count * pitch, 1))
+    ink, font = [float(c) for c in any_colour(rng)], int(rng.integers(0, 8))
+    scale, bold = rng.uniform(0.9, 2.3), int(rng.integers(1, 8))
+    first, way = int(rng.integers(0, 24)), int(rng.choice([-1, 1]))
+    for place in range(count):
+        text = (
+            str((first + way * place) % 25) if rng.random() < 0.9 else str(rng.choice(["II", "IV", "VI", "X", "0:00"]))
+        )
+        (wide, tall), _ = cv2.getTextSize(text, font, scale, bold)
+        at = (place * pitch + (pitch - wide) // 2, (80 + tall) // 2)
+        cv2.putText(image, text, at, font, scale, ink, bold, cv2.LINE_AA)
+    return image
+
+
+def dial(rng: Generator) -> Image:
+    """A clock, a watch or a knob: a disc with strokes or points round its rim and hands or none."""
+    image = np.tile(any_colour(rng).astype(np.float32), (96, 96, 1))
+    face, ink = [float(c) for c in any_colour(rng)], [float(c) for c in any_colour(rng)]
+    cv2.circle(image, (48, 48), 44, face, -1, cv2.LINE_AA)
+    strokes, inner, thick = int(rng.choice([4, 6, 8, 12, 24, 60])), rng.uniform(28, 38), int(rng.integers(1, 5))
+    dots = rng.random() < 0.4
+    for turn in np.arange(strokes) * 2 * np.pi / strokes:
+        one = (round(48 + inner * np.cos(turn)), round(48 + inner * np.sin(turn)))
+        if dots:
+            cv2.circle(image, one, thick, ink, -1, cv2.LINE_AA)
+        else:
+            cv2.line(
+                image, one, (round(48 + 40 * np.cos(turn)), round(48 + 40 * np.sin(turn))), ink, thick, cv2.LINE_AA
+            )
+    for _ in range(int(rng.integers(0, 4))):
+        turn, long = rng.uniform(0, 2 * np.pi), rng.uniform(12, 36)
+        end = (round(48 + long * np.cos(turn)), round(48 + long * np.sin(turn)))
+        cv2.line(image, (48, 48), end, ink, int(rng.integers(1, 6)), cv2.LINE_AA)
+    return image
+
+
+def peg_holes(rng: Generator) -> Image:
+    """One to three holes of a rail, bushed or bare, empty, lit, or with a peg whose head is seen from above."""
+    count, pitch = int(rng.integers(1, 4)), int(rng.uniform(60, 160))
+    image = np.tile(any_colour(rng).astype(np.float32), (80, count * pitch, 1))
+    bush, dark, peg = metal(rng), any_colour(rng) * np.float32(0.25), any_colour(rng)
+    radius, rim = rng.uniform(6, 16), rng.uniform(0, 12)
+    for place in range(count):
+        x, y = place * pitch + pitch // 2, 40
+        if rim > 2:
+            cv2.circle(image, (x, y), round(radius + rim), [float(c) for c in bush], -1, cv2.LINE_AA)
+        cv2.circle(image, (x, y), round(radius), [float(c) for c in dark], -1, cv2.LINE_AA)
+        if rng.random() < 0.4:
+            dx, dy = rng.normal(0, 8, 2)
+            head = (round(x + dx), round(y + dy))
+            cv2.line(image, (x, y), head, [float(c) for c in peg * 0.7], round(radius * 1.6), cv2.LINE_AA)
+            cv2.circle(image, head, round(radius * rng.uniform(0.7, 1.8)), [float(c) for c in peg], -1, cv2.LINE_AA)
+        elif rng.random() < 0.4:
+            glint = [float(c) for c in np.minimum(bush * 1.5, 255)]
+            at = (round(x + rng.normal(0, 3)), round(y + rng.normal(0, 3)))
+            cv2.circle(image, at, max(1, round(radius * rng.uniform(0.2, 0.6))), glint, -1, cv2.LINE_AA)
+    return image
+
+
+def fingertips(rng: Generator) -> Image:
+    """One to four fingers side by side with their nails, pale or painted."""
+    count = int(rng.integers(1, 5))
+    skin = hsv(rng.uniform(5, 28), rng.uniform(0.2, 0.6), rng.uniform(0.35, 0.95))
+    nail = any_colour(rng) if rng.random() < 0.35 else np.minimum(skin * rng.uniform(1.05, 1.35), 255)
+    image = np.tile(any_colour(rng).astype(np.float32), (110, count * 40, 1))
+    for x in range(20, count * 40, 40):
+        top, bright = int(rng.uniform(20, 45)), rng.uniform(0.85, 1.1)
+        tone = [float(c) for c in skin * bright]
+        cv2.ellipse(image, (x, top + 10), (18, 24), 0, 180, 360, tone, -1, cv2.LINE_AA)
+        cv2.rectangle(image, (x - 18, top + 10), (x + 18, 110), tone, -1)
+        cv2.line(image, (x + 18, top), (x + 18, 110), [float(c) for c in skin * 0.5], 2, cv2.LINE_AA)
+        cv2.ellipse(image, (x, top + 8), (11, 15), 0, 0, 360, [float(c) for c in nail], -1, cv2.LINE_AA)
+        if rng.random() < 0.6:
+            cv2.circle(image, (x + int(rng.integers(-5, 6)), top + 4), 3, (250.0, 250.0, 250.0), -1, cv2.LINE_AA)
+    return image

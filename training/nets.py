@@ -55,15 +55,30 @@ class Hourglass(nn.Module):
         return self.head(deep)
 
 
-class Classifier(nn.Module):
-    """A crop in, class scores out."""
+class Besides(nn.Module):
+    """What comes in and, besides, what a convolution makes of it: nothing, before it has learnt anything."""
 
-    def __init__(self, outputs: int, widths: tuple[int, ...] = (24, 48, 80, 112)) -> None:
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.more = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+        nn.init.zeros_(self.more[1].weight)
+
+    def forward(self, maps: torch.Tensor) -> torch.Tensor:
+        """Maps (n, width, h, w) of such maps, none below 0."""
+        return nn.functional.relu(maps + self.more(maps))
+
+
+class Classifier(nn.Module):
+    """A crop in, class scores out; besides: so many convolutions more at each of the smaller sizes, added on."""
+
+    def __init__(self, outputs: int, widths: tuple[int, ...] = (24, 48, 80, 112), *, besides: int = 0) -> None:
         super().__init__()
         layers: list[nn.Module] = [conv(3, widths[0])]
         previous = widths[0]
-        for width in widths[1:]:
+        for index, width in enumerate(widths[1:]):
             layers += [conv(previous, width, 2), conv(width, width)]
+            if index:  # where they cost least
+                layers += [Besides(width) for _ in range(besides)]
             previous = width
         self.layers = nn.Sequential(*layers)
         self.score = nn.Sequential(

@@ -1,8 +1,9 @@
 """Scenes from the simulation's renderer, in the form of those of training.draw_scenes.
 
-`python -m training.table_scenes FOLDER COUNT [SEED]`
+`python -m training.table_scenes FOLDER COUNT [SEED [DICE]]`
 
 Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
+DICE: so many are thrown on each (none or two, if not said): what dice are learnt from need not be a game.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def any_position(random: Random) -> Position:
     return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
 
 
-def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True) -> Scene:
-    """A position with dice, jetons and, if they may come, now and then a hand."""
+def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, dice: int | None = None) -> Scene:
+    """A position with jetons, dice (so many, if it is said) and, if they may come, now and then a hand."""
     field = style.field
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
     scene = scene_of_position(
@@ -60,7 +61,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True) ->
     if random.random() < 0.7:
         places = [jeton_place(side, random.choice((0, 2, 4, 6, 8, 10)), seating, field) for side in Side]
         scene = replace(scene, jetons=(*(Jeton(x, y) for x, y in places), scene.jetons[2]))
-    for _ in range(random.choice((0, 2, 2, 2))):
+    for _ in range(random.choice((0, 2, 2, 2)) if dice is None else dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
         scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
     if hands and random.random() < 0.25:
@@ -109,6 +110,7 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
 def main(arguments: list[str]) -> int:
     """Write COUNT scenes in shards; the same seed gives the same."""
     folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    dice = int(arguments[3]) if len(arguments) > 3 else None
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes: list[Any] = []
@@ -120,7 +122,7 @@ def main(arguments: list[str]) -> int:
         camera = Camera.from_seed(table, style.field, width=960, height=random.choice((540, 640, 720)))
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
-            scenes.append(sample(compositor, any_scene(random, style, number), number))
+            scenes.append(sample(compositor, any_scene(random, style, number, dice=dice), number))
             number += 1
         print(number, flush=True)
         if len(scenes) >= SHARD or number >= count:

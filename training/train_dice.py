@@ -82,7 +82,9 @@ def main(arguments: list[str]) -> int:
     sets = [decoded(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
-    net: torch.nn.Module = Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS)
+    net: torch.nn.Module = (
+        Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
+    )
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         chosen = sets[int(rng.choice(len(sets), p=shares / shares.sum()))]
