@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.ornaments import draw_ornaments
 from training.pieces import polygon
 from training.surfaces import any_colour, dark_colour, light_colour, noise, surface
 
@@ -32,6 +33,8 @@ def floor_texture(rng: Generator, make: Make) -> Image:
     _points(rng, image, field, colour)
     if rng.random() < 0.3:
         _letters(rng, image)
+    if rng.random() < 0.35:
+        draw_ornaments(rng, image, field)
     if rng.random() < 0.2:
         cv2.rectangle(
             image, (0, 0), (size[0] - 1, size[1] - 1), [float(c) for c in any_colour(rng)], round(rng.uniform(1, 6))

@@ -1,4 +1,4 @@
-"""Pieces laid on a board: their shadows, dames, jetons, dice, cups and hands, and how much of each is seen."""
+"""Pieces laid on a board: their shadows, dames, dice, cups and hands, and how much of each dame is seen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft:
     image *= 1 - depth * (mask.astype(np.float32) / 255)[..., None]
 
 
-def _shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> None:
+def shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> None:
+    """`shade` of a small outline."""
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 3, 0)
     high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 4, (image.shape[1], image.shape[0]))
     if (high <= low).any():
@@ -60,7 +61,7 @@ def lay_shadows(
 
 def _two_sets(rng: Generator, floor: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The colours of the light and the dark set, now and then nearly those of the floor or of its points."""
-    like_floor = rng.random() < 0.25
+    like_floor = rng.random() < 0.35
     for _ in range(50):
         light, dark = light_colour(rng), dark_colour(rng)
         if rng.random() < 0.15:
@@ -99,7 +100,7 @@ def lay_dames(
         piece = pieces[index]
         tone = rng.normal(1, 0.03)
         if piece.level:
-            _shade_local(image, circle(camera, piece.x + 1, piece.y + 1, piece.h, radius), 0.3)
+            shade_local(image, circle(camera, piece.x + 1, piece.y + 1, piece.h, radius), 0.3)
         top = draw_round(
             image,
             camera,
@@ -129,7 +130,7 @@ def count_seen(owner: NDArray[np.int16], camera: Camera, make: Make, pieces: lis
         )
 
 
-def lay_dice_and_others(
+def lay_dice_and_cups(
     rng: Generator,
     image: Image,
     owner: NDArray[np.int16],
@@ -137,33 +138,13 @@ def lay_dice_and_others(
     make: Make,
     pieces: list[Piece],
     lamp: NDArray[np.float64],
+    jetons: list[tuple[float, float, float]],
     scene: Scene,
 ) -> None:
-    """Jetons, dice on the floor, on dames, on the bar and touching one another, now and then a cup."""
+    """Dice on the floor, on dames, on the bar, beside jetons and touching one another, now and then a cup."""
     f = make.field
     styles = [die_style(rng), die_style(rng)]
-    taken: list[tuple[float, float]] = []
-    jeton_colour = any_colour(rng)
-    jeton_sprite = dame_sprite(rng, jeton_colour)
-    if rng.random() < 0.4:
-        for _ in range(3):
-            x, y = rng.uniform(0, f.width), rng.uniform(0.3, 0.7) * f.height
-            if any(math.hypot(p.x - x, p.y - y) < (f.dame + f.jeton) / 2 for p in pieces):
-                continue
-            _shade_local(image, circle(camera, x, y, 0, f.jeton * 0.55), 0.3)
-            top = draw_round(
-                image,
-                camera,
-                (x, y, 0),
-                f.jeton / 2,
-                f.dame_height * 0.3,
-                jeton_sprite,
-                jeton_colour * 0.7,
-                rng.uniform(0, 6),
-            )
-            cv2.fillPoly(owner, [np.rint(np.clip(top, -4000, 4000)).astype(np.int32)], -1)
-            scene.jetons.append((camera.floor(x, y, f.dame_height * 0.3), f.jeton))
-            taken.append((x, y))
+    taken = [(x, y) for x, y, _ in jetons]
     count = int(rng.choice([0, 1, 2, 2, 2, 3, 4]))
     for index in range(count):
         numbered = rng.random() < 0.08
@@ -188,7 +169,7 @@ def lay_dice_and_others(
         base = np.array(
             [[x + edge * 0.6 * a, y + edge * 0.6 * b, ground] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         )
-        _shade_local(
+        shade_local(
             image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6)
         )
         die = draw_die(rng, image, camera, (x, y, ground + edge / 2), edge, turn, style, value, lamp)

@@ -13,7 +13,8 @@ from training.camera import any_bend, framing
 from training.clutter import lay_things, table
 from training.degrade import camera_noise, light, overlay
 from training.floors import floor_texture, in_shade_of_walls
-from training.laying import count_seen, lay_dames, lay_dice_and_others, lay_hands, lay_shadows, shade
+from training.jetons import jetons_seen, lay_jetons
+from training.laying import count_seen, lay_dames, lay_dice_and_cups, lay_hands, lay_shadows, shade
 from training.pieces import draw_hand
 from training.positions import any_position
 from training.surfaces import surface
@@ -52,15 +53,17 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     draw_blocks(image, camera, blocks, before=True)
     draw_fittings(rng, image, camera, make)
     pieces = any_position(rng, make)
+    jetons = lay_jetons(rng, image, owner, camera, make, pieces, texture)
     lay_shadows(rng, image, camera, make, pieces, lamp)
     lay_dames(rng, image, owner, camera, make, pieces, texture)
     draw_blocks(image, camera, blocks, before=False)
-    lay_dice_and_others(rng, image, owner, camera, make, pieces, lamp, scene)
+    lay_dice_and_cups(rng, image, owner, camera, make, pieces, lamp, jetons, scene)
     if rng.random() < 0.3:
         lay_hands(rng, image, owner, camera, make, scene)
     if rng.random() < 0.15:
         _lay_arm_beside(rng, image, camera, make)
     count_seen(owner, camera, make, pieces, scene)
+    jetons_seen(owner, camera, make, jetons, scene)
     if rng.random() < 0.5:
         image = _bent(rng, scene, image)
     scene.image = camera_noise(rng, overlay(rng, light(rng, image), scene.corners))

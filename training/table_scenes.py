@@ -13,7 +13,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -27,6 +27,9 @@ from simulation.render.truth import HANDS, Truth, truth_of
 from simulation.scene import Hand, Jeton, Scene, drop_die, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.truth import DameTruth, DieTruth
+
+if TYPE_CHECKING:
+    from vision.geometry import Field
 
 SHARD = 60
 
@@ -77,6 +80,21 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     return scene
 
 
+def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
+    """The scene, as often as not with its third jeton beside another, as the bredouille is marked (Lois XV)."""
+    if random.random() < 0.5:
+        return scene
+    one = random.choice(scene.jetons[:2])
+    ways = [-1, 1]
+    random.shuffle(ways)
+    for way in ways:
+        x, y = one.x + way * field.jeton * random.uniform(1.02, 1.2), one.y + random.gauss(0, 1.5)
+        on_bar = abs(x - field.width / 2) < (field.bar + field.jeton) / 2
+        if field.jeton / 2 < x < field.width - field.jeton / 2 and not on_bar:
+            return replace(scene, jetons=(*scene.jetons[:2], Jeton(x, y)))
+    return scene
+
+
 def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
     """One picture and its truth as training.drawn reads them."""
     image = compositor.picture(scene, seed, compress=False)
@@ -122,7 +140,8 @@ def main(arguments: list[str]) -> int:
         camera = Camera.from_seed(table, style.field, width=960, height=random.choice((540, 640, 720)))
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
-            scenes.append(sample(compositor, any_scene(random, style, number, dice=dice), number))
+            scene = with_pair(random, any_scene(random, style, number, dice=dice), style.field)
+            scenes.append(sample(compositor, scene, number))
             number += 1
         print(number, flush=True)
         if len(scenes) >= SHARD or number >= count:

@@ -40,7 +40,8 @@ def hole_views(
 
     image: straightened, BGR; lens: what it was straightened with. The numbers (n) and the views (n, 44, 64, 3; BGR),
     the hole to the left, the empty one to the right. That is made of its neighbours: the median of the other holes of
-    a long rail, or of those of the side rail across, as all three of one side are taken at the start of a game.
+    a long rail, or of those of the side rail across as a mirror shows them, as all three of one side are taken at the
+    start of a game.
     """
     warps = _warps(corners, field, (image.shape[1], image.shape[0]), lens)
     if not warps:
@@ -103,7 +104,8 @@ def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
     for rail, across in ((left, right), (right, left)):
         if across:
             middle = np.sort(np.stack([views[hole] for hole in across]), axis=0)[len(across) // 2]
-            empty |= dict.fromkeys(rail, middle)
+            # Seen from between them, the two side rails run aslant like one another's mirror images.
+            empty |= dict.fromkeys(rail, np.ascontiguousarray(middle[:, ::-1]))
     return empty
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 JETONS = 3
 """A game has three (Lois III)."""
 LEAST = 0.4
+APART = 1
+"""Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
 NOBODYS = 0.05
 """Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons; so
 are, where flèches are so long that marks lie nearer, those less than half as far from it."""
@@ -40,7 +42,7 @@ def find_jetons(
 
     What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen.
     """
-    found = peaks(maps.jeton, LEAST, 2)
+    found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
         return ()
     places = maps.to_view(found[:, :2])

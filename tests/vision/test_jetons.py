@@ -2,14 +2,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from rules.position import Side
 from rules.seating import Seating
 from simulation.render.style import Style
 from simulation.scene import jeton_place
+from vision.flat import FlatMaps
 from vision.geometry import Field
-from vision.jetons import marked
+from vision.jetons import find_jetons, marked
+from vision.rectify import FLOOR, MARGIN, VIEW, flatten
 
 if TYPE_CHECKING:
     from vision.calibration import Talons
@@ -47,3 +50,25 @@ def test_every_mark_is_told_on_boards_of_every_make(seed: int) -> None:
         for points in (2, 4, 6, 8, 10):
             x, y = jeton_place(side, points, seating, field)
             assert marked(x, y, field, seating.talons) == (seating.row_of(side), points)
+
+
+def seen(*cells: tuple[int, int]) -> FlatMaps:
+    """Maps in which nothing but jetons is seen, at these cells (row, column)."""
+    empty = np.zeros((VIEW[1] // 4, VIEW[0] // 4), np.float32)
+    jetons = empty.copy()
+    for row, column in cells:
+        around = np.s_[row - 1 : row + 2, column - 1 : column + 2]
+        jetons[around] = np.maximum(jetons[around], 0.5)
+    for cell in cells:
+        jetons[cell] = 0.9
+    return FlatMaps(empty, empty, empty, jetons, empty, empty, empty)
+
+
+def test_small_jetons_that_touch_are_as_many_as_they_are() -> None:
+    """On boards of narrow cases a jeton is eight pixels of the view wide: two cells of the map."""
+    left, top = MARGIN
+    corners = ((left, top), (left + FLOOR[0], top), (left + FLOOR[0], top + FLOOR[1]), (left, top + FLOOR[1]))
+    view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), corners)
+    home = [(row, 8) for row in (42, 44, 46)]
+    told = find_jetons(view, seen(*home), FIELD, "left")
+    assert [jeton.points for jeton in told] == [0, 0, 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import cv2
@@ -22,7 +23,7 @@ from simulation.scene import PegPlaced, Scene, scene_of_position
 from vision.calibration import Calibration
 from vision.geometry import HOLES, hole_place
 from vision.holes import hole_views
-from vision.pegs import CLAIMED, find_pegs
+from vision.pegs import CLAIMED, STANDING, find_pegs, taken
 from vision.pose import board_pose
 from vision.read import read
 
@@ -106,3 +107,33 @@ def test_holes_are_where_the_camera_sees_them(tilt: float, focal: float) -> None
     a_millimetre = np.linalg.norm(camera.project(places + np.array([1.0, 0, 0])) - camera.project(places), axis=1)
     off = np.linalg.norm(pose.project(places) - camera.project(places), axis=1)
     assert float((off / a_millimetre).max()) < 3.5
+
+
+def by_counting(evidence: NDArray[np.float64]) -> list[float]:
+    """What `taken` says, from every set of three holes and fewer."""
+    odds = np.exp(np.r_[evidence, np.zeros(HOLES - len(evidence))])
+    whole, with_hole = 0.0, np.zeros(HOLES)
+    for pegs, likely in enumerate(STANDING):
+        for holes in combinations(range(HOLES), pegs):
+            weight = likely / math.comb(HOLES, pegs) * float(np.prod(odds[list(holes)]))
+            whole += weight
+            with_hole[list(holes)] += weight
+    return [float(p) for p in with_hole[: len(evidence)] / whole]
+
+
+@hypothesis_settings(max_examples=8, deadline=None)
+@given(st.lists(st.floats(-6, 10), min_size=1, max_size=HOLES))
+def test_a_game_has_three_pegs(scores: list[float]) -> None:
+    """Bayes' law over all sets of three holes and fewer."""
+    evidence = np.array(scores)
+    assert taken(evidence).tolist() == pytest.approx(by_counting(evidence), abs=1e-6)
+
+
+def test_a_doubtful_peg_is_told_where_the_others_are_plain() -> None:
+    empty = np.full(27, -5.0)
+    assert taken(np.r_[8.0, 8.0, 3.0, empty])[2] > CLAIMED
+    assert taken(np.r_[8.0, 8.0, 8.0, 3.0, empty[1:]])[3] < 0.1
+
+
+def test_where_four_seem_to_stand_none_is_told() -> None:
+    assert taken(np.r_[np.full(4, 8.0), np.full(26, -5.0)]).max() < CLAIMED
