@@ -100,7 +100,7 @@ def _wrong_numbers(handling: Handling, badly: tuple[Move, ...], fault: Fault) ->
             outside = tuple(case for case in range(1, JAN_DE_RETOUR.start) if own[case])
             if outside:
                 return Refusal(Reason.NOT_HOME, outside, "Lois VIII")
-            furthest = min(case for case in JAN_DE_RETOUR if view.own[case] or own[case])
+            furthest = min((case for case in JAN_DE_RETOUR if view.own[case] or own[case]), default=move.start)
             if BANDE - move.start < max(handling.dice) and furthest < move.start:
                 return Refusal(Reason.NOT_FURTHEST, (furthest,), "Lois VIII")
         elif move.end - move.start == sum(handling.dice):
