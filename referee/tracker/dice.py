@@ -177,6 +177,8 @@ class DiceTracker:
         by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
         meanwhile, if they are gone.
         """
+        if len(dice) == 1 and dice[0].rest is DieRest.DIE:
+            dice = (dice[0], dice[0])  # The one below shows no face; nor is it asked for: the throw does not count.
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if len(dice) < 2:
