@@ -76,10 +76,13 @@ class Companion:
 
     def __init__(self, settings: Settings, calibration: Calibration | None, referee: AnyReferee | None = None) -> None:
         self.referee = referee or referee_of(referee_settings(settings))
-        # What a jeton marks depends on where the talons are, and that is for the settings to say.
-        talons = settings.table.talons
-        self._stream = None if calibration is None else Stream(replace(calibration, talons=talons))
         self._field = settings.field
+        if calibration is not None:
+            # What a jeton marks depends on where the talons are, and that is for the settings to say.
+            calibration = replace(calibration, talons=settings.table.talons)
+            if calibration.field is None and settings.board:
+                calibration = replace(calibration, field=settings.field)
+        self._stream = None if calibration is None else Stream(calibration)
         self._seating = settings.seating
         self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
         self._reach = Reach(settings.field)

@@ -3,7 +3,7 @@
 `table.toml`: the table's settings, its camera's calibration under `[calibration]`; `frames.mkv` or numbered pictures in
 `frames/`, with `frames.csv` (frame,t); `serial.jsonl` (`{"t", "bytes"}`, the raw bytes in base64); `inputs.jsonl`
 (`{"t", "request", ...}`, what people asked by the page); `truth.jsonl` (acts and rulings as they really were). Every
-file but `table.toml` may be missing.
+file but `table.toml` may be missing, and what was damaged in the middle of one does not end it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from __future__ import annotations
 import base64
 import csv
 import json
+import logging
 import math
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import cv2
@@ -25,7 +28,6 @@ from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from types import TracebackType
     from typing import TextIO
 
@@ -38,6 +40,8 @@ JPEG_QUALITY: Final = 92
 LONGEST_LINE: Final = 1 << 20
 """Characters of one line of JSON; longer ones are none of ours."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
+
+_log = logging.getLogger(__name__)
 
 
 class RecordingError(ValueError):
@@ -79,7 +83,7 @@ class Recording:
         self.folder = folder
         path = folder / "table.toml"
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")
             self.settings = parse(text)
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
@@ -89,12 +93,22 @@ class Recording:
             raise RecordingError(f"{path}: {error}") from None
 
     def frames(self) -> Iterator[Frame]:
-        """Every picture with its time; none when the recording has no camera."""
-        times = self._frame_times()
-        for number, image in enumerate(self._images(), 1):
-            if number > len(times):
-                raise RecordingError(f"{self.folder / 'frames.csv'}: {len(times)} times, but there are more frames")
-            yield Frame(times[number - 1], image)
+        """Every picture with its time, in order of time; none when the recording has no camera.
+
+        One that has no time, or that cannot be read, is passed over with a word.
+        """
+        folder, film = self.folder / "frames", self.folder / "frames.mkv"
+        if folder.is_dir():
+            for t, path in self._dated(_in_order(folder)):
+                try:
+                    yield Frame(t, load_image(path))
+                except OSError as error:
+                    _log.warning("%s: %s: passed over", path, error.strerror)
+                except UnreadableImageError as error:
+                    _log.warning("%s: passed over", error)
+        elif film.exists():
+            for (_, t), image in zip(self._times(), _filmed(film), strict=False):
+                yield Frame(t, image)
 
     def serial(self) -> Iterator[SerialBytes]:
         """What the board sent, as it came."""
@@ -102,20 +116,21 @@ class Recording:
             try:
                 yield SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True))
             except (KeyError, TypeError, ValueError):
-                raise RecordingError(f"{where}: expected bytes in base64") from None
+                _log.warning("%s: expected bytes in base64: passed over", where)
 
     def inputs(self) -> Iterator[Input]:
         """What people asked."""
         for where, line in self._json_lines("inputs.jsonl"):
             values = {key: value for key, value in line.items() if key not in ("t", "request")}
-            if not isinstance(line.get("request"), str):
-                raise RecordingError(f"{where}: expected a request")
-            yield Input(line["t"], line["request"], values)
+            if isinstance(line.get("request"), str):
+                yield Input(line["t"], line["request"], values)
+            else:
+                _log.warning("%s: expected a request: passed over", where)
 
     def truth(self) -> list[dict[str, Any]]:
         """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows."""
         lines = []
-        for where, line in self._json_lines("truth.jsonl"):
+        for where, line in self._json_lines("truth.jsonl", whole=True):
             try:
                 check(line)
             except ValueError as error:
@@ -123,54 +138,51 @@ class Recording:
             lines.append(line)
         return lines
 
-    def _frame_times(self) -> list[float]:
+    def _dated(self, pictures: list[Path]) -> list[tuple[float, Path]]:
+        """The pictures with their times, in order of time.
+
+        As many as there are times belong to them in order, wherever either begins to count; else their names tell.
+        """
+        times = self._times()
+        if len(pictures) == len(times):
+            return sorted((t, path) for (_, t), path in zip(times, pictures, strict=True))
+        known = dict(times)
+        dated = sorted((known[number], path) for path in pictures if (number := _number(path.stem)) in known)
+        if len(dated) < len(pictures):
+            _log.warning("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
+        return dated
+
+    def _times(self) -> list[tuple[int, float]]:
+        """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
+
+        Raises RecordingError when it cannot be read, or is missing: nobody knows when a picture was taken then.
+        """
         path = self.folder / "frames.csv"
-        if not path.exists():
-            return []
-        times: list[float] = []
-        number = 1
+        times: list[tuple[int, float]] = []
         try:
-            with path.open(encoding="utf-8", errors="replace", newline="") as file:
-                for number, row in enumerate(csv.reader(file), 1):
-                    if number == 1 and row == ["frame", "t"]:
-                        continue
-                    _, t = row
-                    times.append(_time(float(t)))
-        except (ValueError, csv.Error):
-            raise RecordingError(f"{path}:{number}: expected frame,t") from None
+            with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+                rows = csv.reader(file, skipinitialspace=True)
+                try:
+                    for row in rows:
+                        if row and (times or row[0].strip().lower() != "frame"):
+                            frame, t = row[:2]
+                            times.append((_number(Path(frame.strip()).stem), _time(float(t))))
+                except (ValueError, csv.Error):
+                    raise RecordingError(f"{path}:{rows.line_num}: expected frame,t") from None
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
         return times
 
-    def _images(self) -> Iterator[Image]:
-        video, pictures = self.folder / "frames.mkv", self.folder / "frames"
-        if pictures.is_dir():
-            for path in sorted(path for path in pictures.iterdir() if path.suffix.lower() in PICTURES):
-                try:
-                    yield load_image(path)
-                except OSError as error:
-                    raise RecordingError(f"{path}: {error.strerror}") from None
-                except UnreadableImageError as error:
-                    raise RecordingError(str(error)) from None
-        elif video.exists():
-            capture = cv2.VideoCapture(str(video))
-            try:
-                if not capture.isOpened():
-                    raise RecordingError(f"{video}: not a film")
-                while True:
-                    good, image = capture.read()
-                    if not good:
-                        return
-                    yield np.asarray(image, np.uint8)
-            finally:
-                capture.release()
+    def _json_lines(self, name: str, *, whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Each line of a file and where it stands; one that is none is passed over with a word.
 
-    def _json_lines(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        whole: it is worth nothing without any of its lines. Raises RecordingError when it cannot be read.
+        """
         path = self.folder / name
         if not path.exists():
             return
         try:
-            file = path.open(encoding="utf-8", errors="replace")
+            file = path.open(encoding="utf-8-sig", errors="replace")
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
         with file:
@@ -184,8 +196,45 @@ class Recording:
                     line = json.loads(text)
                     _time(line["t"])
                 except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-                    raise RecordingError(f"{where}: expected a JSON object with a time t in seconds") from None
+                    wrong = f"{where}: expected a JSON object with a time t in seconds"
+                    if whole:
+                        raise RecordingError(wrong) from None
+                    _log.warning("%s: passed over", wrong)
+                    continue
                 yield where, line
+
+
+def _number(name: str) -> int:
+    """The number a picture's name ends in, 0 for one without."""
+    digits = re.search(r"[0-9]{1,18}$", name)
+    return 0 if digits is None else int(digits[0])
+
+
+def _in_order(folder: Path) -> list[Path]:
+    """The pictures in a folder by the numbers in their names: 9.jpg before 10.jpg.
+
+    Raises RecordingError when it cannot be looked into.
+    """
+    try:
+        pictures = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
+    except OSError as error:
+        raise RecordingError(f"{folder}: {error.strerror}") from None
+    return sorted(pictures, key=lambda path: (_number(path.stem), path.name))
+
+
+def _filmed(film: Path) -> Iterator[Image]:
+    """The pictures of a film.
+
+    Raises RecordingError when it is none.
+    """
+    capture = cv2.VideoCapture(str(film))
+    try:
+        if not capture.isOpened():
+            raise RecordingError(f"{film}: not a film")
+        while (read := capture.read())[0]:
+            yield np.asarray(read[1], np.uint8)
+    finally:
+        capture.release()
 
 
 def _time(value: object) -> float:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import heapq
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.referee import Observed
+from tablier.calibrate import calibrate
 from tablier.companion import Companion
 from tablier.recording import Frame, Input, SerialBytes
 from tablier.requests import OWN, RequestError
+from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.games import AnyAct, AnyRuling
     from tablier.recording import Recording
+    from vision.calibration import Calibration
 
+LOOKS: Final = 30
+BETWEEN_LOOKS: Final = 1.0
+"""Where the board is not known it is looked for in so many pictures, so many seconds apart."""
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +32,7 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
 
     Raises RecordingError when it cannot be read on.
     """
-    companion = Companion(recording.settings, recording.calibration)
+    companion = Companion(recording.settings, recording.calibration or _found(recording))
     sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
         recording.serial(),
         recording.inputs(),
@@ -48,6 +54,26 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
                 observed = _asked(recording, happened, companion)
         yield from observed.acts
         yield from observed.rulings
+
+
+def _found(recording: Recording) -> Calibration | None:
+    """Where the board is in a recording that does not say, by the first of its pictures that shows all of it."""
+    tried = float("-inf")
+    looks = 0
+    for frame in recording.frames():
+        if frame.t < tried + BETWEEN_LOOKS:
+            continue
+        tried = frame.t
+        looks += 1
+        try:
+            return calibrate(frame.image, recording.settings).calibration
+        except CalibrationError as error:
+            _log.info("%s: at %g s: %s", recording.folder, frame.t, error)
+        if looks == LOOKS:
+            break
+    if looks:
+        _log.warning("%s: no calibration, and no board was found: nothing is seen", recording.folder)
+    return None
 
 
 def _asked(recording: Recording, asked: Input, companion: Companion) -> Observed:

@@ -232,7 +232,7 @@ def load(path: Path) -> Settings:
     Raises SettingsError naming the file and the key: not there, not TOML, an unknown key, a wrong value.
     """
     try:
-        return parse(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

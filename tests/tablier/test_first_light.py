@@ -36,6 +36,26 @@ def test_throws_plays_and_marks_are_read_from_the_pictures(recording: str) -> No
         assert score[figure]["false"] == 0, (figure, score)
 
 
+def test_a_board_that_nobody_showed_is_found_in_the_pictures(recording: str, tmp_path: Path) -> None:
+    """Without a calibration, from pictures whose names and times were written by somebody else, oddly."""
+    given = Path(recording)
+    text = (given / "table.toml").read_text()
+    (tmp_path / "table.toml").write_text("\ufeff" + text[: text.index("[calibration]")].replace("\n", "\r\n"))
+    (tmp_path / "frames").mkdir()
+    pictures = sorted((given / "frames").iterdir())[:75]
+    times = ["Frame, t"]
+    for number, picture in enumerate(pictures):
+        (tmp_path / "frames" / f"cam{number}.JPG").symlink_to(picture)
+        times.append(f"frames/cam{number}.JPG, {1.7e9 + number / 15}")
+    (tmp_path / "frames.csv").write_text("\r\n".join(times))
+    (tmp_path / "frames" / "cam20.JPG").unlink()
+    truth = map(json.loads, (given / "truth.jsonl").read_text().splitlines())
+    first = next(line for line in truth if line["kind"] == "DiceThrown")
+    seen = [json.loads(line) for line in tablier("replay", str(tmp_path)).splitlines()]
+    thrown = [sorted(line["dice"]) for line in seen if line["kind"] == "DiceThrown"]
+    assert thrown[:1] == [sorted(first["dice"])]
+
+
 def test_a_replay_is_the_same_byte_for_byte(recording: str) -> None:
     assert tablier("replay", recording) == tablier("replay", recording) != ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -56,11 +57,6 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
     [
         ("table.toml", "[table]\nid = 3", r"table\.toml: table\.id"),
         ("table.toml", "[calibration]\ncorners = 3", r"table\.toml: "),
-        ("serial.jsonl", '{"t": 1, "bytes": "AAA="}\n{"t": 2}', r"serial\.jsonl:2: expected bytes"),
-        ("serial.jsonl", '{"t": 1, "bytes": "é"}', r"serial\.jsonl:1: expected bytes"),
-        ("serial.jsonl", "hop", r"serial\.jsonl:1: expected a JSON object"),
-        ("inputs.jsonl", '{"t": NaN, "request": "undo"}', r"inputs\.jsonl:1: expected a JSON object with a time"),
-        ("inputs.jsonl", '{"t": 1}', r"inputs\.jsonl:1: expected a request"),
         ("truth.jsonl", "[" * 99999, r"truth\.jsonl:1: expected a JSON object"),
         ("truth.jsonl", '{"t": 1' + "0" * 400 + "}", r"truth\.jsonl:1: expected a JSON object"),
         ("truth.jsonl", '{"t": 1}', r"truth\.jsonl:1: .*`kind`"),
@@ -70,7 +66,6 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
         ("truth.jsonl", '{"t": 1, "kind": "FaultRuled", "throw": 1, "fault": {"name": "x"}}', "1: .*`by`.*fault"),
         ("frames.csv", "frame,t\n1," + "0" * 200_000, r"frames\.csv:\d: expected frame,t"),
         ("frames.csv", "frame,t\n1,x", r"frames\.csv:2: expected frame,t"),
-        ("frames.csv", "frame,t\n1,0.0", r"frames\.csv: 1 times, but there are more frames"),
     ],
 )
 def test_damage_is_named_by_file_and_line(tmp_path: Path, name: str, text: str, message: str) -> None:
@@ -99,6 +94,75 @@ def test_a_folder_in_a_files_place_is_named(tmp_path: Path, name: str) -> None:
 
     with pytest.raises(RecordingError, match=rf"{name}: Is a directory"):
         read_all()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("serial.jsonl", '{"t": 1, "bytes": "AAA="}\n{"t": 2}\n{"t": 3, "bytes": "AAA="}', "2: expected bytes"),
+        ("serial.jsonl", '{"t": 1, "bytes": "é"}\n' + '{"t": 1, "bytes": "AAA="}\n' * 2, "1: expected bytes"),
+        ("serial.jsonl", '{"t": 1, "bytes": "AAA="}\n' * 2 + '{"t": 4, "by', "3: expected a JSON object"),
+        ("inputs.jsonl", '{"t": NaN, "request": "undo"}\n' + '{"t": 1, "request": "undo"}\n' * 2, "1: expected a JSON"),
+        ("inputs.jsonl", '{"t": 1}\n' + '{"t": 1, "request": "undo"}\n' * 2, "1: expected a request"),
+    ],
+)
+def test_a_damaged_line_is_passed_over_with_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, text: str, message: str
+) -> None:
+    recorded(tmp_path / "a")
+    (tmp_path / "a" / name).write_text(text, encoding="utf-8-sig")
+    recording = Recording(tmp_path / "a")
+    read = recording.serial() if name == "serial.jsonl" else recording.inputs()
+    assert len(list(read)) == 2
+    assert f"{name}:{message}" in caplog.text
+
+
+def frames_of(folder: Path, pictures: list[str], times: str) -> list[tuple[float, int]]:
+    """The times of a recording's frames, and which of its pictures, from 1, each is."""
+    (folder / "frames").mkdir(parents=True)
+    (folder / "table.toml").write_bytes(b"\xef\xbb\xbf[table]\r\nmode = 'score'\r\n")
+    (folder / "frames.csv").write_text(times, encoding="utf-8")
+    for level, name in enumerate(pictures, 1):
+        cv2.imwrite(str(folder / "frames" / name), np.full((48, 64, 3), 10 * level, np.uint8))
+    return [(frame.t, round(float(frame.image.mean()) / 10)) for frame in Recording(folder).frames()]
+
+
+@pytest.mark.parametrize(
+    ("pictures", "times", "frames"),
+    [
+        (["f8.png", "f9.png", "f10.png"], "frame,t\n8,1\n9,2\n10,3\n", [(1, 1), (2, 2), (3, 3)]),
+        (["0.png", "1.png"], "frame,t\n1,0.5\n2,0.6\n", [(0.5, 1), (0.6, 2)]),
+        (["1.png", "3.png"], "frame,t\n1,0.1\n2,0.2\n3,0.3\n", [(0.1, 1), (0.3, 2)]),
+        (
+            ["1.png", "2.png"],
+            "\ufeffFrame, t, exposure\r\n\r\nframes/1.png, 0.2, 9\r\n2.png,0.1,9\r\n",
+            [(0.1, 2), (0.2, 1)],
+        ),
+        (["1.png", "2.png", "3.png"], "frame,t\n1,0.1\n2,0.2\n", [(0.1, 1), (0.2, 2)]),
+    ],
+    ids=["numbers", "from nought", "one missing", "names", "no time"],
+)
+def test_each_picture_has_its_own_time(
+    tmp_path: Path, pictures: list[str], times: str, frames: list[tuple[float, int]]
+) -> None:
+    """By the numbers in the names, whether written with leading noughts or not, and in order of time."""
+    assert frames_of(tmp_path, pictures, times) == frames
+
+
+def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    recorded(tmp_path / "a")
+    (tmp_path / "a" / "frames" / "0000002.jpg").write_bytes(b"")
+    assert len(list(Recording(tmp_path / "a").frames())) == 4
+    assert "0000002.jpg: not an image that can be read" in caplog.text
+
+
+def test_pictures_without_times_are_refused(tmp_path: Path) -> None:
+    recorded(tmp_path / "a")
+    (tmp_path / "a" / "frames.csv").unlink()
+    with pytest.raises(RecordingError, match=r"frames\.csv: No such file"):
+        list(Recording(tmp_path / "a").frames())
 
 
 class Killed(BaseException):
