@@ -56,7 +56,7 @@ class Tour:
         return self._resultat is not None
 
     def add(self, ruling: Ruling) -> None:
-        """Write one ruling down; those that are no part of a game (doubts, disorder) leave no line."""
+        """Write one ruling down; those that are no part of a game (doubts, disorder, a mark of nothing) leave no line."""
         match ruling:
             case ThrowWorth():
                 told = self._worth.get(ruling.throw)
@@ -69,7 +69,7 @@ class Tour:
                 self._entries.append(entries.Played(ruling.moves))
             case Revised() if ruling.throw in self._plays:
                 self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
-            case Marked():
+            case Marked() if ruling.points or ruling.trous:
                 self._entries.append(self._mark(ruling))
             case HeldOrLeft():
                 self._entries.append(entries.Decided(ruling.left))

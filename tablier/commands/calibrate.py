@@ -132,7 +132,7 @@ def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
     """Write the calibration and the picture of it, and tell; the file it was written to."""
     height, width = image.shape[:2]
     save(output, Kept(learnt.calibration, (width, height)))
-    picture = output.with_suffix(".jpg")
+    picture = output.with_suffix(".seen.jpg" if output.suffix == ".jpg" else ".jpg")
     picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
     _tell(learnt, output, picture)
     return output

@@ -122,7 +122,12 @@ def test_the_command_writes_calibration_and_picture(
     assert drawn.shape == start.shape
     assert "The light dames: " in (told := capsys.readouterr().out)
     assert f"Look at {tmp_path / 'over' / 'board.jpg'}" in told
-    again = ["--image", str(tmp_path / "start.png"), "--corners", *spoken(corners), "--output", "/"]
+    odd = tmp_path / "board.jpg"
+    again = ["--image", str(tmp_path / "start.png"), "--corners", *spoken(corners), "--output"]
+    assert main(["calibrate", *settings, *again, str(odd)]) == 0
+    assert load(odd).size == (1280, 720), "the picture of it is not written over it"
+    assert f"Look at {tmp_path / 'board.seen.jpg'}" in capsys.readouterr().out
+    again.append("/")
     assert main(["calibrate", *settings, *again]) == 1
     assert "tablier calibrate: /: Is a directory" in capsys.readouterr().err
 

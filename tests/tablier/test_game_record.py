@@ -38,3 +38,10 @@ def test_a_short_tour_round_trips_as_text() -> None:
     assert parse(text) == record
     assert "T/7" in text, "the play as it was revised, in the printed numbering"
     assert "T/6" not in text
+
+
+def test_a_mark_of_nothing_is_not_written_down() -> None:
+    tour = Tour()
+    tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
+    tour.add(Marked("2", 2.0, 1, BLANCS, 0, 0, 4, bredouille=False, total=0, ecole=False, owed=0))
+    assert "+0" not in write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))

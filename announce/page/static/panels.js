@@ -227,8 +227,8 @@ export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
       { class: "orders" },
       may("undo") ? button(say("page.undo"), do_.undo) : "",
       may("pause") ? button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }) : "",
-      button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }),
-      button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }),
+      may("call") ? button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }) : "",
+      may("volume") ? button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }) : "",
       may("mode") ? modes : "",
     ),
   );
