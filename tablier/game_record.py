@@ -56,7 +56,7 @@ class Tour:
         return self._resultat is not None
 
     def add(self, ruling: Ruling) -> None:
-        """Write one ruling down; those that are no part of a game (doubts, disorder, a mark of nothing) leave no line."""
+        """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
         match ruling:
             case ThrowWorth():
                 told = self._worth.get(ruling.throw)

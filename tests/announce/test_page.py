@@ -333,7 +333,7 @@ def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page)
 def test_a_page_with_accounts_is_signed_in_to(
     browser: Browser, locale: str, name: str, password: str, enter: str, refused: str
 ) -> None:
-    """Nothing is shown before; a wrong word is refused; a viewer sees, a player asks what he may; who leaves does not."""
+    """Nothing is shown before; a wrong word is refused; a viewer sees, a player asks what he may."""
     viewer = new_account("noe", Role.VIEWER, "mot de passe")
     player = new_account("lea", Role.PLAYER, "mot de passe")
     feed = Feed("salon")
