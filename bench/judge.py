@@ -26,7 +26,7 @@ from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from tablier.history import act_of, line_of
-from tablier.scoring import Line, Score, scored
+from tablier.scoring import Score, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from referee.acts import Act
     from rules.code import Code
     from simulation.players.sitting import Profile
+    from tablier.truth import Line
 
 ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
 

@@ -30,7 +30,7 @@ from tablier.scoring import EARLY, Score, scored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tablier.scoring import Line
+    from tablier.truth import Line
 
 LOST = 6
 """Throws at the end of a party none of which was found: the referee never recovered."""

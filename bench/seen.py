@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from referee.games import AnyReferee
     from referee.referee import Observation, Observed
     from referee.settings import Settings
-    from tablier.scoring import Line
+    from tablier.truth import Line
 
 STEP = 1 / 15
 """Seconds from picture to picture."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
+import io
 import re
 import sys
 from typing import TYPE_CHECKING, Protocol
@@ -53,6 +54,9 @@ def _overview() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What a terminal or a file cannot hold, as half a character out of somebody's JSON, is shown by its number.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return _run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:

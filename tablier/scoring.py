@@ -7,90 +7,20 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
+from tablier.truth import FAULTS, completed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-Line = dict[str, Any]
-EARLY = 0.05
-"""Seconds by which a throw may be seen before it truly rests: less than a frame."""
+    from tablier.truth import Line
 
-
-class _Named(msgspec.Struct):
-    kind: str
-    throw: int | None = None
-
-
-class _Thrown(_Named):
-    throw: int
-    side: str
-
-
-class _Dice(_Thrown):
-    dice: tuple[int, int]
-
-
-class _Move(msgspec.Struct):
-    start: int
-    end: int
-
-
-class _Play(_Thrown):
-    moves: list[_Move]
-
-
-class _Mark(_Thrown):
-    points: int
-    trous: int
-    reste: int
-    total: int
-    ecole: bool
-
-
-class _Tour(_Thrown):
-    trous: int
-    trous_adverse: int
-
-
-class _Game(_Thrown):
-    points: int
-    blancs: int
-    noirs: int
-
-
-class _Fault(msgspec.Struct):
-    name: str
-    by: str
-    points: int
-
-
-class _Faulted(_Named):
-    throw: int
-    fault: _Fault
-
-
-FAULTS: Final = {"FaultRuled": _Faulted, "IllegalPlayRuled": _Faulted}
-"""What a fault of each game is told by."""
-READ: Final[dict[str, type[_Named]]] = {
-    "ThrowWorth": _Dice,
-    "Played": _Play,
-    "Revised": _Play,
-    "Marked": _Mark,
-    "TourWon": _Tour,
-    "GameWon": _Game,
-    **FAULTS,
-}
-"""What is read of each kind of line; of all others, that they have a kind."""
-
-
-def check(line: Line) -> None:
-    """Whether a line can be compared with others.
-
-    Raises ValueError naming what is missing or wrong.
-    """
-    named = msgspec.convert(line, _Named)
-    msgspec.convert(line, READ.get(named.kind, _Named))
+EARLY: Final = 0.05
+"""Seconds by which any throw may be seen before it truly rests: less than a frame."""
+STAMPED: Final = 1.0
+"""Seconds by which a throw may be seen before the truth says it was made, if it is that one and not the one before:
+whoever wrote the truth down may have meant another moment of it."""
+MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
+"""What is compared of a mark, as far as the truth says it."""
 
 
 @dataclass(slots=True)
@@ -165,18 +95,14 @@ class Score:
 def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     """Hold what was found against what truly was; both are lines `{"t", "kind", ...}` in order of time.
 
-    A found throw belongs to the true throw after which, and before the next of which, it was seen; whatever was
-    ruled on it belongs there too. So a throw missed or invented costs itself, not everything after it.
+    A found throw belongs to the true throw after which, and before the next of which, it was seen, or to that next one
+    if it is it and was seen just before (`STAMPED`); whatever was ruled on it belongs there too. So a throw missed or
+    invented costs itself, not everything after it.
     """
-    truth, found = _numbered_on(truth), _numbered_on(_standing(found))
-    times = [line["t"] for line in truth if line["kind"] == "ThrowWorth"]
-    numbers = [line["throw"] for line in truth if line["kind"] == "ThrowWorth"]
-
-    def place(t: float) -> int:
-        at = bisect_right(times, t + EARLY)
-        return numbers[at - 1] if at else 0
-
-    seen_at = {line["throw"]: place(line["t"]) for line in found if line["kind"] == "ThrowWorth"}
+    truth, found = _numbered_on(completed(truth)), _numbered_on(_standing(found))
+    thrown = [line for line in truth if line["kind"] == "ThrowWorth"]
+    numbers = [line["throw"] for line in thrown]
+    seen_at = {line["throw"]: _place(line, thrown) for line in found if line["kind"] == "ThrowWorth"}
     score = Score(doubts=sum(line["kind"] == "Doubt" for line in found))
 
     def compare(kind: str, *what: str) -> Count:
@@ -190,7 +116,8 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     score.throws = compare("ThrowWorth", "side", "dice")
     plays = _last_plays(truth, {number: number for number in numbers})
     score.plays = score.compared("Played", plays, _last_plays(found, seen_at))
-    score.marks = compare("Marked", "side", "points", "trous", "reste", "total", "ecole")
+    marks = [line for line in truth if line["kind"] == "Marked"]
+    score.marks = compare("Marked", *(what for what in MARK if all(what in line for line in marks)))
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
     score.games = compare("GameWon", "side", "points", "blancs", "noirs")
     # A fault that was mended in time, or turned out to be another one, is none.
@@ -203,6 +130,19 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         score.faults.add(score.by_fault[name])
     score.differences.sort(key=lambda difference: difference.throw)
     return score
+
+
+def _place(found: Line, thrown: Sequence[Line]) -> int:
+    """The number of the true throw (all in order of time) a found one belongs to, 0 for one before them all."""
+
+    def same(true: Line) -> bool:
+        return _said(true, ("side", "dice")) == _said(found, ("side", "dice"))
+
+    at = bisect_right(thrown, found["t"] + EARLY, key=lambda true: true["t"])
+    later = thrown[at] if at < len(thrown) else None
+    if later is not None and later["t"] - found["t"] <= STAMPED and same(later) and not (at and same(thrown[at - 1])):
+        return int(later["throw"])
+    return int(thrown[at - 1]["throw"]) if at else 0
 
 
 def _standing(lines: Iterable[Line]) -> list[Line]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
+from tablier.cli import main
 from tablier.scoring import scored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 TRUTH: list[dict[str, Any]] = [
     {"t": 1.0, "kind": "ThrowWorth", "throw": 1, "side": "blancs", "dice": [6, 1]},
@@ -58,3 +65,42 @@ def test_two_dames_in_step_are_one_dame_tout_d_une() -> None:
     truth = [TRUTH[0], {**played, "moves": [{"start": 1, "end": 7}, {"start": 7, "end": 8}]}]
     found = [TRUTH[0], {**played, "moves": [{"start": 1, "end": 8}]}]
     assert (scored(truth, found).plays.right, scored(truth, found).plays.false) == (1, 0)
+
+
+def test_a_truth_of_acts_alone_is_compared() -> None:
+    """Dice thrown, without a word of what they were worth; nothing bears a number; a mark says no more than itself."""
+    played = {name: value for name, value in TRUTH[1].items() if name != "throw"}
+    marked = {"kind": "Marked", "side": "blancs", "points": 4}
+    truth = [
+        {"t": 1.0, "kind": "DiceThrown", "side": "blancs", "dice": [6, 1]},
+        {**marked, "t": 1.5},
+        played,
+        {"t": 4.0, "kind": "DiceThrown", "side": "blancs", "dice": [1, 1], "good": False},
+        {"t": 5.0, "kind": "DiceThrown", "side": "noirs", "dice": [3, 3]},
+        {"t": 9.0, "kind": "DiceThrown", "side": "blancs", "dice": [2, 1]},
+    ]
+    rest = {"throw": 1, "trous": 0, "reste": 4, "total": 0, "ecole": False}
+    score = scored(truth, [*TRUTH, {**marked, **rest, "t": 1.6}])
+    assert (score.throws.true, score.throws.right, score.throws.false) == (3, 3, 0)
+    assert (score.plays.right, score.plays.false, score.marks.right, score.marks.false) == (1, 0, 1, 0)
+
+
+def test_a_throw_may_be_seen_a_little_before_the_truth_says_it_was_made() -> None:
+    """But another throw seen then is of the one before: what is told late of a play must not move on with it."""
+    early = [{**line, "t": line["t"] - 0.6} if line["kind"] == "ThrowWorth" else line for line in TRUTH]
+    assert scored(TRUTH, early).throws.right == 3
+    assert scored(TRUTH, early).plays.right == 1
+    other = [{**line, "t": 4.4, "dice": [4, 4]} if line["throw"] == 2 and "dice" in line else line for line in TRUTH]
+    score = scored(TRUTH, other)
+    assert [(each.throw, each.false) for each in score.differences if each.kind == "ThrowWorth"] == [
+        (1, True),
+        (2, False),
+    ]
+
+
+def test_half_a_character_in_a_truth_is_shown_by_its_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "table.toml").touch()
+    fault = {"name": "\ud800", "by": "noirs", "points": 4}
+    (tmp_path / "truth.jsonl").write_text(json.dumps({"t": 1, "kind": "FaultRuled", "throw": 1, "fault": fault}))
+    assert main(["score", str(tmp_path)]) == 0
+    assert "\\ud800" in capsys.readouterr().out

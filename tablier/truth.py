@@ -1,0 +1,106 @@
+"""What a recording's truth says (docs/recordings.md): what must be there to be compared, and what need not be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Line: TypeAlias = dict[str, Any]
+"""`{"t", "kind", ...}`: an act or a ruling."""
+
+
+class _Named(msgspec.Struct, kw_only=True):
+    kind: str
+    throw: int | None = None
+
+
+class _Sided(_Named, kw_only=True):
+    side: str
+
+
+class _Dice(_Sided, kw_only=True):
+    dice: tuple[int, int]
+
+
+class _Move(msgspec.Struct):
+    start: int
+    end: int
+
+
+class _Play(_Sided, kw_only=True):
+    moves: list[_Move]
+
+
+class _Mark(_Sided, kw_only=True):
+    points: int
+
+
+class _Tour(_Sided, kw_only=True):
+    trous: int
+    trous_adverse: int
+
+
+class _Game(_Sided, kw_only=True):
+    points: int
+    blancs: int
+    noirs: int
+
+
+class _Fault(msgspec.Struct):
+    name: str
+    by: str
+    points: int
+
+
+class _Faulted(_Named, kw_only=True):
+    fault: _Fault
+
+
+FAULTS: Final = {"FaultRuled": _Faulted, "IllegalPlayRuled": _Faulted}
+"""What a fault of each game is told by."""
+READ: Final[dict[str, type[_Named]]] = {
+    "ThrowWorth": _Dice,
+    "Played": _Play,
+    "Revised": _Play,
+    "Marked": _Mark,
+    "TourWon": _Tour,
+    "GameWon": _Game,
+    **FAULTS,
+}
+"""What is read of each kind of line; of all others, that they have a kind."""
+
+
+def check(line: Line) -> None:
+    """Whether a line can be compared with others.
+
+    Raises ValueError naming what is missing or wrong.
+    """
+    named = msgspec.convert(line, _Named)
+    msgspec.convert(line, READ.get(named.kind, _Named))
+
+
+def completed(lines: Iterable[Line]) -> list[Line]:
+    """The lines, in order of time as they are given, each that is compared with the number of its throw.
+
+    Where nothing says what the throws were worth, the dice thrown tell of them; a line without a number belongs to the
+    throw before it.
+    """
+    lines = list(lines)
+    if not any(line["kind"] == "ThrowWorth" for line in lines):
+        lines = [{**line, "kind": "ThrowWorth"} if _is_good_throw(line) else line for line in lines]
+    found: list[Line] = []
+    throw = 0
+    for line in lines:
+        if line["kind"] == "ThrowWorth":
+            throw = line.get("throw") or throw + 1
+        numbered = line.get("throw") is not None or line["kind"] not in READ
+        found.append(line if numbered else {**line, "throw": throw})
+    return found
+
+
+def _is_good_throw(line: Line) -> bool:
+    return bool(line["kind"] == "DiceThrown" and line.get("good", True) and {"side", "dice"} <= line.keys())
