@@ -138,6 +138,15 @@ class FichetsFelt:
 
 
 @dataclass(frozen=True, slots=True)
+class JetonsInSight:
+    """All three jetons are seen (`whole`) again, or not; unseen: whose points may be marked by one that is not."""
+
+    t: float
+    whole: bool
+    unseen: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Releve:
     """All dames were put back on the talons."""
 
@@ -244,6 +253,7 @@ Act: TypeAlias = (
     | FichetMoved
     | PavillonMoved
     | FichetsFelt
+    | JetonsInSight
     | Releve
     | Unwatched
     | Request

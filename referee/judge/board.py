@@ -62,10 +62,14 @@ class Board:
             board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
         return board
 
-    def changed(self, side: Side, *, felt: bool) -> bool:
-        """Whether a side's marks stand otherwise than when last understood; felt: whether its fichet is felt."""
+    def changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
+        """Whether a side's marks stand otherwise than when last understood.
+
+        felt, seen: whether its fichet is felt, and its points are seen.
+        """
         now, known = self.of(side), self.known(side)
-        return now.points != known.points or (felt and now.trous != known.trous) or now.left != known.left
+        moved = now.points != known.points or now.left != known.left
+        return (seen and moved) or (felt and now.trous != known.trous)
 
 
 def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Board:
@@ -85,12 +89,20 @@ def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Board:
     return Board(*shown, *shown)
 
 
-def reads(shown: Shown, held: Holding, *, felt: bool, wrong_by: int = 0, last: int | None = TROUS_DU_TOUR) -> bool:
+def reads(
+    shown: Shown,
+    held: Holding,
+    *,
+    felt: bool,
+    seen: bool = True,
+    wrong_by: int = 0,
+    last: int | None = TROUS_DU_TOUR,
+) -> bool:
     """Whether what is shown is what is held.
 
-    wrong_by: how many trous the fichet may be wrong by; last: who has so many has won, and nobody cares for points.
+    felt, seen: whether the fichet is felt, and the points are seen; wrong_by: how many trous the fichet may be wrong by; last: who has so many has won, and nobody cares for points.
     """
     if last is not None and held.trous >= last:
         return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by
     holes = {hole_of(trous, last) for trous in (held.trous, max(0, held.trous + wrong_by))}
-    return shown.points == held.points and (not felt or shown.trous in holes)
+    return (not seen or shown.points == held.points) and (not felt or shown.trous in holes)

@@ -50,8 +50,9 @@ class Books:
     """The ledger, the board, and what hangs between them.
 
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
-    given_up: the two cases of two jetons; seen: there are jetons on the table; felt: fichets are, at the moment;
-    pegged: one was moved in this tour.
+    given_up: the two cases of two jetons; seen: there are jetons on the table; whole: all of them are in sight, at the
+    moment; unseen: whose points nobody can tell meanwhile; supposed: who was taken to have marked so; felt: fichets are
+    felt, at the moment; pegged: one was moved in this tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -62,6 +63,9 @@ class Books:
     given_up: GivenUp | None = None
     amiss: tuple[Amiss, ...] = ()
     seen: bool = False
+    whole: bool = True
+    unseen: frozenset[Side] = frozenset()
+    supposed: frozenset[Side] = frozenset()
     felt: bool = True
     pegged: bool = False
 
@@ -71,13 +75,15 @@ class Books:
             self.ledger.of(score),
             showing(score, last=self.ledger.trous),
             seen=self.seen,
+            whole=self.whole,
+            unseen=self.unseen,
             felt=self.felt,
             pegged=self.pegged,
         )
 
     def begun(self) -> Books:
         """Books for another tour: nothing is known of what lies on the table."""
-        return Books(self.ledger.of(Score()))
+        return Books(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen)
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         FichetsFelt,
         JetonMoved,
         JetonReleased,
+        JetonsInSight,
         Misread,
         PavillonMoved,
     )
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from referee.judge.keeping import Keeper
     from rules.play import Move
 
-    Mark = JetonMoved | JetonReleased | FichetMoved | FichetsFelt | PavillonMoved
+    Mark = JetonMoved | JetonReleased | JetonsInSight | FichetMoved | FichetsFelt | PavillonMoved
 
 
 def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:

@@ -47,7 +47,7 @@ class Slack(IntEnum):
 class Evidence:
     """What is to be explained.
 
-    felt: whether fichets are; thrower, number, touched: of the throw under way, and whether a dame of it was; marking:
+    felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and whether a dame of it was; marking:
     the throw that points beyond all that is due belong to; called: who said "École !"; given_up: old points given up
     for a jeton of the talon, which he may take back as long as he has not played.
     """
@@ -56,6 +56,7 @@ class Evidence:
     board: Board
     code: Code
     felt: bool
+    unseen: frozenset[Side] = frozenset()
     thrower: Side
     number: int
     marking: int
@@ -65,11 +66,12 @@ class Evidence:
 
     def changed(self, side: Side) -> bool:
         """Whether a side's marks are to be explained."""
-        return self.board.changed(side, felt=self.felt)
+        return self.board.changed(side, felt=self.felt, seen=side not in self.unseen)
 
     def reads(self, side: Side, score: Score) -> bool:
         """Whether a side's marks read as the score says."""
-        return reads(self.board.of(side), score.of(side), felt=self.felt, last=self.ledger.trous)
+        seen = side not in self.unseen
+        return reads(self.board.of(side), score.of(side), felt=self.felt, seen=seen, last=self.ledger.trous)
 
     def explained(self, side: Side, reach: Reach) -> Explanation | None:
         """What was done to the marks, `side` having let go or its time being over; None while that cannot be told."""
@@ -136,6 +138,7 @@ class Evidence:
                 self.board.of(side),
                 after.of(side),
                 felt=self.felt,
+                seen=side not in self.unseen,
                 wrong_by=self._wrong_by(side, after, slack),
                 last=base.trous,
             )

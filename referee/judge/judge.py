@@ -17,6 +17,7 @@ from referee.acts import (
     FichetsFelt,
     JetonMoved,
     JetonReleased,
+    JetonsInSight,
     PavillonMoved,
     PlayEnded,
     ThrowCancelled,
@@ -51,13 +52,13 @@ if TYPE_CHECKING:
     from rules.position import Dice, Position
 
 
-STANDS = (JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
+STANDS = (JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
 """Acts that stand when the throw they came after is cancelled."""
 
 SHOWN = (JetonMoved, JetonReleased)
 """Acts that show there are jetons on the table."""
 
-AWAITED = (DiceLifted, JetonMoved, JetonReleased, FichetMoved, PavillonMoved, FichetsFelt)
+AWAITED = (DiceLifted, JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt)
 """Acts that may come between a throw made too early and the dame it did not wait for."""
 
 PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()

@@ -16,14 +16,14 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
-    from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
+    from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
     from referee.judge.bench import Bench
     from referee.judge.situation import Throw
     from referee.rulings import FaultRuled
     from rules.fault import Fault
     from rules.position import Side
 
-    Mark = JetonMoved | JetonReleased | FichetMoved | FichetsFelt | PavillonMoved
+    Mark = JetonMoved | JetonReleased | JetonsInSight | FichetMoved | FichetsFelt | PavillonMoved
 
 
 class Keeper(Protocol):
@@ -54,7 +54,7 @@ class Keeper(Protocol):
         """A throw was made, and what it is worth is known: the time of the throw before is over."""
 
     def seen(self, bench: Bench, act: Mark) -> None:
-        """A jeton, a fichet or the pavillon moved."""
+        """A jeton, a fichet or the pavillon moved, or came in sight."""
 
     def called(self, bench: Bench, side: Side) -> None:
         """Somebody said "École !"."""

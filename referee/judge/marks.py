@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight
 from referee.judge.books import Forgotten, GivenUp
 from referee.judge.changes import Reach, applied
 from referee.judge.explaining import Evidence
@@ -41,6 +41,10 @@ def seen(bench: Bench, act: Mark) -> None:
                 trous = books.ledger.hole(bench.situation.score.of(side).trous)
                 board = board.standing(side, trous=trous)
             bench.become(books=replace(books, board=board, felt=act.felt))
+        case JetonsInSight():
+            found = books.unseen - set(act.unseen)
+            bench.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
+            _found(bench, found)
         case FichetMoved():
             shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
             board, released = board.showing(act.side, shown), books.released - {act.side}
@@ -64,6 +68,17 @@ def seen(bench: Bench, act: Mark) -> None:
                     settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
                 _obliged_to_hold(bench)
             _taken_back(bench, act.side)
+
+
+def _found(bench: Bench, sides: frozenset[Side]) -> None:
+    """Their points are seen again: what one was taken to have marked and has not is no école; it stands so."""
+    books = bench.situation.books
+    bench.become(books=replace(books, supposed=books.supposed - sides))
+    for side in Side:
+        wrong = books.board.of(side).points != bench.situation.score.of(side).points
+        moved = books.board.changed(side, felt=False)
+        if wrong and not moved and side in sides & books.supposed and bench.situation.phase not in BUSY:
+            stands(bench, side)
 
 
 def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
@@ -92,7 +107,7 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     found = evidence.explained(side, reach)
     if found is None:
         if reach is Reach.OVER:
-            _unexplained(bench, side)
+            stands(bench, side)
         return
     if found.ledger != books.ledger:
         _given_up(bench, found.ledger)
@@ -116,6 +131,7 @@ def _evidence(bench: Bench, *, marking: int | None = None) -> Evidence:
         board=books.board,
         code=bench.settings.code,
         felt=bench.settings.pegs and books.felt,
+        unseen=books.unseen,
         thrower=thrower,
         number=number,
         marking=number if marking is None else max(1, marking),
@@ -203,7 +219,7 @@ def _may_regret(bench: Bench) -> GivenUp | None:
     return given_up if given_up is not None and given_up.throw == now.number and now.phase in UNPLAYED else None
 
 
-def _unexplained(bench: Bench, side: Side) -> None:
+def stands(bench: Bench, side: Side) -> None:
     """No marking leads to what stands there; it stands all the same, as the law knows no other score."""
     books, score = bench.situation.books, bench.situation.score
     shown = books.board.of(side)

@@ -31,8 +31,9 @@ def as_shown(bench: Bench, side: Side) -> Score:
         held = replace(held, trous=ledger.trous_at(mine.trous, held.trous))
     if his.points > other.points:
         other = replace(other, points=his.points)
-    if held.points and other.points and mine.points == held.points and his.points == other.points:
-        # With points on both sides two jetons are the bredouille, one is not.
+    alike = mine.points == held.points and his.points == other.points
+    if held.points and other.points and alike and bench.situation.books.whole:
+        # With points on both sides two jetons are the bredouille, one is not, if all are seen.
         mine, his = board.of(side), board.of(side.adversary)
         held, other = replace(held, bredouille=mine.double), replace(other, bredouille=his.double and not mine.double)
     return score.with_holding(side, held).with_holding(side.adversary, other)

@@ -198,9 +198,14 @@ class PlayersKeep:
         if at is None or not ledger.lines[at].open:
             return
         missing = ledger.lines[at].open
-        if not self._reads(bench, ledger) and self._reads(bench, ledger.marking(at, missing)):
-            # His old jeton was never effaced, and lies where the new one would: he has marked.
+        marked = ledger.marking(at, missing)
+        unseen = side in bench.situation.books.unseen
+        if (unseen or not self._reads(bench, ledger)) and self._reads(bench, marked):
+            # His old jeton was never effaced, and lies where the new one would, or nobody sees where: he has marked.
             bench.enter(at, missing)
+            if unseen:
+                books = bench.situation.books
+                bench.become(books=replace(books, supposed=books.supposed | {side}))
             bench.won()
             return
         bench.rewrite(ledger.setting(at, ledger.lines[at].closed()))
@@ -214,7 +219,9 @@ class PlayersKeep:
         """Whether the board reads as this ledger says."""
         books, score = bench.situation.books, ledger.score(bench.settings.code)
         felt = bench.settings.pegs and books.felt
-        return all(reads(books.board.of(side), score.of(side), felt=felt) for side in Side)
+        return all(
+            reads(books.board.of(side), score.of(side), felt=felt, seen=side not in books.unseen) for side in Side
+        )
 
     @staticmethod
     def _departs_wrongly(bench: Bench) -> None:

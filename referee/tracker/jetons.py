@@ -1,10 +1,16 @@
-"""The three jetons: which of them mark, for whom, how much, and whether two do (the bredouille)."""
+"""The three jetons: which of them mark, for whom, how much, and whether two do (the bredouille).
+
+There are always three. What is seen of them while the table rests is laid over where they were believed to lie, with as
+few of them moved or lost from sight as can be. So one that is not seen marks on where it lay: that it was taken away is
+believed only when it is seen elsewhere, and one never seen on a table is never told to be anywhere.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import dist, inf
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.position import Side
 
@@ -12,18 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rules.seating import Seating
-    from vision.geometry import Point
-    from vision.reading import BoardReading
+    from vision.reading import BoardReading, JetonReading
 
 JETONS = 3
 SURE = 0.5
 """A jeton read with less confidence than this is not counted."""
 
-COVERED = 0.06
-"""A die nearer to a jeton than this (share of the floor's width) may hide it."""
-
 AGREEING = 2
-"""Readings that must agree before a mark counts as seen."""
+"""Readings that must agree before a mark counts as seen, and one that is not seen as out of sight."""
+
+MOVED, LOST, FOUND = 2, 3, 1
+"""What it costs to suppose that a jeton was moved, is no longer seen, and is seen again: one of the floor's colour stays
+unseen wherever it lies, so that another is rather moved than two of them changed for each other."""
+
+TWO_PLACES = 1
+"""And that one side's jetons lie on two places, of which one is forgotten."""
+
+Place: TypeAlias = tuple[Side, int] | None
+"""Whose points a jeton marks, and how many; None: it lies at home."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,73 +50,172 @@ class Mark:
     left: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Jeton:
+    """Where one is believed to lie; missed: in how many readings in a row it was not seen there."""
+
+    place: Place = None
+    missed: int = 0
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it is out of sight; any is missed now and then."""
+        return self.missed >= AGREEING
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A jeton seen; place None with `lost` where nothing can be told of where it lies."""
+
+    place: Place = None
+    lost: bool = False
+
+
 @dataclass(slots=True)
 class JetonsTracker:
     """Follows both sides' marks.
 
-    marks: what is believed, none until a jeton was ever seen; places: where in the picture the jeton that marks was.
+    marks: what is believed, none until a jeton was ever seen; jetons: where the three lie; rest: what was seen of them
+    since a hand was there; candidate: what they show differently, in how many readings, since when.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)
-    candidate: dict[Side, tuple[Mark, int, float]] = field(default_factory=dict)
-    places: dict[Side, Point] = field(default_factory=dict)
+    jetons: tuple[Jeton, ...] = (Jeton(),) * JETONS
+    rest: tuple[Seen, ...] = ()
+    candidate: tuple[tuple[Jeton, ...], int, float] | None = None
 
-    def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
-        """What was seen too seldom to be believed, but first before a time, taken as it is: no more will be seen."""
-        found = [(side, mark, since) for side, (mark, _, since) in self.candidate.items() if since <= before]
-        for side, _, _ in found:
-            del self.candidate[side]
-        self.marks.update({side: mark for side, mark, _ in found})
-        return found
+    @property
+    def whole(self) -> bool:
+        """Whether all of them are in sight."""
+        return not any(jeton.hidden for jeton in self.jetons)
+
+    @property
+    def unseen(self) -> tuple[Side, ...]:
+        """Whose marks may be otherwise than is believed, as a jeton is out of sight and none of theirs is in it."""
+        seen = {jeton.place[0] for jeton in self.jetons if jeton.place is not None and not jeton.hidden}
+        return () if self.whole else tuple(side for side in Side if side not in seen)
+
+    def recall(self, side: Side, mark: Mark) -> None:
+        """Take it that a side's marks lie so."""
+        self.marks[side] = mark
+        places = [place for one, each in self.marks.items() for place in _places(one, each)][:JETONS]
+        self.jetons = tuple(Jeton(place) for place in (*places, *[None] * (JETONS - len(places))))
+
+    def disturbed(self) -> None:
+        """A hand was there: what is seen from now on is a rest of its own."""
+        self.rest = ()
 
     def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
         """Each mark that changed, with the time it was first seen so."""
-        t = reading.t
-        sure = [jeton for jeton in reading.jetons if jeton.confidence >= SURE]
-        if not sure:
+        sure = sorted((one for one in reading.jetons if one.confidence >= SURE), key=lambda one: -one.confidence)
+        if not sure and not self.marks:
             return
-        all_there = len(sure) >= JETONS and all(jeton.points is not None for jeton in sure)
+        seen = tuple(_seen(one, seating) for one in sure[:JETONS])
+        both = _together(self.rest, seen)
+        self.rest = both if len(both) <= JETONS else seen
+        lie = laid(self.jetons, self.rest)
+        if not self._differ(lie):
+            self.jetons, self.candidate = lie, None
+            return
+        before = self.candidate
+        same = before is not None and _shown(before[0]) == _shown(lie)
+        agreeing, since = (before[1] + 1, before[2]) if before is not None and same else (1, reading.t)
+        self.candidate = lie, agreeing, since
+        if agreeing >= AGREEING:
+            yield from self._believed()
+
+    def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
+        """What was seen too seldom to be believed, but first before a time, taken as it is: no more will be seen."""
+        if self.candidate is None or self.candidate[2] > before:
+            return []
+        return self._believed()
+
+    def _differ(self, lie: tuple[Jeton, ...]) -> bool:
+        """Whether they mark otherwise than is believed; the first time they are seen at all they do."""
+        return not self.marks or _shown(lie) != _shown(self.jetons)
+
+    def _believed(self) -> list[tuple[Side, Mark, float]]:
+        """The candidate is believed from now on; what it changes."""
+        if self.candidate is None:
+            return []
+        lie, _, since = self.candidate
+        changed: list[tuple[Side, Mark, float]] = []
         for side in Side:
-            points = sorted(
-                (jeton.points for jeton in sure if jeton.points and jeton.row == seating.row_of(side)), reverse=True
-            )
-            mark = self._read(points, self.marks.get(side, Mark()))
-            if not points and not all_there and side in self.marks and self._covered(side, reading):
-                continue  # its jeton may only be hidden
-            for jeton in sure:
-                if jeton.points and jeton.row == seating.row_of(side):
-                    self.places[side] = jeton.centre
-            if side in self.marks and mark == self.marks[side]:
-                self.candidate.pop(side, None)
-                continue
-            before = self.candidate.get(side)
-            seen, since = (before[1] + 1, before[2]) if before and before[0] == mark else (1, t)
-            self.candidate[side] = (mark, seen, since)
-            if seen >= AGREEING:
-                del self.candidate[side]
+            points = sorted((one.place[1] for one in lie if one.place and one.place[0] is side), reverse=True)
+            mark = _read(points, self.marks.get(side, Mark()))
+            if side not in self.marks or mark != self.marks[side]:
                 self.marks[side] = mark
-                yield side, mark, since
+                changed.append((side, mark, since))
+        self.jetons, self.candidate = lie, None
+        return changed
 
-    def _covered(self, side: Side, reading: BoardReading) -> bool:
-        """Whether the jeton of a side may lie on its mark unseen: under a die, or pushed to where it marks nothing.
 
-        Those at home, side by side, are missed for less than that.
-        """
-        place = self.places.get(side)
-        if place is None or reading.corners is None or any(jeton.points is None for jeton in reading.jetons):
-            return True
-        return any(dist(place, die.centre) < COVERED * dist(*reading.corners[:2]) for die in reading.dice)
+def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
+    """Where the jetons lie, some of them having been seen; as they were believed to where that cannot be told."""
+    rated: list[tuple[int, tuple[Jeton, ...]]] = []
+    for order in dict.fromkeys(permutations((*seen, *[None] * (JETONS - len(seen))))):
+        ways = [_way(jeton, one) for jeton, one in zip(believed, order, strict=True)]
+        lie = tuple(jeton for _, jeton in ways)
+        rated.append((sum(cost for cost, _ in ways) + TWO_PLACES * _left(lie), lie))
+    least = min(cost for cost, _ in rated)
+    best = sorted((lie for cost, lie in rated if cost == least), key=_shown)
+    if len({_shown(lie) for lie in best}) == 1:
+        return best[0]
+    # Of two marks one was taken away, and nobody can tell which.
+    return tuple(replace(jeton, missed=jeton.missed + 1) if jeton.place else jeton for jeton in believed)
 
-    @staticmethod
-    def _read(points: Sequence[int], last: Mark) -> Mark:
-        """One place marks; two jetons together are the bredouille; of two places the new one is the mark."""
-        places = sorted(set(points))
-        if not places:
-            return Mark()
-        if len(places) == 1:
-            return Mark(places[0], bredouille=len(points) > 1)
-        if last.left in places and last.points in places:
-            return last
-        new = next((place for place in places if place != last.points), places[0])
-        old = next(place for place in places if place != new)
-        return Mark(new, bredouille=points.count(new) > 1, left=old)
+
+def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:
+    """What it costs to suppose that a jeton is the one seen, or none of those, and where it then lies."""
+    if seen is None:
+        return (0 if jeton.hidden else LOST), replace(jeton, missed=jeton.missed + 1)
+    place = jeton.place if seen.lost else seen.place
+    return MOVED * (place != jeton.place) + FOUND * jeton.hidden, Jeton(place)
+
+
+def _left(jetons: Iterable[Jeton]) -> int:
+    """On how many sides they lie on two places."""
+    places = {jeton.place for jeton in jetons if jeton.place is not None}
+    return sum(len({place for place in places if place[0] is side}) > 1 for side in Side)
+
+
+def _shown(jetons: Iterable[Jeton]) -> tuple[tuple[Side, int], ...]:
+    """What they mark, whichever of them does."""
+    return tuple(sorted(jeton.place for jeton in jetons if jeton.place is not None))
+
+
+def _seen(jeton: JetonReading, seating: Seating) -> Seen:
+    if jeton.points is None:
+        return Seen(lost=True)
+    if not jeton.points:
+        return Seen()
+    return Seen((next(side for side in Side if seating.row_of(side) == jeton.row), jeton.points))
+
+
+def _together(before: Iterable[Seen], now: Iterable[Seen]) -> tuple[Seen, ...]:
+    """Everything seen in several readings of one rest, in which nothing moves."""
+    left = list(before)
+    for one in now:
+        if one in left:
+            left.remove(one)
+    return (*now, *left)
+
+
+def _places(side: Side, mark: Mark) -> list[Place]:
+    """The places of the jetons that show a mark."""
+    places: list[Place] = [(side, mark.points)] * (1 + mark.bredouille) if mark.points else []
+    return [*places, *([(side, mark.left)] if mark.left else [])]
+
+
+def _read(points: Sequence[int], last: Mark) -> Mark:
+    """One place marks; two jetons together are the bredouille; of two places the new one is the mark."""
+    places = sorted(set(points))
+    if not places:
+        return Mark()
+    if len(places) == 1:
+        return Mark(places[0], bredouille=len(points) > 1)
+    if last.left in places and last.points in places:
+        return last
+    new = next((place for place in places if place != last.points), places[0])
+    old = next(place for place in places if place != new)
+    return Mark(new, bredouille=points.count(new) > 1, left=old)

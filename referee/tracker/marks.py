@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, PavillonMoved
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
 from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
@@ -30,7 +30,7 @@ class MarksTracker:
 
     resting: since when the marks of a side lie unmoved, until they count as let go; looked: when the jetons were
     looked at before last; seen_at: when last; disturbed: when a hand was last there that may have moved them;
-    feeling: whether the holes are felt.
+    feeling: whether the holes are felt; sight: what was told of the jetons in sight.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
@@ -40,12 +40,13 @@ class MarksTracker:
     seen_at: float = 0.0
     disturbed: float = 0.0
     feeling: bool = True
+    sight: tuple[bool, tuple[Side, ...]] = (True, ())
 
     def recall(self, act: Act) -> None:
         """Take up what an act of the past says of the marks as they must lie now."""
         match act:
             case JetonMoved():
-                self.jetons.marks[act.side] = Mark(act.points, act.bredouille, act.left)
+                self.jetons.recall(act.side, Mark(act.points, act.bredouille, act.left))
                 self.resting[act.side] = act.t
             case FichetMoved():
                 self.pegs.trous[act.side] = act.trou
@@ -56,6 +57,8 @@ class MarksTracker:
                 self.pegs.pavillon = act.owner
             case FichetsFelt():
                 self.feeling = act.felt
+            case JetonsInSight():
+                self.sight = act.whole, act.unseen
             case _:
                 pass
 
@@ -74,26 +77,39 @@ class MarksTracker:
 
     def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
         """The acts the jetons show."""
-        self.looked, self.seen_at = self.seen_at, reading.t
+        looked, self.seen_at = self.seen_at, reading.t
+        self.looked = looked
+        if self.disturbed > looked:
+            yield from self.waited(looked)  # what was seen in the rest before is all that was to be seen
+            self.jetons.disturbed()
         lay = {side: self.jetons.marks.get(side, Mark()) for side in Side}
         for side, mark, t in self.jetons.observe(reading, seating):
             # What lay there when the hand came again had been let go before.
             yield from self._released([one for one in Side if self.resting.get(one, inf) < self.disturbed], t, lay)
             self.resting[side] = reading.t
             yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
+        yield from self._in_sight(reading.t)
 
     def waited(self, before: float) -> Iterator[Act]:
         """What was seen but once, before a time, is as it was seen."""
         for side, mark, since in self.jetons.pending(before):
             self.resting[side] = since
             yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        yield from self._in_sight(before)
+
+    def _in_sight(self, t: float) -> Iterator[Act]:
+        """Which jetons are seen, where that has changed and there are any."""
+        sight = self.jetons.whole, self.jetons.unseen
+        if sight != self.sight and self.jetons.marks:
+            self.sight = sight
+            yield JetonsInSight(t, *sight)
 
     def rested(self, t: float) -> Iterator[Act]:
         """The marks that were seen to lie still for long enough."""
         still = [
             side
             for side, since in self.resting.items()
-            if t - max(since, self.disturbed) >= REST and side not in self.jetons.candidate
+            if t - max(since, self.disturbed) >= REST and self.jetons.candidate is None
         ]
         yield from self._released(still, t)
 
@@ -102,6 +118,7 @@ class MarksTracker:
         for side, mark, since in self.jetons.pending():
             self.resting[side] = t
             yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        yield from self._in_sight(t)
         yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
 
     def shown(self) -> Score:

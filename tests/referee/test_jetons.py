@@ -7,58 +7,109 @@ from dataclasses import dataclass, field
 from referee.tracker.jetons import JetonsTracker, Mark
 from rules.position import Side
 from rules.seating import Seating
-from vision.reading import BoardReading, DieReading, DieRest, JetonReading
+from vision.reading import BoardReading, JetonReading
 
-CORNERS = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 900.0), (0.0, 900.0))
 HOME = JetonReading((20.0, 450.0), None, 0, 0.9)
-MARK = JetonReading((400.0, 600.0), "near", 4, 0.9)
+FOUR = JetonReading((400.0, 600.0), "near", 4, 0.9)
+SIX = JetonReading((500.0, 600.0), "near", 6, 0.9)
+THEIRS = JetonReading((400.0, 300.0), "far", 8, 0.9)
 PUSHED = JetonReading((480.0, 500.0), None, None, 0.9)
 
 
 @dataclass
 class Told:
-    """A tracker that has seen Blancs mark four points, and is shown more."""
+    """A tracker that was shown some jetons, and is shown more; `first`: what it was shown first, twice."""
 
+    first: tuple[JetonReading, ...] = (HOME, HOME, FOUR)
     tracker: JetonsTracker = field(default_factory=JetonsTracker)
     t: float = 0.0
 
     def __post_init__(self) -> None:
-        self.shown(HOME, HOME, MARK)
-        self.shown(HOME, HOME, MARK)
+        self.rest(*self.first)
 
-    def shown(self, *jetons: JetonReading, dice: tuple[DieReading, ...] = ()) -> None:
+    def rest(self, *jetons: JetonReading) -> None:
+        """A hand was there; then they are seen to lie so, twice."""
+        self.tracker.disturbed()
+        self.shown(*jetons)
+        self.shown(*jetons)
+
+    def shown(self, *jetons: JetonReading) -> None:
         self.t += 0.5
-        reading = BoardReading(self.t, CORNERS, (), dice, jetons, (), hands=False, settled=True, troubles=())
+        reading = BoardReading(self.t, None, (), (), jetons, (), hands=False, settled=True, troubles=())
         list(self.tracker.observe(reading, Seating()))
 
-    @property
-    def points(self) -> int:
-        return self.tracker.marks.get(Side.BLANCS, Mark()).points
+    def mark(self, side: Side = Side.BLANCS) -> Mark:
+        return self.tracker.marks.get(side, Mark())
 
 
-def die(x: float, y: float) -> DieReading:
-    return DieReading(3, True, DieRest.FLOOR, (x, y), (0.0, 0.0), 0.99)
+def test_a_mark_is_believed_when_it_was_seen_twice() -> None:
+    told = Told((HOME, HOME, HOME))
+    told.tracker.disturbed()
+    told.shown(HOME, HOME, FOUR)
+    assert told.mark() == Mark(0)
+    told.shown(HOME, HOME, FOUR)
+    assert told.mark() == Mark(4)
 
 
-def test_a_jeton_gone_from_its_mark_marks_nothing_though_one_at_home_is_missed() -> None:
-    told = Told()
-    assert told.points == 4
-    told.shown(HOME, HOME)
-    assert told.points == 4  # A single reading is not believed.
-    told.shown(HOME, HOME)
-    assert told.points == 0
-
-
-def test_a_jeton_under_a_die_marks_on() -> None:
+def test_a_jeton_that_is_not_seen_marks_on_until_all_three_are_seen_elsewhere() -> None:
     told = Told()
     for _ in range(5):
-        told.shown(HOME, HOME, dice=(die(410.0, 610.0), die(800.0, 100.0)))
-    assert told.points == 4
+        told.rest(HOME, HOME)
+        assert told.mark() == Mark(4)
+        assert not told.tracker.whole
+    told.rest(HOME, HOME, HOME)
+    assert told.mark() == Mark(0)
+    assert told.tracker.whole
+
+
+def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
+    told = Told()
+    told.tracker.disturbed()
+    told.shown(HOME, SIX)
+    told.shown(HOME, HOME)
+    assert told.mark() == Mark(6)
+    assert told.tracker.whole
 
 
 def test_a_jeton_pushed_off_its_place_marks_on() -> None:
     """It lies where nothing can be told of it: it may be the one that marks."""
     told = Told()
     for _ in range(5):
-        told.shown(HOME, PUSHED)
-    assert told.points == 4
+        told.rest(HOME, PUSHED)
+    assert told.mark() == Mark(4)
+
+
+def test_a_jeton_never_seen_on_a_table_is_not_the_one_that_was_taken_away() -> None:
+    told = Told((HOME, FOUR))
+    told.rest(HOME, FOUR)
+    assert not told.tracker.whole
+    assert told.tracker.unseen == (Side.NOIRS,)
+    told.rest(HOME, HOME)
+    assert told.mark() == Mark(0)
+    assert told.tracker.unseen == tuple(Side)
+
+
+def test_the_second_jeton_of_the_bredouille_is_not_taken_off_by_not_being_seen() -> None:
+    told = Told((FOUR, FOUR, THEIRS))
+    assert told.mark() == Mark(4, bredouille=True)
+    told.rest(FOUR, THEIRS)
+    assert told.mark() == Mark(4, bredouille=True)
+    told.rest(FOUR, THEIRS, HOME)
+    assert told.mark() == Mark(4)
+
+
+def test_of_two_marks_one_was_taken_away_and_nobody_can_tell_which() -> None:
+    told = Told((FOUR, THEIRS, HOME))
+    told.rest(HOME, HOME)
+    assert (told.mark(), told.mark(Side.NOIRS)) == (Mark(4), Mark(8))
+    assert not told.tracker.whole
+    told.rest(FOUR, HOME, HOME)
+    assert (told.mark(), told.mark(Side.NOIRS)) == (Mark(4), Mark(0))
+
+
+def test_a_mark_made_with_another_jeton_leaves_the_old_one_behind() -> None:
+    told = Told()
+    told.rest(FOUR, SIX, HOME)
+    assert told.mark() == Mark(6, left=4)
+    told.rest(SIX, HOME)  # not seen any more, it is believed to lie there
+    assert told.mark() == Mark(6, left=4)

@@ -1,0 +1,64 @@
+"""Marks made with a jeton nobody sees: what is seen is judged, and the rest is nobody's fault."""
+
+from __future__ import annotations
+
+from referee.acts import FichetMoved, JetonsInSight
+from rules.marking import Holding, Score
+from tests.referee.hands import B, Hands, N
+
+BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
+"""By a six from 9 Blancs beat the dame on Noirs' 10: two points."""
+SIX_TWO = (6, 2)
+
+
+def thrown(*unseen: object, score: Score | None = None) -> Hands:
+    hands = Hands(BEATS, BEATEN, score)
+    hands.act(JetonsInSight(0.0, whole=not unseen, unseen=tuple(side for side in (B, N) if side in unseen)))
+    assert hands.throw(SIX_TWO) == 2
+    return hands
+
+
+def test_what_is_not_seen_to_be_marked_is_an_ecole_only_where_his_jeton_is_seen() -> None:
+    seen, unseen = thrown(N), thrown(B)
+    seen.play()
+    unseen.play()
+    assert seen.open() == ["ecole_moins_J"]
+    assert unseen.open() == []
+    assert unseen.marked() == [(B, 2)]
+
+
+def test_a_trou_is_marked_by_a_fichet_which_is_felt() -> None:
+    """A dozen forgotten is an école, whatever the jetons show."""
+    hands = thrown(B, score=Score(blancs=Holding(10)))
+    hands.play()
+    assert hands.open() == ["ecole_moins_J"]
+    hands = thrown(B, score=Score(blancs=Holding(10)))
+    hands.act(FichetMoved(0.0, B, 1))
+    hands.play()
+    assert hands.open() == []
+    assert hands.score.of(B).trous == 1
+
+
+def test_what_was_not_marked_after_all_is_the_score_without_an_ecole() -> None:
+    hands = thrown(B)
+    hands.play()
+    assert hands.score.of(B).points == 2
+    hands.act(JetonsInSight(0.0, whole=True))
+    assert hands.score.of(B).points == 0
+    assert hands.open() == []
+
+
+def test_the_bredouille_is_not_lost_by_a_jeton_out_of_sight() -> None:
+    """With points on both sides one jeton is no bredouille, unless the second may be the one nobody sees."""
+    score = Score(blancs=Holding(4, bredouille=True), noirs=Holding(2))
+    for whole in (True, False):
+        hands = Hands(BEATS, BEATEN, score)
+        hands.act(JetonsInSight(0.0, whole=whole))
+        hands.throw(SIX_TWO)
+        hands.shown = Score(blancs=Holding(4), noirs=Holding(2))
+        hands.mark(B, 2)
+        hands.play()
+        for side in (N, B, N):
+            hands.throw((2, 1), side)
+            hands.play()
+        assert hands.score.of(B).bredouille is not whole
