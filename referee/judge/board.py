@@ -100,7 +100,8 @@ def reads(
 ) -> bool:
     """Whether what is shown is what is held.
 
-    felt, seen: whether the fichet is felt, and the points are seen; wrong_by: how many trous the fichet may be wrong by; last: who has so many has won, and nobody cares for points.
+    felt, seen: whether the fichet is felt, and the points are seen; wrong_by: by how many trous the fichet may be
+    wrong; last: who has so many has won, and nobody cares for points.
     """
     if last is not None and held.trous >= last:
         return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, Releve, TourStarted
@@ -196,14 +195,12 @@ def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
 def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
 
-    Dames let go may have been all the play: only when another is moved after that have they been taken up too early.
-    Where it cannot be told whose hand it was nobody is accused.
+    Dames let go may have been all the play, and one thought to be in a hand may stand on a pile: only when one is seen
+    to be moved after that have they been taken up too early. Where nobody can tell whose hand it was nobody is accused.
     """
     throw = bench.throw
     bench.become_throw(dice_up=(act.t, act.side))
-    if throw.lifted:
-        _too_early(bench, inf)
-    elif throw.touched and is_ended(throw, bench.situation.position):
+    if throw.touched and not throw.lifted and is_ended(throw, bench.situation.position):
         end_play(bench, keeper, act)
 
 

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -247,7 +247,10 @@ class BoardTracker:
             self.accepted.add(side)
             yield from one_after_the_other(verdict.since, side, standing, verdict.counts, throw.dice)
             return
-        taken = partial(self._taken, side, verdict, throw.t) if throw is not None and throw.side is side else None
+        taken = None
+        if throw is not None and throw.side is side:
+            verdict = replace(verdict, since=self.hands.let_go(side, throw.t, verdict.since))
+            taken = partial(self._taken, side, verdict, throw.t)
         yield from self.told(side, verdict, standing, taken)
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:

@@ -144,6 +144,14 @@ class HandsTracker:
             return seen
         return max((visit.t for visit in visits if visit.was_at(side, case, settings)), default=seen)
 
+    def let_go(self, side: Side, since: float, seen: float) -> float:
+        """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.
+
+        When the board was looked at after the last visit of his hand since `since`, if any is known of.
+        """
+        visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
+        return min(seen, max((visit.t for visit in visits if visit.unknown or side in visit.tips), default=seen))
+
     def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Which cases (Blancs' numbering) hands may have touched since a time; None if that is not known."""
         visits = self.since(since)

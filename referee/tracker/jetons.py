@@ -28,7 +28,7 @@ AGREEING = 2
 """Readings that must agree before a mark counts as seen, and one that is not seen as out of sight."""
 
 MOVED, LOST, FOUND = 2, 3, 1
-"""What it costs to suppose that a jeton was moved, is no longer seen, and is seen again: one of the floor's colour stays
+"""What it costs to suppose that a jeton was moved, is no longer seen, and is seen again: one of the floor's colour is
 unseen wherever it lies, so that another is rather moved than two of them changed for each other."""
 
 TWO_PLACES = 1

@@ -111,3 +111,16 @@ def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_told(seed: int)
         told.append([one for one in untimed(hands.rulings) if isinstance(one, ThrowWorth | Played | Marked | TourWon)])
         assert Revised not in kinds(hands.rulings)
     assert told[0] == told[1]
+
+
+def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> None:
+    """One thought to be in a hand may stand on a pile nobody can count: that alone accuses nobody."""
+    for late in (False, True):
+        hands = Hands()
+        hands.throw((6, 5))
+        hands.act(DameLifted(0.0, B, 1))
+        hands.act(DiceLifted(0.0, N))
+        assert hands.open() == []
+        hands.t -= 0 if late else 2
+        hands.act(DamePlaced(0.0, B, 7))
+        assert hands.open() == (["des_leves"] if late else [])
