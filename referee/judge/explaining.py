@@ -49,7 +49,8 @@ class Evidence:
 
     felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and
     whether a dame of it was; marking: the throw that points beyond all that is due belong to; called: who said
-    "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not played.
+    "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not
+    played.
     """
 
     ledger: Ledger

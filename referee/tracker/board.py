@@ -59,7 +59,8 @@ class BoardTracker:
     """Follows where the dames stand.
 
     still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
-    since then; refused: dice taken for void, lest the dames tell otherwise.
+    since then; carried: since when a side had dames in the air at the last rest, and what its cases then held;
+    refused: dice taken for void, lest the dames tell otherwise.
     """
 
     settings: Settings
@@ -68,6 +69,7 @@ class BoardTracker:
     questions: Questions = field(default_factory=Questions)
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     accepted: set[Side] = field(default_factory=set)
+    carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
     refused: Refused | None = None
     still_since: float = 0.0
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
@@ -85,7 +87,12 @@ class BoardTracker:
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
         self.still_since = t
-        for tracker in self.dames.values():
+        for side, tracker in self.dames.items():
+            verdict = self.verdicts.get(side)
+            if verdict is not None and verdict.story is Story.IN_HAND and verdict.lead >= AHEAD:
+                cases = enumerate(verdict.counts, 1)
+                counted = {case: count for case, count in cases if tracker.evidence.counted(case, count)}
+                self.carried[side] = verdict.since, counted
             tracker.blinded(t)
         self.verdicts.clear()
         self.accepted.clear()
@@ -289,6 +296,9 @@ class BoardTracker:
 
     def _taken(self, side: Side, verdict: Verdict, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
+        gone, held = self.carried.get(side, (since, {}))
+        if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
+            return gone
         if self.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
         return self.hands.taken_at(side, case, since, verdict.since, self.settings)
