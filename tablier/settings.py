@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 
-from announce.mqtt.topics import Verb  # noqa: TC001 - msgspec reads the annotations
+from announce.mqtt.topics import Verb
 from rules.code import CODES, Code
 from rules.games.a_ecrire import Convention
 from rules.seating import Seating
@@ -317,9 +317,19 @@ def _named(message: str) -> str:
     """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
+    if what.startswith("Invalid enum value "):
+        return f"{key}: {what.removeprefix('Invalid enum value ')}, expected one of {', '.join(_choices(key))}"
     if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what)) is not None:
         return f"{key}{'.' * bool(key)}{unknown[1]}: unknown key"
     return f"{key}: {what[0].lower()}{what[1:]}" if key else what
+
+
+def _choices(key: str) -> list[str]:
+    """What may stand where every value has a name."""
+    table, name = re.findall("[a-z_]+", key)
+    place = get_type_hints(get_type_hints(Settings)[table])[name]
+    choices = get_args(place)
+    return [str(each) for each in (Verb if Verb in choices else choices)]
 
 
 def _is_length(value: object) -> bool:
