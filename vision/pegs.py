@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STANDING: Final = (0.05, 0.05, 0.1, 0.8)
 """How likely none, one, two and three pegs stand in holes: a game has two fichets and the pavillon (Lois III), but one
 may be in a hand, and some tables are played on without."""
-EVIDENCE: Final = (0.42, 1.46)
+EVIDENCE: Final = (0.89, 1.16)
 """log(P(seen so | a peg) / P(seen so | none)) = a + b * score, as training.train_pegs fits it on tables held out."""
 CLAIMED: Final = 0.9
 """A peg less likely than this is not told of: a false one is a false score."""
