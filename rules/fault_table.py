@@ -24,7 +24,6 @@ class Moment(StrEnum):
     """The acts that open and close windows."""
 
     TOUCH = "touch"  # J's first dame leaves its case
-    SECOND_TOUCH = "second_touch"  # J's second dame leaves its case
     PLACED = "placed"  # J lets a dame go
     PLAY_ENDS = "play_ends"  # J has played
     RELEASE = "release"  # the one at fault lets his jeton or fichet go
