@@ -149,6 +149,20 @@ def test_each_picture_has_its_own_time(
     assert frames_of(tmp_path, pictures, times) == frames
 
 
+def test_a_film_is_read_as_far_as_it_has_times(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").touch()
+    film = cv2.VideoWriter(str(tmp_path / "frames.mkv"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for level in (50, 100, 150):
+        film.write(np.full((48, 64, 3), level, np.uint8))
+    film.release()
+    (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n2,7.5\n")
+    frames = list(Recording(tmp_path).frames())
+    assert [(frame.t, round(float(frame.image.mean()), -1)) for frame in frames] == [(7.0, 50.0), (7.5, 100.0)]
+    (tmp_path / "frames.mkv").write_bytes(b"none")
+    with pytest.raises(RecordingError, match=r"frames\.mkv: not a film"):
+        list(Recording(tmp_path).frames())
+
+
 def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
