@@ -1,7 +1,8 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
 Sets: boards, renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our own renders, seeds
-never trained on), dice, streams (rendered tables in motion), videos, speed; all of them when none is named.
+never trained on), dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed;
+all of them when none is named.
 Photographs are looked for in ../shared/photos.
 """
 
@@ -20,6 +21,7 @@ import numpy as np
 from bench import _photographs as labels
 from bench._gnubg import gnubg_boards
 from bench._machine import machine
+from bench._rests import rests
 from bench._streams import rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 Known: TypeAlias = Literal["nothing", "corners", "all"]
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
-SETS = {"boards", "renders", "gnubg", "tables", "dice", "streams", "videos", "speed"}
+SETS = {"boards", "renders", "gnubg", "tables", "dice", "rests", "streams", "videos", "speed"}
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
 SEEN_FROM = (0, 30)
@@ -48,6 +50,8 @@ GNUBG_SEED = 1
 """Degrees from straight above and the positions of GNU Backgammon's boards."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
+THROWS = 30
+"""Tables on which dice are thrown in every way, one picture each; other seeds again."""
 
 
 def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True) -> None:
@@ -212,6 +216,9 @@ def main(arguments: list[str]) -> int:
             dice(f"{name}, never trained on", kept)
             dice(f"{name}, trained on", [each for each in pictures if each not in kept])
         dice("burak, never trained on", labels.dice(PHOTOS, kind="burak"))
+    if "rests" in wanted:
+        for line in rests(THROWS):
+            print(line, flush=True)
     if "streams" in wanted:
         for line in rendered_streams():
             print(line, flush=True)

@@ -17,6 +17,7 @@ from training.calibrate_dames import regress
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
 from vision import dice
+from vision.board_dice import candidates_on_board
 from vision.geometry import Field
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def main(arguments: list[str]) -> int:
     witnesses, hits = [], []
     for image, known, corners in pictures(arguments):
         candidates = (
-            dice.candidates_anywhere(image) if corners is None else dice.candidates_on_board(image, corners, Field())
+            dice.candidates_anywhere(image) if corners is None else candidates_on_board(image, corners, Field())
         )
         for each in dice.read_candidates(image, candidates):
             x, y = each.candidate.x, each.candidate.y

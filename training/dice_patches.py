@@ -1,8 +1,6 @@
 """Small pictures of dice on any surface, as a camera anywhere above sees them.
 
-`python -m training.dice_patches FOLDER COUNT [SEED [STACKED]]`
-
-STACKED: the share of dice that are laid upon the one before.
+`python -m training.dice_patches FOLDER COUNT [SEED]`
 """
 
 from __future__ import annotations
@@ -50,26 +48,23 @@ if TYPE_CHECKING:
 SIDE = 160
 EDGE = 16.0
 SHARD = 500
-STACKED = 0.05
+STACKED, LEANING = 0.1, 0.2
+"""The shares of dice that lie upon the one before, and that do not lie flat."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatchDie:
-    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: no die), flat or not.
-
-    upon: whether it lies on another die; None where that is not known.
-    """
+    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: no die), flat or not."""
 
     x: float
     y: float
     edge: float
     value: int
     flat: bool
-    upon: bool | None = False
 
 
-def draw_patch(rng: Generator, stacked: float = STACKED) -> tuple[NDArray[np.uint8], list[PatchDie]]:
-    """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it, a share of them upon others."""
+def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
+    """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
     edge_pixels = math.exp(rng.uniform(math.log(11), math.log(42)))
     tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
     focal = rng.uniform(500, 2200)
@@ -95,15 +90,15 @@ def draw_patch(rng: Generator, stacked: float = STACKED) -> tuple[NDArray[np.uin
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
         near = rng.random()
         below = 0.0
-        if places and near < stacked:  # upon another
+        if places and near < STACKED:  # upon another
             reach, aside = EDGE * rng.uniform(0, 0.45), rng.uniform(0, 2 * np.pi)
             x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
             way, below = rng.uniform(0, 2 * np.pi), EDGE
-        elif places and near < stacked + 0.2:  # face to face
+        elif places and near < STACKED + 0.2:  # face to face
             beside = (EDGE * rng.uniform(1.0, 1.05), EDGE * rng.uniform(-0.8, 0.8))
             dx, dy = yaw(way + rng.integers(4) * np.pi / 2)[:2, :2] @ beside
             x, y, way = places[-1][0] + float(dx), places[-1][1] + float(dy), way + rng.normal(0, 0.02)
-        elif places and near < stacked + 0.45:
+        elif places and near < STACKED + 0.45:
             reach, aside = EDGE * rng.uniform(1.0, 1.5), rng.uniform(0, 2 * np.pi)
             x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
             way = rng.uniform(0, 2 * np.pi)
@@ -123,11 +118,11 @@ def draw_patch(rng: Generator, stacked: float = STACKED) -> tuple[NDArray[np.uin
         ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
         value = int(rng.integers(1, 7))
         ground += below
-        flat = bool(rng.random() < 0.92)
+        flat = bool(rng.random() >= LEANING)
         turn = yaw(way)
         rise = 0.0
         if not flat:
-            angle = rng.uniform(0.25, 0.78)
+            angle = rng.uniform(0.16, 0.78)
             turn = lean(angle, rng.uniform(0, 2 * np.pi)) @ turn
             rise = EDGE * 0.5 * (abs(math.cos(angle)) + abs(math.sin(angle)) - 1)
         _shadow(rng, image, camera, x, y, ground, lamp)
@@ -138,7 +133,7 @@ def draw_patch(rng: Generator, stacked: float = STACKED) -> tuple[NDArray[np.uin
         for other, outline in dice:  # a nearer die may hide a farther one
             if cv2.pointPolygonTest(die.hull.astype(np.float32), (other.x, other.y), False) < 0:
                 kept.append((other, outline))
-        dice = [*kept, (PatchDie(float(cx), float(cy), edge, 0 if numbered else value, flat, below > 0), die.hull)]
+        dice = [*kept, (PatchDie(float(cx), float(cy), edge, 0 if numbered else value, flat), die.hull)]
     covered = np.zeros((SIDE, SIDE), np.uint8)
     if rng.random() < 0.06:
         at = rng.uniform(0, SIDE, 2)
@@ -316,13 +311,12 @@ def _dim(rng: Generator, image: Image) -> None:
 def main(arguments: list[str]) -> int:
     """Write COUNT patches in shards; patch k of a seed is always the same."""
     folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
-    stacked = float(arguments[3]) if len(arguments) > 3 else STACKED
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for first in range(0, count, SHARD):
         patches = []
         for number in range(first, min(first + SHARD, count)):
-            image, dice = draw_patch(np.random.default_rng([seed, number]), stacked)
+            image, dice = draw_patch(np.random.default_rng([seed, number]))
             patches.append((cv2.imencode(".png", image)[1], [astuple(die) for die in dice]))
         (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(patches))
         print(first + len(patches), flush=True)

@@ -180,10 +180,10 @@ def _raise(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
-    """A crop of CROP pixels; its class (0 none, 1..6), whether flat, whether upon another (1, 0, -1 unknown)."""
+    """A crop of CROP pixels, its class (0 none, 1..6) and 1 where it lies flat, 0 leaning, -1 unknown."""
     image = _decode(source)
     shape = [image.shape[1], image.shape[0]]
-    value, flat, upon = 0, -1.0, -1.0
+    value, flat = 0, -1.0
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
         # So far off the finder is: most of all with dice seen aslant, of which it sees the sides as well.
@@ -194,13 +194,12 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
             shift = reach * np.array([math.cos(way), math.sin(way)])
         else:
             value, flat = die.value, float(die.flat) if die.value else -1.0
-            upon = -1.0 if die.upon is None or not die.value else float(die.upon)
         middle = np.array([die.x, die.y]) + shift
         near = [
             other for other in source.dice if math.hypot(other.x - middle[0], other.y - middle[1]) < 0.35 * other.edge
         ]
         if value == 0 and near:
-            value, flat, upon = near[0].value, -1.0, -1.0
+            value, flat = near[0].value, -1.0
     else:
         scale, middle = CROP / (rng.uniform(12, 60) * SPREAD), rng.uniform(0, 1, 2) * shape
         if any(math.hypot(die.x - middle[0], die.y - middle[1]) < die.edge for die in source.dice):
@@ -211,7 +210,7 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     if rng.random() < 0.5:
         crop = crop[:, ::-1]
     smeared = _smear(rng, np.ascontiguousarray(crop), CROP / SPREAD)
-    return colour_jitter(rng, smeared), np.array([value, flat, upon], np.float32)
+    return colour_jitter(rng, smeared), np.array([value, flat], np.float32)
 
 
 def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from vision.dice import candidates_on_board
+from vision.board_dice import candidates_on_board
 from vision.geometry import Field
 
 if TYPE_CHECKING:

@@ -54,14 +54,14 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor
 
 
 def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """Cross entropy for the face, for lying flat and for lying upon another die, each where it is known."""
+    """Cross entropy for the face, and for lying flat where it is known."""
     known = truth[:, 0] >= 0
-    loss = functional.cross_entropy(answer[known, :7], truth[known, 0].long())
-    for part in (1, 2):
-        told = truth[:, part] >= 0
-        if told.any():
-            loss = loss + 0.3 * functional.binary_cross_entropy_with_logits(answer[told, 6 + part], truth[told, part])
-    return loss
+    face = functional.cross_entropy(answer[known, :7], truth[known, 0].long())
+    lies = truth[:, 1] >= 0
+    flat = (
+        functional.binary_cross_entropy_with_logits(answer[lies, 7], truth[lies, 1]) if lies.any() else answer.sum() * 0
+    )
+    return face + 0.3 * flat
 
 
 def sources(arguments: list[str], *, held_out: bool) -> list[list[Source]]:
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
     net: torch.nn.Module = (
-        Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(9, READER_WIDTHS, besides=1)
+        Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
     )
 
     def sample(rng: Generator) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Dice: found and read on the floor of a board, or on any surface."""
+"""Dice: found and read on any surface. Those of a board: vision.board_dice."""
 
 from __future__ import annotations
 
@@ -9,17 +9,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Field, field_to_image
 from vision.net import maps, peaks, sigmoid
 from vision.reading import DieReading, DieRest
-from vision.rectify import transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
-
-    from vision.geometry import Corners
 
 CELL = 4
 USUAL_EDGE = 18.0
@@ -30,19 +26,15 @@ CROP = 40
 SPREAD = 1.9
 """The reader's crops are CROP pixels wide: SPREAD edges of the die."""
 LEAST = 0.25
-"""Candidates with a lower peak are not shown to the reader: of 85 dice told on boards none had less than 0.33."""
+"""Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
-SURENESS = (-0.33, 0.68, 1.02)
+SURENESS = (-0.24, 0.80, 1.20)
 """P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's)), as training.calibrate_dice fits it."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
 LEAST_EDGE = 11.0
 """Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong."""
-ROUND_ABOUT = 0.08
-"""So far beyond the corners, as a share of the floor, rails with dice on them are looked at."""
-EDGE_OF_CASE = (0.24, 0.72)
-"""The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,55 +60,7 @@ def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
     while min(image.shape[:2]) * scale >= SMALLEST:
         found += find(image, scale, (0, 0))
         scale /= 2
-    return _apart(found)
-
-
-def dice_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> tuple[DieReading, ...]:
-    """Every die on the floor between `corners` or on its rails; `place` is on the floor, in the measures of `field`."""
-    measures = field or Field()
-    to_field = np.linalg.inv(field_to_image(corners, measures))
-    readings = []
-    for each in read_candidates(image, candidates_on_board(image, corners, measures)):
-        (place,) = transform(to_field, np.array([[each.candidate.x, each.candidate.y]]))
-        readings.append(_reading(each, (float(place[0]), float(place[1])), _rest(place, measures) or DieRest.FLOOR))
-    return tuple(readings)
-
-
-def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field) -> list[Candidate]:
-    """What may be a die on the floor between `corners` or on its rails, none twice."""
-    to_image = field_to_image(corners, field)
-    case = field.case_width
-    middle, step = transform(
-        to_image, np.array([[field.width / 2, field.height / 2], [field.width / 2 + case, field.height / 2]])
-    )
-    scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(step - middle)), 1.0)), 3.0)
-    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
-    reach = ROUND_ABOUT * (high - low)
-    left, top = np.maximum(np.floor(low - reach), 0).astype(int)
-    right, bottom = np.minimum(np.ceil(high + reach), (image.shape[1], image.shape[0])).astype(int)
-    if right - left < 8 or bottom - top < 8:
-        return []
-    to_field = np.linalg.inv(to_image)
-    kept = []
-    for candidate in find(image[top:bottom, left:right], scale, (int(left), int(top))):
-        here, beside = transform(
-            to_field, np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
-        )
-        edge = float(np.linalg.norm(beside - here)) / case
-        if EDGE_OF_CASE[0] <= edge <= EDGE_OF_CASE[1] and _rest(here, field) is not None:
-            kept.append(candidate)
-    return _apart(kept)
-
-
-def _rest(place: NDArray[np.float64], field: Field) -> DieRest | None:
-    """On the floor, on a rail, or (None) beyond; `place` is where the floor would be seen there."""
-    x, y = place
-    if 0 <= x <= field.width and 0 <= y <= field.height:
-        return DieRest.FLOOR
-    # What lies on a rail is seen further out than it is, as much as it stands higher when seen from 45 degrees aside;
-    # boards are seen from half of that and less.
-    reach = field.rail + 0.5 * (field.rail_height + field.de)
-    return DieRest.RAIL if -reach <= x <= field.width + reach and -reach <= y <= field.height + reach else None
+    return apart(found)
 
 
 def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
@@ -138,7 +82,7 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
     return candidates
 
 
-def _apart(found: Iterable[Candidate]) -> list[Candidate]:
+def apart(found: Iterable[Candidate]) -> list[Candidate]:
     """The likelier of any two that are the same die at the same size; of which size it is, the reader tells."""
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda each: -each.confidence):
@@ -272,6 +216,6 @@ def _crop(
     )
 
 
-def _reading(each: Read, place: tuple[float, float] = (0.0, 0.0), rest: DieRest = DieRest.FLOOR) -> DieReading:
-    centre = (float(each.candidate.x), float(each.candidate.y))
-    return DieReading(each.value, each.flat, rest, centre, place, each.confidence)
+def _reading(each: Read) -> DieReading:
+    centre = (each.candidate.x, each.candidate.y)
+    return DieReading(each.value, each.flat, DieRest.FLOOR, centre, (0.0, 0.0), each.confidence)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.board_dice import dice_on_board
 from vision.cases import fit_bar, read_cases
 from vision.dames import find_dames
-from vision.dice import dice_on_board
 from vision.edges import CELL
 from vision.flat import FlatMaps, look
 from vision.floor import FloorFound, find_floor
@@ -66,7 +66,7 @@ def read(
     exposed = exposure(image)
     if exposed is not None:
         return empty(t, Trouble.NO_BOARD, exposed)
-    field = calibration.field if calibration is not None else None
+    field, lens = (calibration.field, calibration.lens) if calibration is not None else (None, None)
     if calibration is None:
         located = find_board(image)
         if located is None:
@@ -74,8 +74,8 @@ def read(
         corners, doubtful = located.corners, located.confidence < SURE_FLOOR
     else:
         corners, doubtful = calibration.corners, False
-        if calibration.lens is not None and not straightened:
-            image = calibration.lens.straighten(image)
+        if lens is not None and not straightened:
+            image = lens.straighten(image)
     if _width(corners) < LEAST_WIDTH:
         return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
@@ -89,7 +89,7 @@ def read(
     dames = find_dames(view, maps, *known)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     # Of blurred pips one is as likely as another.
-    dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field)
+    dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field, lens)
     unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(
         reading,

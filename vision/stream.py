@@ -11,6 +11,8 @@ What it holds to:
 6. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
    more, so that what stands there is told without that trouble too. A calibration that no longer fits when the stream
    begins is noticed in the same way.
+7. A die beside the board was thrown there only if it came since the rest before: what lies there all along, or when
+   the stream begins, is another game's.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -26,7 +29,7 @@ import numpy as np
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
-from vision.reading import BoardReading, Trouble
+from vision.reading import BoardReading, DieRest, Trouble
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.follow import Anchor
     from vision.geometry import Corners
+    from vision.reading import DieReading
 
 GRID = (160, 90)
 """Frames are compared as grey pictures of this size."""
@@ -71,6 +75,8 @@ hardly thrown before a hand came."""
 PIECE = 0.006
 """A change joined together over more of what is watched than this may be a hand at rest, laying down a dame: of a rest
 so short it is not read."""
+UNMOVED = 10.0
+"""Millimetres within which a die found again is the same one, where it was."""
 AGAIN = (0.6, 1.5)
 """Seconds of stillness at which every rest is read again, unless a hand rests over it."""
 
@@ -115,6 +121,7 @@ class Stream:
         self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
+        self._news: NDArray[np.bool_] | None = None
         self._anchor: Anchor | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
@@ -185,6 +192,8 @@ class Stream:
             return Seen(since, Motion.STILL, self._last)
         straight = self._straight(frame)
         misplaced = self._misplaced(straight)
+        known = self._read if same_size else None
+        self._news = None if known is None else _different(known, grid, np.ones_like(grid, np.bool_))
         reading = replace(self._look(straight, since), settled=True)
         if misplaced is Trouble.NO_BOARD:
             reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
@@ -213,7 +222,21 @@ class Stream:
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
             return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
-        return read(picture, self.calibration, t=t, straightened=True)
+        reading = read(picture, self.calibration, t=t, straightened=True)
+        thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
+        return replace(reading, dice=thrown)
+
+    def _came(self, die: DieReading, picture: NDArray[np.uint8]) -> bool:
+        """Whether a die beside the board came there since the rest before, or was told there already."""
+        before = () if self._last is None else self._last.dice
+        if any(other.rest is DieRest.OUTSIDE and dist(other.place, die.place) < UNMOVED for other in before):
+            return True
+        if self._news is None:
+            return False
+        column, row = (
+            int(at * cells / size) for at, cells, size in zip(die.centre, GRID, picture.shape[1::-1], strict=True)
+        )
+        return bool(self._news[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any())
 
     def _straight(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
         lens = None if self.calibration is None else self.calibration.lens

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,10 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import Die, with_dice
 from tablier.invented import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
-from vision.reading import Trouble
+from vision.reading import DieRest, Trouble
 from vision.stream import AGAIN, LOOKS, SURE_DIE, Motion, Seen, Stream
 
 if TYPE_CHECKING:
@@ -193,3 +198,23 @@ def test_moving_dames_is_no_nudge(scene: Scene, stream: Stream) -> None:
     assert all(Trouble.BOARD_MOVED not in reading.troubles for reading in readings)
     assert stream.calibration is not None
     assert stream.calibration.corners == corners_of(scene)
+
+
+@pytest.mark.parametrize("there_before", [True, False])
+def test_a_die_beside_the_board_was_thrown_only_if_it_came_since(there_before: bool) -> None:
+    """What lies beside a board all along is another game's, or nobody's."""
+    style = Style.plain()
+    field = style.field
+    camera = Camera(tilt=math.radians(10)).framing(field, 0.75)
+    compositor = Compositor(style, camera, quality="fast")
+    before = InventedTable(Plan(seed=1)).table.scene_at(0.0)
+    beside = Die(250.0, -field.rail - 35.0, field.de / 2, 2, 0.3, rest="outside")
+    quiet = with_dice(before, (beside,) if there_before else ())
+    thrown = with_dice(before, (Die(130.0, 180.0, field.de / 2, 5, 0.4), beside))
+    first, second = (compositor.picture(scene, 1, compress=False) for scene in (quiet, thrown))
+    stream = Stream(Calibration(corners=camera.corners(field), field=field))
+    feed(stream, [first] * 10)
+    told = [each.reading.dice for each in feed(stream, [second] * 40, 10 * STEP) if each.reading is not None]
+    assert len(told) > 1
+    rests = {tuple(die.rest for die in dice) for dice in told}
+    assert rests == {(DieRest.FLOOR,) if there_before else (DieRest.FLOOR, DieRest.OUTSIDE)}

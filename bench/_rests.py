@@ -1,0 +1,87 @@
+"""Throws that do not count: rendered tables with a die that leans, on a rail, upon another or outside the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from bench._tables import FIRST_SEED, calibration_of
+from referee.tracker.dice import TROUBLES
+from simulation.players.gesture import Landing
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.truth import truth_of
+from simulation.scene import Die, with_dice
+from simulation.timeline.landing import land, thrown_over
+from training.table_scenes import any_scene
+from vision.read import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.calibration import Calibration
+    from vision.reading import BoardReading
+
+KINDS = (Landing.GOOD, Landing.ON_DAME, Landing.LEANING, Landing.ON_RAIL, Landing.OUTSIDE, Landing.STACKED)
+SEEN = 0.5
+"""A throw with a die of whose upper face less is seen is left out."""
+FIRST = FIRST_SEED + 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Two dice at rest, how the second of them came to, and the picture of them (BGR)."""
+
+    landing: Landing
+    image: NDArray[np.uint8]
+    calibration: Calibration
+    values: tuple[int, ...]
+
+
+def throws(tables: int) -> Iterator[Throw]:
+    """One throw of each kind on each of `tables` rendered tables that no training uses."""
+    for seed in range(FIRST, FIRST + tables):
+        random = Random(f"rests {seed}")  # noqa: S311 - pictures, not secrets
+        style = Style.from_seed(seed)
+        camera = Camera.from_seed(seed, style.field)
+        compositor = Compositor(style, camera, quality="full")
+        for number, landing in enumerate(KINDS):
+            lying = any_scene(random, style, seed, hands=False, dice=0)
+            over = thrown_over(style.field, random)
+            dice: list[Die] = []
+            for each in (Landing.GOOD, landing):
+                scene = with_dice(lying, dice)
+                dice.append(land(random.randint(1, 6), each, scene, style.field, over, random))
+            scene = with_dice(lying, dice)
+            truth = truth_of(scene, compositor)
+            upper = truth.dice[-1:] if landing is Landing.STACKED else truth.dice
+            height, width = camera.height, camera.width
+            if all(d.top_visible >= SEEN and 0 < d.top[0] < width and 0 < d.top[1] < height for d in upper):
+                image = compositor.picture(scene, number, compress=True)
+                values = tuple(die.value for die in upper)
+                yield Throw(landing, image, calibration_of(camera, style.field), values)
+
+
+def told(reading: BoardReading) -> str:
+    """What the referee would hear of the dice of a reading."""
+    troubles = {str(TROUBLES.get(die.rest, "flat" if die.flat else "leaning")) for die in reading.dice}
+    if len(reading.dice) != 2:
+        return f"{len(reading.dice)} dice"
+    return ", ".join(sorted(troubles - {"flat"})) or "good"
+
+
+def rests(tables: int) -> Iterator[str]:
+    """A line for each kind of throw: how often it was told as what."""
+    answers: dict[Landing, Counter[str]] = {kind: Counter() for kind in KINDS}
+    for throw in throws(tables):
+        reading = read(throw.image, throw.calibration)
+        answers[throw.landing][told(reading)] += 1
+    for kind, counted in answers.items():
+        heard = ", ".join(f"{what} {n}" for what, n in counted.most_common())
+        yield f"throws {kind.value:>10} {counted.total():4}  told {heard}"

@@ -1,0 +1,79 @@
+"""What a die of a board rests on, told of rendered tables."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import Dame, Die, Scene
+from vision.board_dice import dice_on_board
+from vision.reading import DieRest
+
+if TYPE_CHECKING:
+    from vision.reading import DieReading
+
+STYLE = Style.plain()
+FIELD = STYLE.field
+HALF = FIELD.de / 2
+BESIDE = FIELD.rail + 40.0
+"""So far (mm) from the floor's edge dice lie on the table."""
+GOOD = Die(120.0, 150.0, HALF, 5, 0.4)
+
+
+@cache
+def table(tilt: float) -> tuple[Camera, Compositor]:
+    """A plain table with room around the board, seen from so many degrees beside straight above."""
+    camera = Camera(tilt=math.radians(tilt)).framing(FIELD, 0.72)
+    return camera, Compositor(STYLE, camera, quality="fast")
+
+
+def told(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> list[tuple[int, DieRest]]:
+    """The values and rests told of these dice, the farthest to the left first."""
+    camera, compositor = table(tilt)
+    image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
+    readings: tuple[DieReading, ...] = dice_on_board(image, camera.corners(FIELD), FIELD)
+    return [(die.value, die.rest) for die in sorted(readings, key=lambda die: die.centre)]
+
+
+@pytest.mark.parametrize("tilt", [5.0, 35.0])
+@pytest.mark.parametrize(("x", "y"), [(-0.5, 0.4), (1.5, 0.6), (0.7, -0.5), (0.7, 1.5)])
+def test_dice_on_the_rails_are_told_as_such(x: float, y: float, tilt: float) -> None:
+    """On each of the four: x and y in floors, the half beyond it being half a rail."""
+    place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
+    die = Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail")
+    assert (3, DieRest.RAIL) in told(GOOD, die, tilt=tilt)
+
+
+def _beyond(share: float, floor: float) -> float:
+    if share < 0:
+        return share * FIELD.rail
+    return floor + (share - 1) * FIELD.rail if share > 1 else share * floor
+
+
+@pytest.mark.parametrize("tilt", [5.0, 35.0])
+def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None:
+    """Though it stands high and is seen further out than it lies."""
+    x, y = FIELD.dame_place("far", 9, 0)
+    die = Die(x, y, FIELD.dame_height + HALF, 4, 0.2, rest="dames")
+    assert told(GOOD, die, dames=(Dame(x, y, "dark"),), tilt=tilt) == [(5, DieRest.FLOOR), (4, DieRest.FLOOR)]
+
+
+@pytest.mark.parametrize("place", [(300.0, -BESIDE), (300.0, FIELD.height + BESIDE), (FIELD.width + BESIDE, 200.0)])
+def test_a_die_that_left_the_board_is_told_outside(place: tuple[float, float]) -> None:
+    """Its fellow lies on the floor, and nothing else like it beside the board."""
+    assert told(GOOD, Die(*place, HALF, 2, 0.3, rest="outside")) == [(5, DieRest.FLOOR), (2, DieRest.OUTSIDE)]
+
+
+def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> None:
+    """Nor is any told where two lie beside it, or none on it: which one was thrown nobody could tell."""
+    other, beside = Die(330.0, 220.0, HALF, 3, 0.8), Die(200.0, -BESIDE, HALF, 2, 0.3, rest="outside")
+    another = Die(320.0, -BESIDE, HALF, 6, 0.9, rest="outside")
+    assert told(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
+    assert told(GOOD, beside, another) == [(5, DieRest.FLOOR)]
+    assert told(beside) == []

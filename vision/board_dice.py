@@ -1,0 +1,157 @@
+"""The dice of a board: of the size its cases give, and what each of them rests on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.dice import USUAL_EDGE, apart, find, read_candidates
+from vision.geometry import Field, field_to_image
+from vision.pose import board_pose
+from vision.reading import DieReading, DieRest
+from vision.rectify import transform
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lens
+    from vision.dice import Candidate, Read
+    from vision.geometry import Corners, Point
+
+EDGE_OF_CASE = (0.24, 0.72)
+"""The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
+THROWN = 2
+"""So many dice are thrown at a time."""
+FURTHEST = 90.0
+"""So far (mm) beyond the rails a die that left the board is looked for."""
+SURE_OUTSIDE = 0.9
+"""What lies beside the board is told from this confidence on: letters, cups and the dice of others lie there too."""
+LIKE_ITS_FELLOW = 1.3
+"""A die outside has the edge of the one inside, give or take this factor: it lies lower, and edges are guessed."""
+
+
+def dice_on_board(
+    image: NDArray[np.uint8], corners: Corners, field: Field | None = None, lens: Lens | None = None
+) -> tuple[DieReading, ...]:
+    """Every die on the floor between `corners` or on its rails; `place` is where the floor would be seen there (mm).
+
+    field, lens: the board's measures, and what the image was straightened with, where they are known. Where only one
+    die lies there, and one like it beside the board, that one is told too: it left the board. Of several beside the
+    board nobody could tell which was thrown, and where both are on the board none of them was.
+    """
+    ground = _Ground.of(image, corners, field or Field(), lens)
+    dice = read_candidates(image, ground.on_board(image))
+    if len(dice) == THROWN - 1:
+        dice += _left_the_board(image, ground, dice[0])
+    return tuple(
+        DieReading(
+            die.value,
+            die.flat,
+            ground.rest(die.candidate),
+            (die.candidate.x, die.candidate.y),
+            ground.place(die.candidate),
+            die.confidence,
+        )
+        for die in dice
+    )
+
+
+def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field) -> list[Candidate]:
+    """What may be a die on the floor between `corners` or on its rails, none twice."""
+    return _Ground.of(image, corners, field, None).on_board(image)
+
+
+def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
+    """The die beside the board that is the fellow of the one on it, if there is but one that may be, and surely."""
+    usual = ground.edge(fellow.candidate)
+    beside = [
+        candidate
+        for candidate in ground.around(image, ground.rails + FURTHEST)
+        if ground.rest(candidate) is DieRest.OUTSIDE
+        and abs(math.log(ground.edge(candidate) / usual)) < math.log(LIKE_ITS_FELLOW)
+    ]
+    found = read_candidates(image, apart(beside))
+    return [die for die in found if die.confidence >= SURE_OUTSIDE] if len(found) == 1 else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """Where the floor is seen, and the plane in which the upper faces of dice on the rails lie.
+
+    to_floor, to_rails: 3x3, from pixels to millimetres in those planes.
+    """
+
+    field: Field
+    to_floor: NDArray[np.float64]
+    to_rails: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> _Ground:
+        """What the corners (pixels) of a floor of these measures give."""
+        to_floor = _from_image(corners, field)
+        pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
+        if pose is None:
+            return cls(field, to_floor, to_floor)
+        high = field.rail_height + field.de
+        floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
+        one, two, three, four = pose.project(np.column_stack([floor, np.full(4, high)])).tolist()
+        return cls(field, to_floor, _from_image((tuple(one), tuple(two), tuple(three), tuple(four)), field))
+
+    def place(self, candidate: Candidate) -> Point:
+        """Where (mm) on the floor it is seen."""
+        ((x, y),) = transform(self.to_floor, np.array([[candidate.x, candidate.y]])).tolist()
+        return x, y
+
+    def edge(self, candidate: Candidate) -> float:
+        """How long (mm) its edge would be on the floor."""
+        ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
+        here, beside = transform(self.to_floor, ends)
+        return float(np.linalg.norm(beside - here))
+
+    def rest(self, candidate: Candidate) -> DieRest:
+        """On the floor (or what stands there), on a rail, or outside.
+
+        What is seen where a die on a rail would be is on the rail: further out it would be hidden behind the far one,
+        and further in behind the near one.
+        """
+        ((x, y),) = transform(self.to_rails, np.array([[candidate.x, candidate.y]])).tolist()
+        beyond = max(-x, x - self.field.width, -y, y - self.field.height)
+        if beyond <= 0:
+            return DieRest.FLOOR
+        return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
+
+    @property
+    def rails(self) -> float:
+        """How far (mm) beyond the floor the middle of a die on a rail may be."""
+        return self.field.rail + self.field.de / 2
+
+    def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
+        """Candidates of a die's size where the floor is, and beyond it by so many millimetres."""
+        middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
+        here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
+        scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(beside - here)), 1.0)), 3.0)
+        x, y = np.array([-beyond, self.field.width + beyond]), np.array([-beyond, self.field.height + beyond])
+        outline = np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]])
+        seen = np.vstack([transform(np.linalg.inv(plane), outline) for plane in (self.to_floor, self.to_rails)])
+        left, top = np.maximum(np.floor(seen.min(axis=0)), 0).astype(int)
+        right, bottom = np.minimum(np.ceil(seen.max(axis=0)), (image.shape[1], image.shape[0])).astype(int)
+        if right - left < 8 or bottom - top < 8:
+            return []
+        return find(image[top:bottom, left:right], scale, (int(left), int(top)))
+
+    def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
+        """Those of them on the floor or on the rails, none twice."""
+        least, greatest = (share * self.field.case_width for share in EDGE_OF_CASE)
+        return apart(
+            candidate
+            for candidate in self.around(image, self.rails)
+            if least <= self.edge(candidate) <= greatest and self.rest(candidate) is not DieRest.OUTSIDE
+        )
+
+
+def _from_image(corners: Corners, field: Field) -> NDArray[np.float64]:
+    """The 3x3 from pixels to millimetres in the plane whose corners above or on the floor's are seen there."""
+    return np.asarray(np.linalg.inv(field_to_image(corners, field)), np.float64)
