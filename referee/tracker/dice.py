@@ -177,13 +177,11 @@ class DiceTracker:
         by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
         meanwhile, if they are gone.
         """
-        if len(dice) == 1 and dice[0].rest is DieRest.DIE:
-            dice = (dice[0], dice[0])  # The one below shows no face; nor is it asked for: the throw does not count.
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if len(dice) < 2:
             return self._missing(len(dice), t, taken_by)
-        self.gone = 0
+        missed, self.gone = self.gone > 0, 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
             if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
@@ -194,7 +192,7 @@ class DiceTracker:
                 self.candidate = None
                 self.thrown.add(dice)
                 return self._misread()
-            if self._nudged(near, dice):
+            if not missed and self._nudged(near, dice):
                 self.candidate = None
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
                     vote.place = die.place

@@ -10,7 +10,6 @@ import pytest
 from referee.acts import Corrected as CorrectedByHand
 from referee.acts import Declaration, Declared, DoubtAnswered, Undone
 from referee.rulings import (
-    DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
@@ -29,7 +28,7 @@ from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, Side
 from tests.referee.players import Players
-from vision.reading import DieReading, DieRest
+from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from referee.rulings import Ruling
@@ -206,18 +205,6 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
     players.show(players.table.throw((6, 4), rest))
     assert len(of(ThrowRefused, players.rulings)) == 1
     assert players.referee.state().trait is B
-    players.throw((6, 5))
-    assert players.referee.state().dice == (6, 5)
-    players.play()
-    goes_on(players)
-
-
-def test_a_die_upon_another_is_seen_alone_and_the_throw_refused(players: Players) -> None:
-    """The one below shows no face (Lois VI)."""
-    players.show(players.table.lift())
-    players.table.dice = (DieReading(4, True, DieRest.DIE, (90.0, 120.0), (90.0, 120.0), 0.99),)
-    players.show(players.table.look(3))
-    assert [refused.trouble for refused in of(ThrowRefused, players.rulings)] == [DiceTrouble.STACKED]
     players.throw((6, 5))
     assert players.referee.state().dice == (6, 5)
     players.play()
