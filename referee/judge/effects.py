@@ -8,6 +8,7 @@ from referee.acts import DiceThrown, Releve, TourStarted
 from referee.judge.played import faults_of, is_ended, is_over, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.judge.standing import carried, first_moved
+from referee.judge.sureness import is_sure
 from referee.judge.windows import CLOSED_BY_ANY, OF_THE_DAMES, SIMPLE
 from referee.rulings import (
     DiceTrouble,
@@ -263,6 +264,8 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
 def _find_faults(bench: Bench, keeper: Keeper) -> None:
     throw, position = bench.throw, bench.situation.position
     for fault in faults_of(throw, position, tolerant=bench.settings.code.tolerance_premiere_dame):
+        if not is_sure(fault, throw, position):
+            continue
         about = bench.fault(fault)
         bench.become_throw(faulty=True)
         if fault.points:

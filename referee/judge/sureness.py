@@ -1,0 +1,84 @@
+"""Whether a fault of the dames is sure: nobody is accused where one dame told wrongly would make the play lawful.
+
+What a camera reads wrong of dames that lie open is nearly always one dame too many (docs/rendered.md), and where they
+lie upon one another nobody can count them: their number is what is left of the fifteen. So a dame that never was on one
+case is one too few on a pile, and seen no longer it seems to have moved. Going out, a pile alone may be wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.fault import FaultName
+from rules.plays import legal_plays
+from rules.position import BANDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.situation import Throw
+    from rules.fault import Fault
+    from rules.position import Counts, Position
+
+PILE = 4
+"""Of how many dames on a pile one more may be hidden."""
+
+HOME = 18
+"""Dames leave the board only from beyond this case (Lois VIII)."""
+
+OF_THE_WAYS = frozenset(
+    {
+        FaultName.TOUCHEE_NON_JOUEE,
+        FaultName.DAME_RECULEE,
+        FaultName.PREMIERE_REPRISE,
+        FaultName.NI_NOMBRE_NI_SOMME,
+        FaultName.AU_DELA_DU_PLUS_FORT,
+        FaultName.SORTIE_INCOMPLETE,
+        FaultName.COUVRIR,
+    }
+)
+"""Faults that lie in the ways of the dames: the numbers, and the hand; others are seen where the dames stand."""
+
+
+def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
+    """Whether the thrower is to be accused of a fault found in how he played to `position`."""
+    return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
+
+
+def may_be_lawful(throw: Throw, position: Position) -> bool:
+    """Whether the thrower may have played lawfully to `position`, one dame having been told where it was not."""
+    side, stands = throw.side, position.counts(throw.side)
+    piles = _uncounted(throw.base.counts(side))
+    if any(play.result.counts(side) in _as_many_out(stands) for play in throw.plays.plays):
+        return True
+    for case, pile in piles:
+        base = _moved(throw.base.counts(side), case, pile)
+        plays = legal_plays(throw.base.replaced(side, base), side, throw.dice).plays
+        results = {play.result.counts(side) for play in plays}
+        if stands in results or (stands[case - 1] and _moved(stands, case, pile) in results):
+            return True
+    return False
+
+
+def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:
+    """Each case that may hold a dame less, and each pile that may then hold one more."""
+    for pile in range(1, BANDE):
+        if counts[pile - 1] >= PILE:
+            yield from ((case, pile) for case in range(1, BANDE) if counts[case - 1] and case != pile)
+
+
+def _moved(counts: Counts, case: int, pile: int) -> Counts:
+    """With a dame of a case on a pile instead."""
+    return tuple(n - (at == case) + (at == pile) for at, n in enumerate(counts, 1))
+
+
+def _as_many_out(counts: Counts) -> set[Counts]:
+    """The same with a dame more or less on one pile, where dames may go out."""
+    if any(counts[:HOME]):
+        return set()
+    return {
+        tuple(n + step * (at == pile) for at, n in enumerate(counts, 1))
+        for pile in range(1, BANDE)
+        for step in (-1, 1)
+        if counts[pile - 1] >= PILE
+    }

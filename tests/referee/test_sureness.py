@@ -1,0 +1,46 @@
+"""Nobody is accused of a play that one dame told where it was not, for one more on a pile, would make lawful."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import DameLifted, DamePlaced
+from tests.referee.hands import B, Hands
+
+PILED, OPEN = "1:14 6", "1:3 2:3 3:3 6 8:3 10:2"
+"""A dame on 6 that may never have been there, as fifteen on the talon look like fourteen; and one that was."""
+
+
+def moved(hands: Hands, *ways: tuple[int, int]) -> None:
+    """All of it understood at once, as where the dames are seen to stand otherwise."""
+    acts = [*(DameLifted(0.0, B, start) for start, _ in ways), *(DamePlaced(0.0, B, end) for _, end in ways)]
+    for act in acts:
+        hands.t -= 1.0
+        hands.act(act)
+    hands.rest(B)
+
+
+@pytest.mark.parametrize(("blancs", "accused"), [(PILED, []), (OPEN, ["fausse_case_2"])])
+def test_a_dame_that_never_was_there_does_not_go_back(blancs: str, accused: list[str]) -> None:
+    """A dame from 6 seems to go back to the talon while two of it are played by the numbers."""
+    hands = Hands(blancs, "1:15")
+    hands.throw((3, 1))
+    moved(hands, (6, 1), (1, 2), (1, 4))
+    assert [name for name in hands.open() if name != "couvrir"] == accused
+
+
+def test_half_of_a_sortie_is_told_only_where_the_dames_can_be_counted() -> None:
+    """Whether one dame or two left a pile of seven nobody can see."""
+    for blancs, accused in (("20:7", []), ("20:2 19", ["fausse_case_8"])):
+        hands = Hands(blancs, "1:15")
+        hands.throw((6, 5))
+        moved(hands, (20, 25))
+        assert hands.open() == accused
+
+
+def test_what_is_seen_where_the_dames_stand_is_sure() -> None:
+    """One dame alone on the coin is a case interdite, whatever a pile holds (Lois IX)."""
+    hands = Hands("1:14 6", "1:15")
+    hands.throw((6, 1))
+    moved(hands, (6, 12), (1, 2))
+    assert hands.open() == ["case_interdite_1"]
