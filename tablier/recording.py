@@ -84,7 +84,8 @@ class Recording:
         path = folder / "table.toml"
         try:
             text = path.read_text(encoding="utf-8-sig")
-            self.settings = parse(text)
+            # Written by another version of this program, or by another one, it may say more.
+            self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, passed over", path, key))
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
         except OSError as error:

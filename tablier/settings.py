@@ -241,9 +241,10 @@ def load(path: Path) -> Settings:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def parse(text: str) -> Settings:
+def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Settings:
     """The settings a TOML text holds.
 
+    unknown: is told each key that is none of ours, which is then passed over; without it that is an error.
     Raises SettingsError naming the key that is wrong and what was expected there.
     """
     try:
@@ -252,6 +253,8 @@ def parse(text: str) -> Settings:
         raise SettingsError(f"not TOML: {error}") from None
     except RecursionError:
         raise SettingsError("not TOML: nested too deeply") from None
+    if unknown is not None:
+        values = _ours(values, unknown)
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
@@ -292,6 +295,23 @@ def toml_of(settings: Settings) -> str:
 def without_secrets(settings: Settings) -> Settings:
     """The same without what is nobody else's business: where the broker is, who is known, this machine's names."""
     return msgspec.structs.replace(settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())
+
+
+def _ours(values: dict[str, Any], unknown: Callable[[str], None]) -> dict[str, Any]:
+    """The tables and keys that are known here."""
+    tables = {field.name: getattr(field.type, "__struct_fields__", None) for field in msgspec.structs.fields(Settings)}
+    tables["board"] = tuple(field.name for field in dataclasses.fields(Field))
+    ours: dict[str, Any] = {}
+    for name, table in values.items():
+        if name not in tables:
+            unknown(name)
+            continue
+        known = tables[name] if isinstance(table, dict) else None
+        ours[name] = table if known is None else {key: value for key, value in table.items() if key in known}
+        for key in table if known is not None else ():
+            if key not in ours[name]:
+                unknown(f"{name}.{key}")
+    return ours
 
 
 def _key(key: str) -> str:

@@ -179,6 +179,20 @@ def test_pictures_without_times_are_refused(tmp_path: Path) -> None:
         list(Recording(tmp_path / "a").frames())
 
 
+def test_settings_of_another_program_are_passed_over_with_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "title = 'x'\n[renderer]\nseed = 3\n[table]\nmode = 'lesson'\nevent = 'final'\n"
+    (tmp_path / "table.toml").write_text(f"{text}[board]\nwidth = 400\nwood = 'oak'\n")
+    settings = Recording(tmp_path).settings
+    assert (settings.table.mode, settings.board) == ("lesson", {"width": 400})
+    for key in ("title", "renderer", "table.event", "board.wood"):
+        assert f"table.toml: {key}: unknown, passed over" in caplog.text
+    (tmp_path / "table.toml").write_text("table = 3")
+    with pytest.raises(RecordingError, match="table: expected `object`"):
+        Recording(tmp_path)
+
+
 class Killed(BaseException):
     """No program goes on after it."""
 
