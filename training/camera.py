@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
+
+from vision.bend import Bend
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -87,38 +88,8 @@ def framing(
     return look(centre, distance, tilt, azimuth, roll, focal, middle)
 
 
-@dataclass(frozen=True, slots=True)
-class Bend:
-    """A lens that bends straight lines: a point at radius r (1 at the corners) is seen at r' with r = r' (1 + k r'^2).
-
-    size: of the picture, in pixels.
-    """
-
-    size: tuple[int, int]
-    k: float
-
-    def points(self, straight: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (n, 2; pixels of the straight picture) are seen."""
-        middle, radius = self._frame()
-        goal = (straight - middle) / radius
-        seen = goal.copy()
-        for _ in range(8):
-            seen = goal / (1 + self.k * (seen**2).sum(axis=-1, keepdims=True))
-        return np.asarray(seen * radius + middle, np.float64)
-
-    def picture(self, straight: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The picture as seen; what it does not hold repeats its rim."""
-        middle, radius = self._frame()
-        ys, xs = np.mgrid[: self.size[1], : self.size[0]].astype(np.float32)
-        x, y = (xs - middle[0]) / radius, (ys - middle[1]) / radius
-        out = 1 + self.k * (x * x + y * y)
-        source = (x * out * radius + middle[0]).astype(np.float32), (y * out * radius + middle[1]).astype(np.float32)
-        return np.asarray(cv2.remap(straight, *source, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
-
-    def _frame(self) -> tuple[NDArray[np.float64], float]:
-        return (np.array(self.size, np.float64) - 1) / 2, math.hypot(*self.size) / 2
-
-
 def any_bend(rng: Generator, size: tuple[int, int]) -> Bend:
     """Telephones straighten their pictures nearly, webcams do not: mostly barrel-shaped, by a few hundredths."""
+    if rng.random() < 0.12:  # wide lenses
+        return Bend(size, float(rng.uniform(0.03, 0.12)))
     return Bend(size, float(np.clip(rng.normal(0.006, 0.014), -0.03, 0.05)))

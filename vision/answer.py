@@ -54,6 +54,7 @@ def reading_answer(reading: BoardReading) -> dict[str, Any]:
     """A board's reading as contract 2 wants it, with its troubles."""
     return {
         "corners": None if reading.corners is None else [[round(x, 1), round(y, 1)] for x, y in reading.corners],
+        "turned": 0 if reading.corners is None else turned(reading.corners),
         "cases": [
             {
                 "row": case.row,
@@ -80,10 +81,20 @@ def reading_answer(reading: BoardReading) -> dict[str, Any]:
     }
 
 
+def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
+    """By how many degrees, clockwise, an image must be turned for the far edge of these corners to be at its top."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    across, down = bx - ax + cx - dx, by - ay + cy - dy
+    if abs(across) >= abs(down):
+        return 0 if across >= 0 else 180
+    return 90 if down < 0 else 270
+
+
 def dice_answer(dice: tuple[DieReading, ...]) -> dict[str, Any]:
     """Dice on any surface, in the same shape."""
     return {
         "corners": None,
+        "turned": 0,
         "cases": [],
         "dice": [_die(die) for die in dice],
         "jetons": [],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.bend import bend_of
 from vision.cases import bar_seen, standing
 from vision.edges import CELL, edge_corners
 from vision.flat import look
@@ -43,6 +44,8 @@ FAR_APART = 0.2
 """Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
 PROPORTIONS = (1.0, 1.9)
 """A floor is seen so many times wider than high: from straight above, and from half as high as far."""
+SURE = 0.5
+"""A floor less sure than this may be another's in the image turned by a quarter, where it must be as sure."""
 SURENESS = (-3.70, 1.38, 0.66, -23.71, -8.39, -8.34)
 """P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are,
 how far the mirror image's are and how misshapen the floor, weighed so; as training.calibrate_floor fits it on what
@@ -63,8 +66,24 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
     it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
     tells the edges better. Another network looks along the sides so found, and the corners go towards where it has
-    them. All this is done for the image and for its mirror image: where the two agree the corners are midway.
+    them. All this is done for the image and for its mirror image: where the two agree the corners are midway. When
+    the sides are bent as a lens bends them, it is done again for the image straightened.
+
+    A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
+    the left one, and its corners begin at the image's bottom left.
     """
+    found = _found(image)
+    if found is not None and found.confidence >= SURE:
+        return found
+    turned = _found(np.ascontiguousarray(np.rot90(image, -1)))
+    if turned is None or turned.confidence < SURE:
+        return found
+    back = [(y, image.shape[0] - 1 - x) for x, y in turned.corners]
+    return FloorFound(as_corners(np.array(back)), turned.confidence)
+
+
+def _found(image: NDArray[np.uint8]) -> FloorFound | None:
+    """The floor of a board whose points run up and down."""
     traced = traces(image)
     return None if traced is None else FloorFound(traced.corners, sureness(traced))
 
@@ -116,6 +135,18 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         traced = traces(np.asarray(small, np.uint8))
         size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
         return traced and replace(traced, corners=as_corners((np.array(traced.corners) + 0.5) * size - 0.5))
+    traced = _traced(image)
+    bend = None if traced is None else bend_of(image, traced.corners)
+    if bend is None:
+        return traced
+    straight = _traced(bend.straightened(image))
+    return (
+        traced if straight is None else replace(straight, corners=as_corners(bend.points(np.array(straight.corners))))
+    )
+
+
+def _traced(image: NDArray[np.uint8]) -> Traced | None:
+    """The floor in an image and in its mirror image, None when none is to be seen."""
     plain, other = _trace(image), _trace(np.ascontiguousarray(image[:, ::-1]))
     if other is not None:
         one, two, three, four = ((image.shape[1] - 1 - x, y) for x, y in other.corners)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Corners
 
-KEYS = {"file", "corners", "cases", "dice", "jetons", "hands", "troubles", "ms"}
+KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 
 
 @pytest.fixture(scope="module")

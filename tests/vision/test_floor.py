@@ -80,6 +80,20 @@ def test_a_large_picture_is_told_in_its_own_pixels() -> None:
     assert back == pytest.approx(np.array(found.corners), abs=0.01 * image.shape[1])
 
 
+@pytest.mark.parametrize("turn", [1, 3])
+def test_a_board_turned_by_a_quarter_is_found(turn: int) -> None:
+    """Where it is, its corners beginning at the picture's bottom left: the left edge is the far one."""
+    scene = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95))
+    height, width = scene.image.shape[:2]
+    x, y = scene.corners.T
+    turned = np.column_stack([y, width - 1 - x] if turn == 1 else [height - 1 - y, x])
+    first = int(np.argmin(turned @ [1, -1]))
+    found = find_floor(np.ascontiguousarray(np.rot90(scene.image, turn)))
+    assert found is not None
+    error = np.linalg.norm(np.array(found.corners) - np.roll(turned, -first, axis=0), axis=1).max()
+    assert error < 0.05 * np.linalg.norm(scene.corners[1] - scene.corners[0])
+
+
 @pytest.mark.parametrize("size", [(1, 5000), (5000, 1), (2, 2)])
 def test_a_sliver_of_a_picture_holds_no_floor(size: tuple[int, int]) -> None:
     found = find_floor(np.random.default_rng(0).integers(0, 255, (*size, 3), np.uint8))
