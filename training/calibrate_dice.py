@@ -18,7 +18,6 @@ from training.dice_samples import drawn_sources, held_out_photograph, photograph
 from training.drawn import load_scenes
 from vision import dice
 from vision.board_dice import candidates_on_board
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,9 +59,7 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     witnesses, hits = [], []
     for image, known, corners in pictures(arguments):
-        candidates = (
-            dice.candidates_anywhere(image) if corners is None else candidates_on_board(image, corners, Field())
-        )
+        candidates = dice.candidates_anywhere(image) if corners is None else candidates_on_board(image, corners)
         for each in dice.read_candidates(image, candidates):
             x, y = each.candidate.x, each.candidate.y
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)

@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 
 from vision.board_dice import candidates_on_board
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +46,7 @@ def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tu
             edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
             known.append((float(x), float(y), edge, die.value, die.flat))
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    found = candidates_on_board(image, (one, two, three, four), Field())
+    found = candidates_on_board(image, (one, two, three, four))
     return jpeg, known + mistakes(found, [die.top.mean(axis=0) for die in dice])
 
 

@@ -40,11 +40,12 @@ def dice_on_board(
 
     field, lens: the board's measures, and what the image was straightened with, where they are known. Where only one
     die lies there, and one like it beside the board, that one is told too: it left the board. Of several beside the
-    board nobody could tell which was thrown, and where both are on the board none of them was.
+    board nobody could tell which was thrown, and where both are on the board none of them was. Where the measures are
+    not known nobody could tell how far the board goes.
     """
-    ground = _Ground.of(image, corners, field or Field(), lens)
+    ground = _Ground.of(image, corners, field, lens)
     dice = read_candidates(image, ground.on_board(image))
-    if len(dice) == THROWN - 1:
+    if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     return tuple(
         DieReading(
@@ -59,7 +60,7 @@ def dice_on_board(
     )
 
 
-def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field) -> list[Candidate]:
+def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
     """What may be a die on the floor between `corners` or on its rails, none twice."""
     return _Ground.of(image, corners, field, None).on_board(image)
 
@@ -81,24 +82,29 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
 class _Ground:
     """Where the floor is seen, and the plane in which the upper faces of dice on the rails lie.
 
-    to_floor, to_rails: 3x3, from pixels to millimetres in those planes.
+    to_floor, to_rails: 3x3, from pixels to millimetres in those planes; rails: how far (mm) beyond the floor the middle
+    of a die on a rail may be.
     """
 
     field: Field
+    rails: float
     to_floor: NDArray[np.float64]
     to_rails: NDArray[np.float64]
 
     @classmethod
-    def of(cls, image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> _Ground:
-        """What the corners (pixels) of a floor of these measures give."""
-        to_floor = _from_image(corners, field)
+    def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> _Ground:
+        """What the corners (pixels) of a floor give, of these measures or of usual ones."""
+        field = measures or Field()
+        # Rails nobody has measured may be broader than usual ones.
+        rails = field.rail + field.de / 2 + (field.rail_height / 2 if measures is None else 0.0)
+        to_floor = to_rails = _from_image(corners, field)
         pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
-        if pose is None:
-            return cls(field, to_floor, to_floor)
-        high = field.rail_height + field.de
-        floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
-        one, two, three, four = pose.project(np.column_stack([floor, np.full(4, high)])).tolist()
-        return cls(field, to_floor, _from_image((tuple(one), tuple(two), tuple(three), tuple(four)), field))
+        if pose is not None:
+            high = field.rail_height + field.de
+            floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
+            one, two, three, four = pose.project(np.column_stack([floor, np.full(4, high)])).tolist()
+            to_rails = _from_image((tuple(one), tuple(two), tuple(three), tuple(four)), field)
+        return cls(field, rails, to_floor, to_rails)
 
     def place(self, candidate: Candidate) -> Point:
         """Where (mm) on the floor it is seen."""
@@ -122,11 +128,6 @@ class _Ground:
         if beyond <= 0:
             return DieRest.FLOOR
         return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
-
-    @property
-    def rails(self) -> float:
-        """How far (mm) beyond the floor the middle of a die on a rail may be."""
-        return self.field.rail + self.field.de / 2
 
     def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
         """Candidates of a die's size where the floor is, and beyond it by so many millimetres."""
