@@ -25,7 +25,7 @@ from referee.backgammon.stories import Stories, Story, recounted, stories
 from referee.backgammon.weighing import Verdict, Weighing
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.tracker.evidence import log_probabilities
+from referee.tracker.evidence import likelihoods
 from referee.tracker.tracker import BLIND
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
@@ -151,14 +151,19 @@ class Tracker:
     def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """The acts a reading shows: dames, then dice."""
         self.seen = True
-        logs = {
-            side: log_probabilities(
-                reading.cases, side, Colour.LIGHT if side is self.settings.light else Colour.DARK, self.settings.seating
+        settings, evidence = self.settings, self.weighing.evidence
+        look = {
+            side: likelihoods(
+                reading.cases,
+                side,
+                Colour.LIGHT if side is settings.light else Colour.DARK,
+                settings.seating,
+                evidence[side].rows,
             )
             for side in Side
         }
         now = judge.situation
-        self.verdict = self.weighing.weigh(logs, self.stories(now), now, reading.t, over=self.dice.lifted)
+        self.verdict = self.weighing.weigh(look, self.stories(now), now, reading.t, over=self.dice.lifted)
         yield from self._positions(reading.t, judge)
         yield from self._dice(self.dice.observe(reading.dice, reading.t), reading.t, judge)
 

@@ -27,7 +27,8 @@ from referee.tracker.dames import (
     STEADY_SECONDS,
     UNLIKELY,
 )
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import ROW, Evidence
+from referee.tracker.hands import CHANGED_BY_ANYBODY
 from rules.backgammon.position import BAR, HOME
 from rules.position import Side
 
@@ -73,7 +74,8 @@ def looks_other(one: Position, other: Position) -> bool:
 class Weighing:
     """Weighs the readings of both sides' dames and says which story is ahead."""
 
-    evidence: dict[Side, Evidence] = field(default_factory=lambda: {side: Evidence() for side in Side})
+    evidence: dict[Side, Evidence] = field(default_factory=lambda: {side: Evidence(row_at_home=ROW) for side in Side})
+    stirred: bool = False
     leader: Position | None = None
     leads_since: float = 0.0
     leads_frames: int = 0
@@ -82,18 +84,17 @@ class Weighing:
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
         self.blind = t
-        for evidence in self.evidence.values():
-            evidence.fade()
+        self.stirred = True
         self.leads_frames = min(self.leads_frames, 1)
 
     @property
     def known(self) -> bool:
         """Whether anything was seen."""
-        return any(evidence.weight for evidence in self.evidence.values())
+        return any(evidence.told is not None for evidence in self.evidence.values())
 
     def weigh(
         self,
-        logs: Mapping[Side, NDArray[np.float64]] | None,
+        look: Mapping[Side, NDArray[np.float64]] | None,
         expected: Stories,
         now: Situation,
         t: float,
@@ -102,19 +103,21 @@ class Weighing:
     ) -> Verdict | None:
         """Take one more reading in; None when what stands explains it (nearly) perfectly, or better than all else.
 
-        logs: None when the picture has not changed: time has passed, but nothing more is known. over: the dice were
-        taken up, so that the play is hardly still under way.
+        look: likelihoods; None when the picture has not changed: time has passed, but nothing more is known. over: the
+        dice were taken up, so that the play is hardly still under way.
         """
-        for side, log in (logs or {}).items():
-            self.evidence[side].add(log)
+        changed = np.full(24, CHANGED_BY_ANYBODY) if self.stirred else None
+        for side, likely in (look or {}).items():
+            self.evidence[side].add(likely, seen_counts(now.position, side), changed)
+        self.stirred = self.stirred and look is None
         if not self.known:
             return None
         scores = self._scores(expected, over=over)
         best = sum(float(evidence.log.max(axis=1).sum()) for evidence in self.evidence.values())
         if scores[0] >= best - NEARLY:
-            self._lead(expected.positions[0], t, fresh=logs is not None)
+            self._lead(expected.positions[0], t, fresh=look is not None)
             return None
-        verdict = self._verdict(scores, expected, now, t, fresh=logs is not None)
+        verdict = self._verdict(scores, expected, now, t, fresh=look is not None)
         return None if verdict.position == now.position and verdict.lead >= AHEAD else verdict
 
     def judge_now(self, expected: Stories, now: Situation, t: float) -> Verdict | None:
@@ -179,7 +182,7 @@ class Weighing:
 
     def _firmness(self, position: Position, now: Situation, side: Side) -> float:
         counts, standing = seen_counts(position, side), seen_counts(now.position, side)
-        return self.evidence[side].firmness(counts, standing, -DISPLACED)
+        return self.evidence[side].firmness(counts, standing, -DISPLACED / 2)
 
     def _freest(self, now: Situation) -> Position:
         """The likeliest position of all, lawful or not: whoever is to play moved, and hit where he now stands."""

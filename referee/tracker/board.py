@@ -15,7 +15,7 @@ from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, Thro
 from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, DamesTracker, Look, Verdict, displaced
-from referee.tracker.evidence import log_probabilities
+from referee.tracker.evidence import likelihoods
 from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
@@ -113,16 +113,16 @@ class BoardTracker:
     def _look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
         """What one side's dames are seen to be, in its own numbering."""
         settings, hands = self.settings, self.hands
-        log = None
+        likely = None
         if cases is not None:
             colour = Colour.LIGHT if side is settings.light else Colour.DARK
-            log = log_probabilities(cases, side, colour, settings.seating)
+            likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(settings), situation.throw
         reached = None if throw is None else hands.reached(throw.t, settings)
         return Look(
             t,
-            log,
+            likely,
             None if changed is None else changed[own],
             None if reached is None else reached[own],
             throw is not None and throw.side is side,
@@ -150,9 +150,9 @@ class BoardTracker:
 
     def seen(self, position: Position) -> Position:
         """The position as it looks, whatever led to it."""
-        for side, verdict in self.verdicts.items():
-            if verdict is not None:
-                position = position.replaced(side, verdict.counts)
+        for side, tracker in self.dames.items():
+            if self.verdicts.get(side) is not None:
+                position = position.replaced(side, tracker.seen(position.counts(side)))
         return position
 
     def observe(

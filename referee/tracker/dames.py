@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.tracker.evidence import MISSING, Evidence
 from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice
+from rules.position import DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,11 +50,18 @@ DISPLACED = -2.0
 """What each dame moved beyond two costs: a throw moves two."""
 
 
+UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
+"""Stories of counts nobody has enumerated: each of their dames must be firm by itself."""
+
 UNREACHED = -2.0
 """What a case that changed in the throw under way adds, in nats, where no hand has been since it."""
 
 REACHED = 0.5
 """What it adds to a story no law foresees that hands have been wherever it changes anything."""
+
+PATIENCE, PATIENT = 0.7, 8
+"""What counts no law foresees gain by each rest in which they are seen again (log 2, as a misreading is made again in
+half of them), and in how many. So a board that is not as it is believed to be is believed in the end."""
 
 IMPOSSIBLE = -99.0
 """What is added to what cannot be."""
@@ -66,13 +74,13 @@ BACKWARDS = -3.0
 class Look:
     """One look at one side's dames, at t.
 
-    log: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed: where
-    something came over the board since the last one, how likely each case was changed by it; reached: where hands have
-    been since the throw under way, None if that is not known; own: that throw is this side's.
+    likely: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed:
+    where something came over the board since the last one, how likely each case was changed by it; reached: where hands
+    have been since the throw under way, None if that is not known; own: that throw is this side's.
     """
 
     t: float
-    log: NDArray[np.float64] | None
+    likely: NDArray[np.float64] | None
     changed: NDArray[np.float64] | None = None
     reached: NDArray[np.bool_] | None = None
     own: bool = False
@@ -139,7 +147,8 @@ def moved_back(before: Counts, after: Counts) -> int:
 class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
-    astray: since when they have not been seen to stand as they are believed to.
+    astray: since when they have not been seen to stand as they are believed to; strange, rests: the likeliest counts of
+    all, lawful or not, and in how many rests they have been that.
     """
 
     side: Side
@@ -150,6 +159,8 @@ class DamesTracker:
     blind: float = 0.0
     fresh: bool = True
     astray: float | None = None
+    strange: Counts = ()
+    rests: int = 0
 
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
@@ -161,12 +172,11 @@ class DamesTracker:
 
         expected: asked for only when something does not stand as it did.
         """
-        self.fresh = look.log is not None
-        if look.log is not None:
-            if look.changed is not None:
-                self.evidence.moved_on(look.changed)
-            self.evidence.add(look.log)
-        elif not self.evidence.weight:
+        self.fresh = look.likely is not None
+        if look.likely is not None:
+            self.evidence.add(look.likely, standing, look.changed)
+            self.rests += look.changed is not None
+        elif self.evidence.told is None:
             return None
         if self.evidence.short_of_best(standing) <= NEARLY:
             self._lead(standing, look.t)
@@ -176,9 +186,14 @@ class DamesTracker:
         verdict = self._verdict(expected(), look)
         return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
 
+    def seen(self, standing: Counts) -> Counts:
+        """The likeliest counts, played there or not, `standing` being where the dames stood before."""
+        home = not any(standing[:HOME])
+        return self.evidence.freest(standing, sum(standing), fewer=DAMES if home else 0)
+
     def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
-        if not self.evidence.weight:
+        if self.evidence.told is None:
             return None
         self.fresh = False
         over = np.where([one is Story.IN_HAND for one in expected.stories], HELD_STILL, 0.0)
@@ -208,8 +223,11 @@ class DamesTracker:
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
+        if free != self.strange:
+            self.strange, self.rests = free, 0
         if free not in expected.counts or (look.idle and free != standing):
             score, story = self._free(free, expected, look)
+            score += PATIENCE * min(self.rests, PATIENT)
             contenders.append((score, free, story))
             contenders.sort(key=lambda contender: -contender[0])
         score, counts, story = contenders[0]
@@ -218,8 +236,8 @@ class DamesTracker:
         self._lead(counts, t)
         lasted = t - max(self.blind, self.leads_since)
         lead = score - second_score
-        if story >= Story.FAULTY:
-            lead = min(lead, self.evidence.firmness(counts, standing, -DISPLACED))
+        if story in UNFORESEEN:
+            lead = min(lead, self.evidence.firmness(counts, standing, -DISPLACED / 2))
         steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
             STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
         )
@@ -249,8 +267,7 @@ class DamesTracker:
         told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
         story = Story.FAULTY if told else Story.FREE
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
-        if expected.dice is not None:
-            surprise += BACKWARDS * moved_back(expected.base, counts)
+        surprise += BACKWARDS * moved_back(expected.base, counts)
         table = np.array([counts], np.intp)
         favours = look.favours(table, expected.base, REACHED if story is Story.FREE else 0.0)
         return float((self.evidence.scores(table) + favours)[0]) + surprise, story

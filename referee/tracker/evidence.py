@@ -1,9 +1,16 @@
-"""What the readings say about one side's dames, weighed over frames.
+"""What the readings say about one side's dames, look upon look, in nats.
 
-Each reading gives, for every case, the probability of each count. Their logarithms are summed with a short memory:
-frames of an unmoved board are nearly the same frame, so a hundred of them must not count a hundred times, and a dame
-that moved unseen must win within two or three. A hand over the board ends the memory, but for one thing: what a case
-held before it most likely holds yet, the more so the further the hand was from it.
+Everything is a log likelihood, so that it can be added to the priors of the stories (`hypotheses.PRIOR`). What a look
+is worth follows from how the real vision was measured to err (docs/rendered.md):
+
+1. The first look at a case is worth what it says, but for what it may have misread all the same: some 5 to 8 nats.
+2. What is misread is misread again at the next look in 83 of 100. So a look that counts the same as the one before is
+   worth at most log(1/0.83) = 0.19 nats, and one that counts otherwise is worth as much as the first: one of each is a
+   tie, and the priors decide.
+3. Once something came over the board a second look is worth up to log(1/0.5) = 0.69 nats; and the case may have been
+   changed meanwhile, the likelier the nearer the hand was: then what was seen before says nothing of now.
+4. What a pile hides it hides at every look. How many dames lie in a row on a case is learnt from the piles on it; of
+   more than that all counts are as likely, and only the fifteen and the other cases tell.
 """
 
 from __future__ import annotations
@@ -24,11 +31,17 @@ if TYPE_CHECKING:
     from rules.seating import Seating
     from vision.reading import CaseReading
 
-MEMORY = 0.6
-"""How much of the weight of the frames before is left at each new one: at most 2.5 frames count."""
+AGAIN, AGAIN_LATER = 0.83, 0.5
+"""How often what was read of a case is read again at the next look, right or wrong, as nothing was looked at anew; and
+how often, once something came over the board: shadows fall otherwise."""
 
-FADED = 0.2
-"""How much of that weight outlasts a hand over the board: each of its frames takes this once more."""
+INVENTED, MISSED = 0.003, 0.0005
+"""How often one dame more or fewer is read of a case than lies there, though nothing in the reading says that it may
+be."""
+
+OVERLOOKED = 0.2
+"""How much of the chance a reading leaves to one dame more than it counts is true: hardly any is overlooked that lies
+open."""
 
 FLOOR = 3e-4
 """No reading is believed beyond this: one case misread with full confidence must not outweigh the rest of the board."""
@@ -36,11 +49,17 @@ FLOOR = 3e-4
 MISSING = 7.0
 """What it costs, in nats, to suppose one dame more or less than there should be."""
 
-HIDDEN = np.array([0.0, 0.0, 0.02, 0.03, 0.05, 0.1, 0.3, *[0.6] * 9])
-"""How likely it is, k dames standing on a case, that a camera above sees fewer: they are piled, a talon always is."""
+RETURNED = 4.0
+"""The same for one that was believed to have left the board, and had not, or is back."""
 
-TOLD = 0.1
-"""How much of that is left in doubt when the reading has looked for hidden dames and spread what a pile may hide."""
+PILED = 8
+"""From so many dames on there is always a pile: what is seen of it is how many lie in a row there."""
+
+ROW, ROW_AT_HOME = 5, 3
+"""How many of them lie in a row at least, where that is not known: on a flèche, and on a talon, where they are kept."""
+
+ASKEW = 0.3
+"""How likely one dame fewer than that is seen of a pile: they lie anyhow."""
 
 NEAR = 0.3
 """What each dame more or fewer than stood there costs, in nats, where nothing is seen that tells."""
@@ -59,83 +78,102 @@ def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
     }
 
 
-def log_probabilities(
-    cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating
+def likelihoods(
+    cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating, rows: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """For each case of `side` (rows, own numbering) the log likelihood that k = 0..15 of its dames stand there.
+    """For each case of `side` (rows, own numbering) the likelihood that k = 0..15 of its dames stand there, (24, 16).
 
-    A reading counts the dames it sees; what it says of fewer is said of more as well, as far as they may be hidden.
-    A case that no reading tells about is left open: every count is as likely as any other.
+    rows: how many dames lie beside one another on each case, (24,); the others lie on them, and are not seen. A case
+    that no reading tells about is left open: every count is as likely as any other.
     """
     table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
     if cases:
         ranks = _ranks(seating)
         given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
         given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
-        seen_fewer = np.maximum.accumulate(given[:, 1:], axis=1)[:, :-1]
-        given[:, 2:] = np.maximum(given[:, 2:], TOLD * HIDDEN[2:] * seen_fewer)
         table[[ranks[case.row, case.column] for case in cases]] = given
     if side is Side.NOIRS:
         table = table[::-1]
-    return np.asarray(np.log(np.maximum(table, FLOOR)), np.float64)
+    counts = np.arange(DAMES + 1)[None, :]
+    one_more = counts == table.argmax(axis=1)[:, None] + 1
+    table = np.where(one_more, OVERLOOKED * table, table)
+    invented, missed = INVENTED * table[:, 1:], MISSED * table[:, :-1]
+    table[:, :-1] += invented
+    table[:, 1:] += missed
+    table = np.maximum(table, FLOOR)
+    piled = counts >= rows[:, None]
+    seen = np.maximum.accumulate(np.where(piled, table, 0.0), axis=1)
+    askew = ASKEW * table[np.arange(24), rows - 1]
+    return np.asarray(np.where(piled, np.maximum(seen, askew[:, None]), table), np.float64)
 
 
 @dataclass(slots=True)
 class Evidence:
-    """The weighed log probabilities of one side's counts; weight: how many frames they are worth.
+    """What all looks together say of how many dames stand on each case of one side.
 
-    past: what the rest before the last hand says of now.
+    log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: what the last look counted, (24,),
+    None before the first; piles: how often so many dames were seen of a pile there, (24, 16); row_at_home:
+    how many lie in a row on a talon, where that is not known.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
-    past: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
-    weight: float = 0.0
+    told: NDArray[np.intp] | None = None
+    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
+    row_at_home: int = ROW_AT_HOME
 
     @property
-    def whole(self) -> NDArray[np.float64]:
-        """All that is known of now: log likelihoods, (24, 16)."""
-        return self.log + self.past
+    def rows(self) -> NDArray[np.intp]:
+        """How many dames lie beside one another on each case, as far as piles there have told, (24,)."""
+        unknown = np.array([self.row_at_home, *[ROW] * 22, self.row_at_home])
+        return np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), unknown)
 
-    def moved_on(self, changed: NDArray[np.float64]) -> None:
-        """Something came over the board; changed: how likely each case was changed by it, 0..1."""
-        before = self.whole
-        before -= before.max(axis=1, keepdims=True)
-        self.past = np.maximum(before, np.log(changed)[:, None])
-        self.log = np.zeros_like(self.log)
+    def add(self, likely: NDArray[np.float64], standing: Counts, changed: NDArray[np.float64] | None = None) -> None:
+        """Weigh one more look in.
 
-    def fade(self) -> None:
-        """A hand was over the board: what was seen before says little now."""
-        self.log = self.log * FADED
-        self.weight *= FADED
-
-    def add(self, log: NDArray[np.float64]) -> None:
-        """Weigh one more reading in."""
-        self.log = MEMORY * self.log + log
-        self.weight = MEMORY * self.weight + 1.0
+        likely: what it says, as `likelihoods` gives it; standing: what is believed to stand there; changed: where
+        something came over the board since the last look, how likely each case was changed by it, 0..1.
+        """
+        likely = likely / likely.max(axis=1, keepdims=True)
+        # Of a pile whose counts are all as likely the least is what was seen.
+        told, fresh = (likely > 0.9).argmax(axis=1), np.log(likely)
+        self.piles[np.arange(24), told] += np.array(standing) >= PILED
+        if self.told is None:
+            self.log = fresh
+        else:
+            stuck = AGAIN if changed is None else AGAIN_LATER
+            same, counts = (told == self.told)[:, None], np.arange(DAMES + 1)[None, :]
+            again = np.log(np.where(same, stuck, 0.0) + (1 - stuck) * likely)
+            # What a pile hides it hides again.
+            hidden = same & (counts > told[:, None]) & (told >= self.rows - 1)[:, None]
+            self.log = self.log + np.where(hidden, 0.0, again)
+            if changed is not None:
+                self.log = np.logaddexp(np.log(1 - changed)[:, None] + self.log, np.log(changed)[:, None] + fresh)
+        self.log -= self.log.max(axis=1, keepdims=True)
+        self.told = told
 
     def counted(self, case: Case, count: int) -> bool:
         """Whether it can be told that `count` dames stand on a case, and not one more or fewer."""
-        row = self.whole[case - 1]
+        row = self.log[case - 1]
         others = [row[k] for k in (count - 1, count + 1) if 0 <= k <= DAMES]
         return bool(row[count] - max(others) > COUNTED)
 
     def short_of_best(self, counts: Counts) -> float:
         """By how many nats these counts explain less than the likeliest count of every case does."""
-        whole = self.whole
-        return float((whole.max(axis=1) - whole[np.arange(24), counts]).sum())
+        log = self.log
+        return float((log.max(axis=1) - log[np.arange(24), counts]).sum())
 
     def scores(self, counts: NDArray[np.intp]) -> NDArray[np.float64]:
         """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
-        return np.asarray(self.whole[np.arange(24), counts].sum(axis=1), np.float64)
+        return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
 
     def miscounted(self, counts: NDArray[np.intp], pile: int, cost: float) -> NDArray[np.float64]:
         """What sets of counts gain when one dame more or fewer on each case of at least `pile` is taken for possible.
 
         counts: (n, 24); cost: what that costs, in nats; (n,).
         """
-        whole, rows = self.whole, np.arange(24)
+        log, rows = self.log, np.arange(24)
         near = np.stack([np.clip(counts + step, 0, DAMES) for step in (-1, 0, 1)])
-        logs = whole[rows, near] + np.array([cost, 0.0, cost])[:, None, None]
+        logs = log[rows, near] + np.array([cost, 0.0, cost])[:, None, None]
         return np.asarray(np.where(counts >= pile, logs.max(axis=0) - logs[1], 0.0).sum(axis=1), np.float64)
 
     def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
@@ -144,7 +182,7 @@ class Evidence:
         standing: what stood before; displaced: what it costs to suppose a dame moved from there.
         """
         rows, held = np.arange(24), np.array(counts)
-        log = self.whole - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         here = log[rows, held]
         less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
         more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
@@ -157,7 +195,7 @@ class Evidence:
 
         standing: what stood before; total: how many dames the side has; fewer: how many may have left the board.
         """
-        rows = self.whole - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
         # best[t]: the best score of the cases so far holding t dames; came[c][t]: how many of them case c holds.
         most = DAMES + 1
         best = np.full(most + 1, -np.inf)
@@ -171,7 +209,8 @@ class Evidence:
             chosen = options.argmax(axis=1)
             came.append(chosen)
             best = options[np.arange(most + 1), chosen]
-        cost = MISSING * np.maximum(np.maximum(total - fewer - _COUNTS, _COUNTS - total), 0)
+        back = np.clip(_COUNTS - total, 0, DAMES - total)
+        cost = MISSING * np.maximum(np.maximum(total - fewer - _COUNTS, _COUNTS - DAMES), 0) + RETURNED * back
         left = int((best - cost).argmax())
         counts = [0] * 24
         for case in range(23, -1, -1):

@@ -71,7 +71,7 @@ TWO_IN_HAND = -1.0
 PLAY_OVER = -2.0
 """What it costs more to suppose that one is taken up after the play was over."""
 
-AND_ONE_PLAYED = -3.0
+AND_ONE_PLAYED = -2.0
 """What it costs more to suppose that it was taken up after another was played."""
 
 SURPRISE = -5.0

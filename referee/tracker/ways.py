@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.acts import DameLifted, DamePlaced
 from referee.tracker.hypotheses import HOME
-from rules.position import BANDE
+from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 
 def could_be_all(before: Counts, after: Counts, total: int) -> bool:
-    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board."""
+    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board.
+
+    total: how many he is believed to have; he may have more, up to fifteen.
+    """
     home = not any(before[:HOME])
-    return sum(after) == total or (home and total - 2 <= sum(after) < total)
+    return total - (2 if home else 0) <= sum(after) <= DAMES
 
 
 def ways_between(

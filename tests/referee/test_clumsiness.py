@@ -27,6 +27,7 @@ from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, Side
+from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 from vision.reading import DieRest
 
@@ -349,9 +350,10 @@ def test_everything_can_be_set_by_hand(players: Players) -> None:
 
 def test_a_fault_mended_before_it_is_ruled_on_costs_nothing(players: Players) -> None:
     """A wrong play that rests is ruled on; taken up again at the other's word, it is claimed, and played right."""
+    players.table.noise = Noise(unsure=0.004)
     players.throw((6, 5))
     start = players.table.position
-    players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=40))
+    players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=60))
     assert [ruling.window for ruling in of(FaultRuled, players.rulings)] == [Window.OPEN]
     assert not of(Played, players.rulings)[-1].lawful
     assert players.referee.state().position == players.table.position

@@ -1,0 +1,97 @@
+"""What one look, a second and a later one are worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.acts import Corrected
+from referee.settings import Settings
+from referee.tracker.evidence import AGAIN, AGAIN_LATER, Evidence, likelihoods
+from rules.position import Position, Side
+from rules.seating import Seating
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import moved
+from vision.reading import CaseReading, Colour
+
+B, N = Side
+NONE: tuple[int, ...] = (0,) * 24
+
+
+def look(counts: dict[int, int], rows: int = 5, sure: float = 0.99) -> np.ndarray:
+    """A reading of so many dames on some cases of the Blancs, none on the others."""
+    seating = Seating()
+    cases = []
+    for case in range(1, 25):
+        row, column = seating.place(B, case)
+        light = [(1.0 - sure) / 15] * 16
+        light[counts.get(case, 0)] = sure
+        none = (light[0], *(0.0,) * 15)
+        cases.append(CaseReading(row, column, Colour.LIGHT, counts.get(case, 0), False, sure, tuple(light), none))
+    return likelihoods(tuple(cases), B, Colour.LIGHT, seating, np.full(24, rows))
+
+
+@given(st.integers(1, 200))
+def test_looks_that_say_the_same_are_hardly_more_than_one(looks: int) -> None:
+    """What is misread is misread again in 83 of 100: each further look is worth at most log(1/0.83)."""
+    evidence = Evidence()
+    evidence.add(look({6: 1}), NONE)
+    once = evidence.log[5, 1] - evidence.log[5, 0]
+    for _ in range(looks):
+        evidence.add(look({6: 1}), NONE)
+    gained = evidence.log[5, 1] - evidence.log[5, 0] - once
+    assert 0.0 < gained <= looks * np.log(1 / AGAIN) + 1e-9
+
+
+@given(st.integers(1, 5))
+def test_what_is_read_one_way_and_then_the_other_is_not_known(looks: int) -> None:
+    """As often the one as the other: it is for the priors to decide, but that dames are invented more than missed."""
+    evidence = Evidence()
+    for counts in ({6: 1}, {}):
+        for _ in range(looks):
+            evidence.add(look(counts), NONE)
+    assert abs(evidence.log[5, 1] - evidence.log[5, 0]) < 2.5
+    assert (evidence.log[5, 2:] < -5.0).all()
+
+
+def test_a_case_a_hand_was_at_is_looked_at_anew() -> None:
+    """What stood there before is held against what is seen now by no more than that the hand left it alone."""
+    evidence = Evidence()
+    evidence.add(look({6: 1}), NONE)
+    evidence.add(look({}), NONE, np.full(24, 0.5))
+    assert evidence.log[5, 0] - evidence.log[5, 1] > 3.0
+    before = evidence.log[5, 0] - evidence.log[5, 1]
+    evidence.add(look({}), NONE, np.full(24, 1e-9))
+    assert evidence.log[5, 0] - evidence.log[5, 1] - before == pytest.approx(np.log(1 / AGAIN_LATER), abs=0.05)
+
+
+@given(st.integers(3, 6), st.integers(8, 15))
+def test_how_many_lie_in_a_row_is_learnt_from_a_pile(row: int, pile: int) -> None:
+    """Of as many as that and more all counts are as likely at every look; one fewer, seen there, is not."""
+    evidence = Evidence()
+    believed = (pile, *(0,) * 23)
+    for _ in range(4):
+        evidence.add(look({1: row}, rows=int(evidence.rows[0])), believed)
+    assert evidence.rows[0] == row
+    evidence = Evidence(piles=evidence.piles)
+    for _ in range(4):
+        evidence.add(look({1: row}, rows=row), believed)
+    assert np.ptp(evidence.log[0, row:]) < 1e-9
+    assert evidence.log[0, row - 1] < -3.0
+
+
+@pytest.mark.parametrize("wrong", [((1, 4),), ((1, 4), (1, 9)), ((1, 2), (1, 2), (1, 5), (1, 8))])
+def test_a_board_not_as_believed_is_believed_two_throws_later(wrong: tuple[tuple[int, int], ...]) -> None:
+    """Whatever the books say, and however they came to: fifteen are seen, and the books follow."""
+    players = Players(Settings())
+    players.throw((6, 5))
+    players.play(moved(Position.start(), B, (1, 7), (1, 6)))
+    believed = moved(players.table.position, N, *wrong)
+    players.show([Corrected(players.table.t, by="test", position=believed)])
+    for dice in ((2, 1), (3, 1), (4, 1), (5, 2)):
+        players.throw(dice)
+        side = players.referee.state().trait
+        players.play(players.table.lawful(side, dice))
+    assert players.referee.state().position == players.table.position
