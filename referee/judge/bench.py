@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from referee.judge.sureness import also_moved
 from referee.rulings import FaultRuled, Marked, TourWon, Window, Withdrawn
 from referee.state import Phase
 from rules.faults.chronology import On
@@ -66,6 +67,7 @@ class Bench:
         if case <= len(counts):
             counts[case - 1] += by
             self.become(position=position.replaced(side, tuple(counts)))
+            self.become(otherwise=also_moved(self.situation, side, case, by))
 
     def rewrite(self, ledger: Ledger) -> None:
         """Exchange the ledger; the score follows from it."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import DiceThrown, Releve, TourStarted
 from referee.judge.played import faults_of, is_ended, is_over, linked_ecoles, paired, play_of
 from referee.judge.situation import Situation, Throw
 from referee.judge.standing import carried, first_moved
-from referee.judge.sureness import is_sure
+from referee.judge.sureness import is_sure, unsure_worth
 from referee.judge.windows import CLOSED_BY_ANY, OF_THE_DAMES, SIMPLE
 from referee.rulings import (
     DiceTrouble,
@@ -122,6 +123,8 @@ def open_throw(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     )
     plays = legal_plays(now.position, act.side, act.dice)
     throw = Throw(number, coup, act.side, act.dice, act.t, now.position, found, plays)
+    unsure = unsure_worth(now, throw, bench.settings.code, now.opening if second_first else None)
+    throw = replace(throw, unsure=unsure)
     coups = (coup, now.coups[1]) if act.side is Side.BLANCS else (now.coups[0], coup)
     bench.become(
         phase=Phase.TO_MARK,
@@ -339,6 +342,7 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
             new_tour(bench, keeper, TourStarted(act.t, by))
             return
     bench.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
+    bench.become(otherwise=None)
     bench.rule(ReleveRuled(bench.new_id(), act.t, now.number, cause, by))
 
 

@@ -35,6 +35,10 @@ def too_much(bench: Bench, at: int, points: int) -> None:
     ledger = bench.situation.books.ledger
     line = ledger.lines[at]
     side = line.side
+    of = bench.situation.throw_of(line.throw)
+    if of is not None and side in of.unsure and not line.ecole:
+        bench.rewrite(ledger.setting(at, replace(line, due=line.marked)))
+        return
     if any(one.undone and one.side is not side for one in ledger.lines):
         _augments(bench, at, points)
         return

@@ -32,7 +32,7 @@ from referee.judge.ledger import Ledger
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
-from referee.judge.situation import Situation, Throw
+from referee.judge.situation import Otherwise, Situation, Throw
 from referee.judge.table import PLAYING, TABLE
 from referee.rulings import Played
 from referee.state import Phase
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from referee.judge.table import Row
     from referee.rulings import Ruling
     from referee.settings import Settings
-    from rules.position import Dice, Position
+    from rules.position import Dice
 
 
 STANDS = (JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
@@ -61,6 +61,9 @@ SHOWN = (JetonMoved, JetonReleased)
 AWAITED = (DiceLifted, JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt)
 """Acts that may come between a throw made too early and the dame it did not wait for."""
 
+CAMERA = "board"
+"""By whom a position is corrected when nobody says so, and the camera has counted anew."""
+
 PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()
 
 
@@ -71,6 +74,11 @@ class Entry:
     act: Act
     before: Situation
     rulings: tuple[Ruling, ...]
+
+
+def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
+    """Counted again by the camera, dames may stand as they did before; set by people, they stand so."""
+    return Otherwise(before.position, before.number) if act.by == CAMERA else None
 
 
 class Judge:
@@ -313,10 +321,10 @@ class Judge:
         if act.position is None:
             return ()
         if now.throw is None or now.phase not in PLAYING:
-            self.situation = replace(now, position=act.position)
+            self.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
             return ()
         if not now.throw.touched:
-            return self._thrown_from(act.position, act.t)
+            return self._thrown_from(act)
         throw = replace(now.throw, lifted=(), placed=(), hops=())
         self.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
         return self._take(PlayEnded(act.t, throw.side))
@@ -347,13 +355,14 @@ class Judge:
         self.log.append(Entry(act, before, ()))
         return ()
 
-    def _thrown_from(self, position: Position, t: float) -> tuple[Ruling, ...]:
-        """The throw under way is judged again from another position."""
+    def _thrown_from(self, act: Corrected) -> tuple[Ruling, ...]:
+        """The throw under way is judged again from the position given."""
         index = self._last_throw()
         if index is None:
             return ()
-        acts = [entry.act for entry in self.log[index:]]
-        return self._anew(index, replace(self.log[index].before, position=position), acts, t)
+        before = self.log[index].before
+        before = replace(before, position=act.position or before.position, otherwise=_otherwise(act, before))
+        return self._anew(index, before, [entry.act for entry in self.log[index:]], act.t)
 
     def _thrown_anew(self, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
         """The throw under way was of other dice; without one, this is it."""

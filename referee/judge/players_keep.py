@@ -209,6 +209,9 @@ class PlayersKeep:
             bench.won()
             return
         bench.rewrite(ledger.setting(at, ledger.lines[at].closed()))
+        of = bench.situation.throw_of(throw)
+        if of is not None and side in of.unsure:
+            return
         thrower = side if on is On.OWN else side.adversary
         fault = ecole(side, thrower=thrower, due=missing, marked=0)
         if fault is not None:

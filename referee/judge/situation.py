@@ -37,7 +37,7 @@ class Throw:
     dice_up: when the dice were taken up before that, and by whom, if that is known;
     faulty: his dames were played against the laws; mending: they are moved again after that, as the other asked;
     first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
-    not make was ruled on.
+    not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`).
     """
 
     number: int
@@ -67,10 +67,22 @@ class Throw:
     mending: bool = False
     first: Fault | None = None
     unmade: bool = False
+    unsure: frozenset[Side] = frozenset()
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""
         return sum(jan.points for jan in self.jans if jan.side is side)
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """How the dames may stand instead: as they were thought to before the board was counted again.
+
+    since: the throw after which that was.
+    """
+
+    position: Position
+    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,7 @@ class Situation:
     lapsed: those the last throw closed unclaimed;
     standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
     unless they are played; faults: made in the last throws; won: the tour, when it was; books: what the players have to
-    mark.
+    mark; otherwise: how the dames may stand instead.
     """
 
     phase: Phase
@@ -103,6 +115,7 @@ class Situation:
     faults: tuple[FaultKey, ...] = ()
     won: TourWon | None = None
     books: Books = field(default_factory=Books)
+    otherwise: Otherwise | None = None
 
     def coup(self, side: Side) -> int:
         """How many throws `side` has made since the start or the relevé."""
@@ -112,6 +125,10 @@ class Situation:
     def winner(self) -> Side | None:
         """Who has won the tour."""
         return None if self.won is None else self.won.side
+
+    def throw_of(self, number: int) -> Throw | None:
+        """The throw of this number, if it is one of the last two."""
+        return next((one for one in (self.throw, self.before) if one is not None and one.number == number), None)
 
     def phase_of_throw(self) -> Phase:
         """Where the throw under way stands, going by what became of it."""

@@ -3,28 +3,37 @@
 What a camera reads wrong of dames that lie open is nearly always one dame too many (docs/rendered.md), and where they
 lie upon one another nobody can count them: their number is what is left of the fifteen. So a dame that never was on one
 case is one too few on a pile, and seen no longer it seems to have moved. Going out, a pile alone may be wrong.
+
+Where the camera has counted the board again, either count may be the wrong one for a while: what a throw is worth on
+one and not on the other is no école, marked or not.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.judge.situation import Otherwise
 from rules.fault import FaultName
+from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import BANDE
+from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.judge.situation import Throw
+    from referee.judge.situation import Situation, Throw
+    from rules.code import Code
     from rules.fault import Fault
-    from rules.position import Counts, Position
+    from rules.position import Case, Counts, Dice, Position
 
 PILE = 4
 """Of how many dames on a pile one more may be hidden."""
 
 HOME = 18
 """Dames leave the board only from beyond this case (Lois VIII)."""
+
+RECOUNTED = 8
+"""Throws after which a board counted again is taken to stand as it was counted."""
 
 OF_THE_WAYS = frozenset(
     {
@@ -82,3 +91,26 @@ def _as_many_out(counts: Counts) -> set[Counts]:
         for step in (-1, 1)
         if counts[pile - 1] >= PILE
     }
+
+
+def also_moved(now: Situation, side: Side, case: Case, by: int) -> Otherwise | None:
+    """How the dames may stand instead after one more move, by -1 or +1; None where they cannot, or no longer do."""
+    if now.otherwise is None or now.number - now.otherwise.since > RECOUNTED:
+        return None
+    counts = list(now.otherwise.position.counts(side))
+    counts[case - 1] += by
+    position = now.otherwise.position.replaced(side, tuple(counts))
+    return Otherwise(position, now.otherwise.since) if counts[case - 1] >= 0 and position != now.position else None
+
+
+def unsure_worth(now: Situation, throw: Throw, code: Code, first_throw: Dice | None) -> frozenset[Side]:
+    """For whom a throw is worth something else where the dames stood otherwise."""
+    if now.otherwise is None or _overlap(now.otherwise.position):
+        return frozenset()
+    found = jans(now.otherwise.position, throw.side, throw.dice, code, coup=throw.coup, first_throw=first_throw)
+    return frozenset(side for side in Side if throw.worth(side) != sum(jan.points for jan in found if jan.side is side))
+
+
+def _overlap(position: Position) -> bool:
+    """Whether dames of both would stand on one case."""
+    return any(one and other for one, other in zip(position.blancs, reversed(position.noirs), strict=True))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced
-from tests.referee.hands import B, Hands
+from referee.acts import Corrected, DameLifted, DamePlaced
+from tests.referee.hands import B, Hands, N
+from tests.rules.figures import position
 
 PILED, OPEN = "1:14 6", "1:3 2:3 3:3 6 8:3 10:2"
 """A dame on 6 that may never have been there, as fifteen on the talon look like fourteen; and one that was."""
@@ -44,3 +45,38 @@ def test_what_is_seen_where_the_dames_stand_is_sure() -> None:
     hands.throw((6, 1))
     moved(hands, (6, 12), (1, 2))
     assert hands.open() == ["case_interdite_1"]
+
+
+COUNTED = "1:13 10 3"
+"""Noirs with a dame on their 10, that Blancs' 9 beats by a six."""
+
+
+@pytest.mark.parametrize(("by", "accused"), [("board", []), ("someone", ["ecole_moins_J"])])
+def test_what_a_throw_is_worth_on_a_board_just_counted_again_is_no_ecole(by: str, accused: list[str]) -> None:
+    """The camera took the dame on 10 to be there: two points, or none. Said by people, it is there."""
+    hands = Hands("1:12 9:3", "1:14 3")
+    hands.act(Corrected(0.0, by, position=position("1:12 9:3", COUNTED)))
+    assert hands.throw((6, 2)) == 2
+    hands.play()
+    assert hands.open() == accused
+
+
+def test_nor_are_points_too_many_there() -> None:
+    hands = Hands("1:12 9:3", COUNTED)
+    hands.act(Corrected(0.0, "board", position=position("1:12 9:3", "1:14 3")))
+    assert hands.throw((6, 2)) == 0
+    hands.mark(B, 2)
+    hands.play()
+    hands.throw((2, 1), N)
+    assert hands.faults() == []
+    assert hands.score.of(B).points == 2
+
+
+def test_a_board_counted_again_is_believed_in_time() -> None:
+    """Eight throws later it stands as it was counted."""
+    hands = Hands("1:12 9:3", "1:14 3")
+    hands.act(Corrected(0.0, "board", position=position("1:12 9:3", COUNTED)))
+    for _ in range(10):
+        hands.throw((2, 1))
+        hands.play()
+    assert hands.judge.situation.otherwise is None
