@@ -1,55 +1,88 @@
-"""How sure a peak of the dame map is: `python -m training.calibrate_dames SCENES` fits vision.dames.SURENESS.
+"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits what vision.dames names.
 
-On the scenes held out, each peak is a dame or none; P(dame) = sigmoid(a + b * logit(height)) is fitted by Newton's
-method.
+On the scenes held out, each peak of the dame map is a dame or none, and each dame of the light set or of the dark one.
+P(dame) = sigmoid(a + b * logit(height)) and P(light) = sigmoid(a * (across - 0.5) + b * logit(guess)) are fitted by
+Newton's method.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from training.drawn import load_scenes
+from vision.dames import RADIUS, between_sets, disc_colours, guesses
 from vision.flat import look
 from vision.geometry import as_corners
 from vision.net import peaks
 from vision.rectify import flatten, transform
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.flat import FlatMaps
+    from vision.rectify import FlatView
+
 REACH = 6.0
-"""A peak this near (pixels of the view) to a dame's middle is that dame."""
+"""A peak this near (pixels of the view) to a piece's middle is that piece."""
 SEEN = 0.4
+LEAST = 0.03
+"""Peaks lower than this are no part of the fit."""
 
 
-def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], int]:
-    """Heights of peaks, whether each is a dame, and how many dames had no peak."""
-    heights, real, missed = [], [], 0
+def views(scenes: list[Any]) -> Iterator[tuple[FlatView, FlatMaps, Any]]:
+    """Each scene's flat view, its corners a little wrong as they are on tables, with its maps."""
     rng = np.random.default_rng(0)
-    for image, corners, _, _, dames, *_ in scenes:
+    for scene in scenes:
+        image, corners = scene[:2]
         span = float(np.linalg.norm(corners[1] - corners[0]))
-        noisy = corners + rng.normal(0, 0.003 * span, (4, 2))
-        view = flatten(image, as_corners(noisy))
-        maps = look(view)
-        found = peaks(maps.dame, 0.03, 2)
+        view = flatten(image, as_corners(corners + rng.normal(0, 0.003 * span, (4, 2))))
+        yield view, look(view), scene
+
+
+def belongs(places: np.ndarray[Any, Any], tops: np.ndarray[Any, Any], reach: float = REACH) -> np.ndarray[Any, Any]:
+    """For each place, the surest first, which of the pieces it is, each of them once: its index, or -1 for none."""
+    owner, taken = np.full(len(places), -1), set[int]()
+    for index, place in enumerate(places if len(tops) else ()):
+        away = np.linalg.norm(tops - place, axis=1)
+        nearest = int(np.argmin(away))
+        if away[nearest] < reach and nearest not in taken:
+            taken.add(nearest)
+            owner[index] = nearest
+    return owner
+
+
+def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], int]:
+    """The peaks (n, 5), and how many dames had none.
+
+    Height; a dame or none; across; logit of the guess; light or dark: the last three nan for what is no dame, `across`
+    also where there is but one set.
+    """
+    rows, missed = [], 0
+    for view, maps, scene in views(scenes):
+        dames = scene[4]
+        found = peaks(maps.dame, LEAST, 2)
+        found = found[np.argsort(-found[:, 2])]
         places = maps.to_view(found[:, :2])
         seen = [dame for dame in dames if dame.seen >= SEEN]
-        doubtful = [dame for dame in dames if 0.1 < dame.seen < SEEN]
-        tops = transform(view.to_view, np.array([dame.top for dame in seen])) if seen else np.zeros((0, 2))
-        maybe = transform(view.to_view, np.array([dame.top for dame in doubtful])) if doubtful else np.zeros((0, 2))
-        taken = set()
-        for index in np.argsort(-found[:, 2]):
-            away = np.linalg.norm(tops - places[index], axis=1) if len(tops) else np.zeros(0)
-            nearest = int(np.argmin(away)) if len(away) else -1
-            hit = nearest >= 0 and away[nearest] < REACH and nearest not in taken
-            if hit:
-                taken.add(nearest)
-            elif len(maybe) and np.linalg.norm(maybe - places[index], axis=1).min() < REACH:
-                continue
-            heights.append(found[index, 2])
-            real.append(hit)
-        missed += len(seen) - len(taken)
-    return np.array(heights), np.array(real), missed
+        doubtful = np.array([dame.top for dame in dames if 0.1 < dame.seen < SEEN]).reshape(-1, 2)
+        owner = belongs(places, transform(view.to_view, np.array([dame.top for dame in seen]).reshape(-1, 2)))
+        maybe = transform(view.to_view, doubtful)
+        missed += len(seen) - int((owner >= 0).sum())
+        guess = guesses(maps, found)
+        colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
+        real = owner >= 0
+        across = between_sets(colours[real], found[real, 2], guess[real]) if real.sum() > 1 else None
+        told = iter(across if across is not None else np.full(int(real.sum()), np.nan))
+        for index, dame in enumerate(owner):
+            if dame >= 0:
+                odds = float(np.log(guess[index] / (1 - guess[index])))
+                rows.append((found[index, 2], 1.0, next(told), odds, seen[dame].light))
+            elif not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= REACH:
+                rows.append((found[index, 2], 0.0, np.nan, np.nan, np.nan))
+    return np.array(rows, np.float64), missed
 
 
 def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -57,9 +90,12 @@ def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray
     return regress(np.log(heights / (1 - heights)).clip(-8, 8)[:, None], real)
 
 
-def regress(witnesses: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The a, b, ... of P(real) = sigmoid(a + b * first + ...) for witnesses (n, k), by Newton's method."""
-    design = np.column_stack([np.ones(len(witnesses)), witnesses])
+def regress(witnesses: np.ndarray[Any, Any], real: np.ndarray[Any, Any], *, level: bool = True) -> np.ndarray[Any, Any]:
+    """The a, b, ... of P(real) = sigmoid(a + b * first + ...) for witnesses (n, k), by Newton's method.
+
+    level: whether there is an a; without it the witnesses alone are weighed.
+    """
+    design = np.column_stack([np.ones(len(witnesses)), witnesses]) if level else witnesses
     fitted, least = np.zeros(design.shape[1]), 1e-3 * np.eye(design.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-design @ fitted))
@@ -68,18 +104,29 @@ def regress(witnesses: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.n
     return fitted
 
 
+def by_height(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any], kind: str) -> Iterator[str]:
+    """What share of the peaks of each class of height are real."""
+    for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
+        within = (heights >= low) & (heights < high)
+        if within.any():
+            yield f"  peaks {low}..{high}: {within.sum()}, {kind} {real[within].mean():.3f}"
+
+
 def main(arguments: list[str]) -> int:
-    """Print the two numbers."""
-    heights, real, missed = samples(load_scenes(arguments[0], held_out=True))
+    """Print the four numbers."""
+    rows, missed = samples(load_scenes(arguments[0], held_out=True))
+    heights, real = rows[:, 0], rows[:, 1]
     fitted = fit(heights, real)
     print(
         f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
         f" {missed} without a peak"
     )
-    for low, high in ((0.03, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
-        within = (heights >= low) & (heights < high)
-        if within.any():
-            print(f"  peaks {low}..{high}: {within.sum()}, dames {real[within].mean():.3f}")
+    print(*by_height(heights, real, "dames"), sep="\n")
+    parted = rows[~np.isnan(rows[:, 2])]
+    witnesses, light = np.column_stack([parted[:, 2] - 0.5, parted[:, 3]]), parted[:, 4]
+    doubt = regress(witnesses, light, level=False)
+    wrong = int(((witnesses @ doubt > 0) != (light > 0.5)).sum())
+    print(f"DOUBT = ({doubt[0]:.1f}, {doubt[1]:.2f})  # {len(parted)} dames, {wrong} taken for the other set's")
     return 0
 
 

@@ -93,6 +93,9 @@ def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
     np.maximum(heat[y0:y1, x0:x1], bump, out=heat[y0:y1, x0:x1])
 
 
+JETON_SPREAD = 0.7
+"""Cells: that of jetons which touch, two cells apart, leaves a dip between them."""
+
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
@@ -128,7 +131,7 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     weights[0][maps[0] > 0.999] = 1
     for centre, _ in jetons:
         ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
-        spot(maps[3], x, y, 1.0)
+        spot(maps[3], x, y, JETON_SPREAD)
     to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
     f = make.field

@@ -26,11 +26,14 @@ class Piece:
 
 
 def _dames_of_case(
-    rng: Generator, make: Make, row: str, column: int, count: int, is_light: bool, sloppy: float
+    rng: Generator, make: Make, row: str, column: int, count: int, is_light: bool, sloppy: float, base: int = 0
 ) -> list[Piece]:
+    """The dames of one case; base: how many lie on the floor, 0 for any number that has room."""
     f = make.field
     room = max(2, int(f.height / 2 / f.dame * rng.uniform(0.7, 1.0)))
-    base = min(count, int(rng.integers(2, room + 1)) if rng.random() < 0.3 else room)
+    if not base:
+        base = int(rng.integers(2, room + 1)) if rng.random() < 0.3 else room
+    base = min(count, base, room)
     gap = 1 + abs(rng.normal(0, 0.03)) + (rng.uniform(0, 0.15) if rng.random() < 0.1 else 0)
     x0 = f.column_centre(column)
     pieces: list[Piece] = []
@@ -59,8 +62,18 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
     pieces: list[Piece] = []
     cases = [(row, column) for row in ("far", "near") for column in range(1, 13)]
     free = [cases[i] for i in rng.permutation(24)]
+    other = rng.spawn(1)[0]
+    talons = [("far", 1), ("near", 1)] if other.random() < 0.5 else [("far", 12), ("near", 12)]
+    begun = other.random() < 0.3  # Trictrac begins with all fifteen of each side piled on its talon.
     for is_light in (True, False):
         left = int(rng.integers(1, 16)) if rng.random() < 0.25 else 15
+        if begun:
+            row, column = talons[int(is_light)]
+            count = min(left, int(other.integers(6, 16)))
+            base = int(other.integers(2, 6))
+            pieces += _dames_of_case(other, make, row, column, count, is_light, sloppy, base)
+            free.remove((row, column))
+            left -= count
         while left and free:
             most = 15 if kind < 0.12 else 6
             count = min(left, int(min(1 + rng.geometric(0.42) - 1 + (rng.random() < 0.3), most)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from vision.net import peaks
+import numpy as np
+
+from vision.net import peaks, sigmoid
 from vision.reading import JetonReading
 from vision.rectify import fraction
 
@@ -20,7 +22,12 @@ if TYPE_CHECKING:
 
 JETONS = 3
 """A game has three (Lois III)."""
-LEAST = 0.4
+LEAST = 0.1
+"""Peaks of the map lower than this are none, in any game."""
+SURENESS = (1.16, 2.44)
+"""P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks, as training.calibrate_jetons fits it."""
+TOLD = 0.5
+"""A jeton less likely than this is not told of."""
 APART = 1
 """Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
 NOBODYS = 0.05
@@ -47,7 +54,9 @@ def find_jetons(
         return ()
     places = maps.to_view(found[:, :2])
     readings = []
-    for place, centre, sure in zip(places, view.to_image(places), found[:, 2], strict=True):
+    heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
+    likely = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
+    for place, centre, sure in zip(places, view.to_image(places), likely, strict=True):
         across, down = fraction((float(place[0]), float(place[1])))
         if not (0 <= across <= 1 and 0 <= down <= 1):
             continue
@@ -56,7 +65,8 @@ def find_jetons(
             continue
         row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
-    return tuple(sorted(readings, key=lambda jeton: -jeton.confidence)[:JETONS])
+    readings.sort(key=lambda jeton: -jeton.confidence)
+    return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= TOLD)
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board_dice import dice_on_board
 from vision.cases import fit_bar, read_cases
-from vision.dames import find_dames
+from vision.dames import beside_dice, find_dames
 from vision.edges import CELL
 from vision.flat import FlatMaps, look
 from vision.floor import FloorFound, find_floor
@@ -86,10 +86,11 @@ def read(
     if hands and not under_hands:
         return reading
     known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
-    dames = find_dames(view, maps, *known)
-    bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     # Of blurred pips one is as likely as another.
     dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field, lens)
+    faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
+    dames = beside_dice(find_dames(view, maps, *known), faces)
+    bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(
         reading,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dames import CROWDED, light_probability, with_room
+from vision.dames import CROWDED, DIE, Dame, beside_dice, light_probability, with_room
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -56,3 +56,15 @@ def test_dames_side_by_side_leave_one_another_room() -> None:
 def test_of_three_in_a_row_the_middle_one_goes_if_it_is_least_sure() -> None:
     row = np.array([[100.0, 100.0], [110.0, 100.0], [120.0, 100.0]])
     assert with_room(row, np.array([0.9, 0.5, 0.8]), np.zeros(3)) == pytest.approx([0.9, 0.0, 0.8])
+
+
+def test_what_may_be_a_die_is_the_die_and_a_plain_dame_beneath_one_is_a_dame() -> None:
+    dice = np.array([[100.0, 100.0]])
+    doubtful, plain, away = (
+        Dame(x, 100.0, sure, 1.0, 0.0) for x, sure in ((103, 0.75), (97, 0.995), (101 + DIE, 0.75))
+    )
+    told = beside_dice((doubtful, plain, away), dice)
+    assert told[0].confidence < 0.3
+    assert told[1].confidence > 0.9
+    assert told[2] is away
+    assert beside_dice((doubtful,), np.zeros((0, 2))) == (doubtful,)

@@ -1,0 +1,51 @@
+"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits vision.jetons.SURENESS.
+
+On the scenes held out, each of the three highest peaks of a picture is a jeton or none (a game has no more);
+P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from training.calibrate_dames import LEAST, belongs, by_height, fit, views
+from training.drawn import load_scenes
+from vision.jetons import APART, JETONS
+from vision.net import peaks
+from vision.rectify import transform
+
+REACH = 5.0
+"""Pixels of the view; small jetons that touch are eight apart."""
+
+
+def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], int]:
+    """Heights of peaks, whether each is a jeton, and how many jetons had none."""
+    heights, real, missed = [], [], 0
+    for view, maps, scene in views(scenes):
+        found = peaks(maps.jeton, LEAST, APART)
+        found = found[np.argsort(-found[:, 2])][:JETONS]
+        tops = transform(view.to_view, np.array([middle for middle, _ in scene[6]]).reshape(-1, 2))
+        owner = belongs(maps.to_view(found[:, :2]), tops, REACH)
+        heights += found[:, 2].tolist()
+        real += (owner >= 0).tolist()
+        missed += len(tops) - int((owner >= 0).sum())
+    return np.array(heights), np.array(real), missed
+
+
+def main(arguments: list[str]) -> int:
+    """Print the two numbers."""
+    heights, real, missed = samples(load_scenes(arguments[0], held_out=True))
+    fitted = fit(heights, real)
+    print(
+        f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} jetons,"
+        f" {missed} without a peak"
+    )
+    print(*by_height(heights, real, "jetons"), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
