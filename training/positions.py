@@ -65,6 +65,8 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
     other = rng.spawn(1)[0]
     talons = [("far", 1), ("near", 1)] if other.random() < 0.5 else [("far", 12), ("near", 12)]
     begun = other.random() < 0.3  # Trictrac begins with all fifteen of each side piled on its talon.
+    if begun:
+        free = [case for case in free if case not in talons]
     for is_light in (True, False):
         left = int(rng.integers(1, 16)) if rng.random() < 0.25 else 15
         if begun:
@@ -72,7 +74,6 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
             count = min(left, int(other.integers(6, 16)))
             base = int(other.integers(2, 6))
             pieces += _dames_of_case(other, make, row, column, count, is_light, sloppy, base)
-            free.remove((row, column))
             left -= count
         while left and free:
             most = 15 if kind < 0.12 else 6
