@@ -94,6 +94,8 @@ class Lining:
 
 LINED = (96, 24)
 """Width and height of a lining's texture, in pixels."""
+MIRRORING = (384, 24)
+"""Those of the texture of a wall that mirrors the floor."""
 
 
 def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.float32], breadth: float) -> Lining:
@@ -110,6 +112,28 @@ def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.flo
         tone[: int(rng.integers(1, 5))] *= rng.uniform(1.1, 1.8)
     bevel = breadth * rng.uniform(0.02, 0.45) if rng.random() < 0.45 else 0.0
     return Lining(np.asarray(np.clip(cover * tone, 0, 255), np.float32), bevel, rng.uniform(0.7, 1.5))
+
+
+def mirroring(rng: Generator, lining: Lining, field: Field, floor: Image) -> tuple[Lining, ...]:
+    """The far, left, right and near wall's lining, mirroring the floor before them as polished walls do, or hardly.
+
+    floor: the floor's texture from above.
+    """
+    share = rng.uniform(0.1, 0.8) if rng.random() < 0.35 else rng.uniform(0, 0.1)
+    blur, fading = rng.uniform(0.3, 6), rng.uniform(0.15, 2)
+    up = np.linspace(1, 0, MIRRORING[1])[:, None, None]
+    lined = cv2.resize(lining.texture, MIRRORING, interpolation=cv2.INTER_LINEAR)
+    # As seen from the floor: what lies at the wall's foot is mirrored at its foot, left is left.
+    turned = (floor, np.rot90(floor, -1), np.rot90(floor), np.rot90(floor, 2))
+    walls = []
+    for before in turned:
+        per_mm = before.shape[1] / (field.width if before.shape == floor.shape else field.height)
+        depth = int(np.clip(field.rail_height * rng.uniform(0.7, 1.5) * per_mm, 2, before.shape[0] / 3))
+        mirrored = cv2.resize(np.ascontiguousarray(before[:depth][::-1]), MIRRORING, interpolation=cv2.INTER_AREA)
+        mirrored = cv2.GaussianBlur(mirrored, (0, 0), blur)
+        weight = (share * np.exp(-up / fading)).astype(np.float32)
+        walls.append(replace(lining, texture=np.asarray(lined * (1 - weight) + mirrored * weight, np.float32)))
+    return tuple(walls)
 
 
 def box(
@@ -168,21 +192,24 @@ def box(
 class Blocks:
     """A board's rails and bar as blocks: (x0, y0, x1, y1, low, high), with their texture, shades and lining.
 
-    The first four are the rails round the floor: far, left, right, near.
+    The first four are the rails round the floor: far, left, right, near; they have the linings.
     """
 
     blocks: tuple[tuple[float, float, float, float, float, float], ...]
     textures: tuple[Image, ...]
     shades: tuple[float, float, float, float]
-    lining: Lining
+    linings: tuple[Lining, ...]
 
 
 INNER = (2, 1, 3, 0)
 """Which side of each of the first four blocks faces the floor."""
 
 
-def rails(rng: Generator, make: Make, ground: NDArray[np.float32]) -> Blocks:
-    """The four rails, the trays' outer rails and the bar, round a floor whose colour is `ground`."""
+def rails(rng: Generator, make: Make, ground: NDArray[np.float32], floor: Image, lamp: NDArray[np.float64]) -> Blocks:
+    """The four rails, the trays' outer rails and the bar, round a floor whose colour is `ground`.
+
+    floor: its texture; lamp: the way to the light, as long as one.
+    """
     field = make.field
     w, h, r, up = field.width, field.height, field.rail, field.rail_height
     left, right = make.trays
@@ -230,8 +257,29 @@ def rails(rng: Generator, make: Make, ground: NDArray[np.float32]) -> Blocks:
         size = (max(4, int(field.bar)), int(h))
         textures[-1] = np.asarray(np.clip(surface(rng, size, any_colour(rng)), 0, 255), np.float32)
     tone = textures[0].reshape(-1, 3).mean(axis=0)
-    shades = tuple(float(shade) for shade in rng.uniform(0.35, 1.3, 4))
-    return Blocks(tuple(blocks), tuple(textures), shades, any_lining(rng, tone, ground, min(r, up)))
+    if rng.random() < 0.15:  # rounded: darker towards both edges
+        deep, steep = rng.uniform(0.3, 0.95), rng.uniform(1, 4)
+        textures = [_rounded(texture, deep, steep) for texture in textures]
+    lining = any_lining(rng, tone, ground, min(r, up))
+    return Blocks(tuple(blocks), tuple(textures), _shades(rng, lamp), mirroring(rng, lining, field, floor))
+
+
+def _rounded(texture: Image, deep: float, steep: float) -> Image:
+    """A rail's texture as much darker at its edges as `deep` says (0..1)."""
+    long = 0 if texture.shape[0] > texture.shape[1] else 1
+    across = np.abs(np.linspace(-1, 1, texture.shape[1 - long]))
+    return np.asarray(texture * np.expand_dims(1 - deep * across**steep, (long, 2)), np.float32)
+
+
+def _shades(rng: Generator, lamp: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """How bright the upright sides of rails are that face the far end, the right, the near end, the left."""
+    if rng.random() < 0.4:  # lit by more than one lamp
+        one, two, three, four = (float(shade) for shade in rng.uniform(0.35, 1.3, 4))
+        return one, two, three, four
+    around, gain = rng.uniform(0.25, 0.9), rng.uniform(0.2, 1.2)
+    far, right = -gain * lamp[1], gain * lamp[0]
+    one, two, three, four = (float(np.clip(around + facing, 0.08, 1.5)) for facing in (far, right, -far, -right))
+    return one, two, three, four
 
 
 def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -> None:
@@ -251,8 +299,8 @@ def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -
         x0, y0, x1, y1, *_ = block
         hides = (y0 > 100 and x1 - x0 > y1 - y0 and eye[1] > y1) or False
         if hides != before:
-            inner = INNER[index] if index < len(INNER) else None
-            box(image, camera, block, blocks.textures[index], blocks.shades, inner, blocks.lining)
+            inner, lining = (INNER[index], blocks.linings[index]) if index < len(INNER) else (None, None)
+            box(image, camera, block, blocks.textures[index], blocks.shades, inner, lining)
 
 
 def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> None:

@@ -90,6 +90,21 @@ class Classifier(nn.Module):
         return self.score(self.layers(crop - 0.5))
 
 
+class Residual(nn.Module):
+    """Two convolutions that add to what they look at; nothing to begin with."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.more = nn.Sequential(
+            conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+        )
+        nn.init.zeros_(self.more[-1].weight)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Maps (n, width, h, w) of maps of the same shape."""
+        return nn.functional.relu(seen + self.more(seen))
+
+
 class Sides(nn.Module):
     """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept.
 
@@ -106,6 +121,8 @@ class Sides(nn.Module):
             conv(second, second),
             conv(second, third, 2),
             conv(third, third),
+            Residual(third),
+            Residual(third),
         )
         self.fold = nn.Sequential(
             nn.Conv2d(third, deep, (height // 8, 1), bias=False), nn.BatchNorm2d(deep), nn.ReLU(inplace=True)

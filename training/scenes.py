@@ -48,7 +48,7 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     ground = np.asarray(np.median(texture[::8, ::8].reshape(-1, 3), axis=0), np.float32)
     _lay_body(rng, image, camera, make, lamp, ground)
     paste(image, in_shade_of_walls(rng, texture, f) if rng.random() < 0.6 else texture, corners)
-    blocks = rails(rng, make, ground)
+    blocks = rails(rng, make, ground, texture, lamp)
     _lay_rails_shade(rng, image, camera, make, lamp)
     draw_blocks(image, camera, blocks, before=True)
     draw_fittings(rng, image, camera, make)
@@ -117,7 +117,7 @@ def _lay_rails_shade(rng: Generator, image: Image, camera: Camera, make: Make, l
             (0, h + min(y, 0), w, h),
         )
     ]
-    shade(image, [camera.project(outline) for outline in outlines], rng.uniform(0.1, 0.5), rng.uniform(1, 5))
+    shade(image, [camera.project(outline) for outline in outlines], rng.uniform(0.1, 0.75), rng.uniform(0.7, 6))
 
 
 def _lay_arm_beside(rng: Generator, image: Image, camera: Camera, make: Make) -> None:

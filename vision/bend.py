@@ -36,6 +36,8 @@ UNLIKELY = 3.0
 """What speaks against a lens that bends by k: so much times k squared."""
 CONVINCING = 0.012
 """How much sharper the lines must be, as a share, than those of a lens that bends nothing."""
+LEAST = 1e-9
+"""Where nothing changes across a strip, as outside the picture, all is as sharp as nothing."""
 TURNS = 2j * np.pi * np.arange(1, FINEST + 1) / PADDED
 """How each wave turns for every pixel that a block is moved up."""
 TURNED = np.exp(SLOPES[:, None, None] * np.linspace(-1, 1, STRIP[0] // BLOCK)[:, None] * TURNS)
@@ -105,7 +107,9 @@ def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
     waves = np.array([_waves(strip) for strip in strips(small, to_image)])
     sharp = np.array([_sharpness(waves, _heights(Bend(size, float(k)), to_image)) for k in BENDS])
     straight = int(np.argmin(np.abs(BENDS)))
-    gain = (sharp / sharp.max(axis=0)).mean(axis=1)
+    gain = (sharp / np.maximum(sharp.max(axis=0), LEAST)).mean(axis=1)
+    if gain[straight] == 0:
+        return None
     gain = gain / gain[straight] - 1 - UNLIKELY * BENDS**2
     best = int(np.argmax(gain))
     if gain[best] < CONVINCING:

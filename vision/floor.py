@@ -46,6 +46,8 @@ PROPORTIONS = (1.0, 1.9)
 """A floor is seen so many times wider than high: from straight above, and from half as high as far."""
 SURE = 0.5
 """A floor less sure than this may be another's in the image turned by a quarter, where it must be as sure."""
+LESS_SURE = 0.03
+"""A floor found in the picture straightened may be so much less sure than it was before."""
 SURENESS = (-3.70, 1.38, 0.66, -23.71, -8.39, -8.34)
 """P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are,
 how far the mirror image's are and how misshapen the floor, weighed so; as training.calibrate_floor fits it on what
@@ -137,12 +139,12 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         return traced and replace(traced, corners=as_corners((np.array(traced.corners) + 0.5) * size - 0.5))
     traced = _traced(image)
     bend = None if traced is None else bend_of(image, traced.corners)
-    if bend is None:
+    if traced is None or bend is None:
         return traced
     straight = _traced(bend.straightened(image))
-    return (
-        traced if straight is None else replace(straight, corners=as_corners(bend.points(np.array(straight.corners))))
-    )
+    if straight is None or sureness(straight) < sureness(traced) - LESS_SURE:
+        return traced
+    return replace(straight, corners=as_corners(bend.points(np.array(straight.corners))))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:

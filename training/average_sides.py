@@ -1,0 +1,48 @@
+"""The sides' network between two rounds of training.
+
+`python -m training.average_sides ONE.pt OTHER.pt SHARE MODEL.onnx`
+
+Of weights that went on from one another the mean often does better on pictures of other kinds than either (Izmailov
+and others, Averaging weights leads to wider optima, 2018; Wortsman and others, Model soups, 2022).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+
+from training.nets import Sides, export
+from training.train_sides import Stacked
+from vision.sides import STRIP
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], share: float) -> dict[str, torch.Tensor]:
+    """`share` of the other's weights and the rest of one's, of what it has not yet nothing.
+
+    What was measured beside the weights, where one has it not, and counts are the other's.
+    """
+    averaged = {}
+    for name, weight in other.items():
+        if not weight.is_floating_point() or (name not in one and "running" in name):
+            averaged[name] = weight
+        else:
+            averaged[name] = share * weight + (1 - share) * one.get(name, torch.zeros_like(weight))
+    return averaged
+
+
+def main(arguments: list[str]) -> int:
+    """Write the network whose weights are the mean."""
+    net = Stacked(Sides(STRIP[1]))
+    net.load_state_dict(mean(torch.load(arguments[0]), torch.load(arguments[1]), float(arguments[2])))
+    export(net.net, STRIP, Path(arguments[3]), 4)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
