@@ -362,7 +362,17 @@ class Judge:
             return ()
         before = self.log[index].before
         before = replace(before, position=act.position or before.position, otherwise=_otherwise(act, before))
-        return self._anew(index, before, [entry.act for entry in self.log[index:]], act.t)
+        return self._anew(index, before, self._since(index, position=True), act.t)
+
+    def _since(self, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:
+        """The acts from `index` on; what is given again now (`position`, `dice`) no correction among them gives."""
+        acts = (entry.act for entry in self.log[index:])
+        return [
+            replace(act, position=None if position else act.position, dice=None if dice else act.dice)
+            if isinstance(act, Corrected)
+            else act
+            for act in acts
+        ]
 
     def _thrown_anew(self, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
         """The throw under way was of other dice; without one, this is it."""
@@ -370,5 +380,5 @@ class Judge:
         throw = self.situation.throw
         if index is None or throw is None or self.situation.phase is Phase.TO_THROW:
             return self._take(DiceThrown(act.t, self.situation.trait, dice, good=True))
-        acts = [DiceThrown(act.t, throw.side, dice, good=True), *(entry.act for entry in self.log[index + 1 :])]
+        acts = [DiceThrown(act.t, throw.side, dice, good=True), *self._since(index + 1, dice=True)]
         return self._anew(index, replace(self.log[index].before, position=throw.base), acts, act.t)

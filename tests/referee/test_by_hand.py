@@ -95,6 +95,23 @@ def test_dice_set_by_hand_are_worth_what_they_are() -> None:
     assert not [ruling for ruling in players.rulings if isinstance(ruling, FaultRuled)]
 
 
+def test_the_last_of_several_corrections_of_a_throw_holds() -> None:
+    """Of the position it is thrown from as of its dice; twenty of them are judged as twenty, not each within each."""
+    players, _ = a_game()
+    players.throw()
+    start = players.referee.state().position
+    counts = start.counts(B)
+    case = next(case for case in range(1, 24) if counts[case - 1] and not start.counts(N)[23 - case])
+    one_on = start.replaced(B, (*counts[: case - 1], counts[case - 1] - 1, counts[case] + 1, *counts[case + 1 :]))
+    positions = [(start, one_on)[turn % 2] for turn in range(20)]
+    players.show([Corrected(players.table.t, "Anne", "as it stands", position=position) for position in positions])
+    assert players.referee.state().position == one_on
+    for dice in ((6, 5), (2, 1), (4, 3)):
+        players.show([Corrected(players.table.t, "Anne", "misread", dice=dice)])
+        assert players.referee.state().dice == dice
+    assert players.referee.state().position == one_on
+
+
 def test_a_knocked_board_is_repaired_case_by_case() -> None:
     """What stands wrong is told anew as dames are put back, until camera and record agree; then it is told once."""
     players = Players(Settings())
