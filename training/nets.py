@@ -56,12 +56,16 @@ class Hourglass(nn.Module):
 
 
 class Besides(nn.Module):
-    """What comes in and, besides, what a convolution makes of it: nothing, before it has learnt anything."""
+    """What comes in and, besides, what convolutions make of it: nothing, before they have learnt anything.
 
-    def __init__(self, width: int) -> None:
+    before: convolutions before the one whose outcome is added.
+    """
+
+    def __init__(self, width: int, *, before: int = 0) -> None:
         super().__init__()
-        self.more = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-        nn.init.zeros_(self.more[1].weight)
+        first = [conv(width, width) for _ in range(before)]
+        self.more = nn.Sequential(*first, nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+        nn.init.zeros_(self.more[-1].weight)
 
     def forward(self, maps: torch.Tensor) -> torch.Tensor:
         """Maps (n, width, h, w) of such maps, none below 0."""
@@ -90,21 +94,6 @@ class Classifier(nn.Module):
         return self.score(self.layers(crop - 0.5))
 
 
-class Residual(nn.Module):
-    """Two convolutions that add to what they look at; nothing to begin with."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.more = nn.Sequential(
-            conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
-        )
-        nn.init.zeros_(self.more[-1].weight)
-
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Maps (n, width, h, w) of maps of the same shape."""
-        return nn.functional.relu(seen + self.more(seen))
-
-
 class Sides(nn.Module):
     """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept.
 
@@ -121,8 +110,8 @@ class Sides(nn.Module):
             conv(second, second),
             conv(second, third, 2),
             conv(third, third),
-            Residual(third),
-            Residual(third),
+            Besides(third, before=1),
+            Besides(third, before=1),
         )
         self.fold = nn.Sequential(
             nn.Conv2d(third, deep, (height // 8, 1), bias=False), nn.BatchNorm2d(deep), nn.ReLU(inplace=True)
