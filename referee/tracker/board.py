@@ -41,9 +41,6 @@ DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
 
 
-MISCOUNTED = 3
-"""Dames that may have been counted on another case than theirs; more are out of order until the next throw is made."""
-
 CALLED = 1.0
 """Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
 
@@ -63,8 +60,7 @@ class BoardTracker:
 
     still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
     since then; carried: since when a side had dames in the air at the last rest, and what its cases then held;
-    refused: dice taken for void, lest the dames tell otherwise;
-    counted_anew: in which tour and throw they were last, as once a throw is enough.
+    refused: dice taken for void, lest the dames tell otherwise.
     """
 
     settings: Settings
@@ -76,7 +72,6 @@ class BoardTracker:
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
     refused: Refused | None = None
     still_since: float = 0.0
-    counted_anew: tuple[int, int] = (0, 0)
     expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
@@ -268,13 +263,11 @@ class BoardTracker:
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
         """The dames stood so before the throw under way: the play before it was another, or they are counted anew."""
         standing, before = situation.position.counts(side), situation.before
-        now = (situation.tour, situation.number)
         if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
             return
         if before is not None and before.side is side and displaced(before.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
-        elif displaced(standing, verdict.counts) <= MISCOUNTED and self.counted_anew != now:
-            self.counted_anew = now
+        else:
             position = situation.position.replaced(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
@@ -349,8 +342,6 @@ class BoardTracker:
             throw = situation.throw
             own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
             counts = position.counts(side)
-            if throw is not None and throw.side is side and throw.touched and not own:
-                continue  # of a throw that is being played it would be the play: it is put right once he has played
             if not own and could_be_all(counts, verdict.counts, sum(counts)):
                 position = position.replaced(side, verdict.counts)
         if position != situation.position:
