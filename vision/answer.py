@@ -51,10 +51,12 @@ def see_file(
 
 
 def reading_answer(reading: BoardReading) -> dict[str, Any]:
-    """A board's reading as contract 2 wants it, with its troubles."""
+    """A board's reading as contract 2 wants it, with its troubles; corners begin at the image's top left."""
+    corners, turn = reading.corners, 0 if reading.corners is None else turned(reading.corners)
+    first = turn // 90
     return {
-        "corners": None if reading.corners is None else [[round(x, 1), round(y, 1)] for x, y in reading.corners],
-        "turned": 0 if reading.corners is None else turned(reading.corners),
+        "corners": corners and [[round(x, 1), round(y, 1)] for x, y in (*corners[first:], *corners[:first])],
+        "turned": turn,
         "cases": [
             {
                 "row": case.row,

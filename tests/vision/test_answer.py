@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 from training.scenes import Scene, draw_scene
-from vision.answer import see_file
+from vision.answer import reading_answer, see_file
+from vision.geometry import as_corners
+from vision.reading import BoardReading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +51,17 @@ def test_a_board_is_answered_as_the_contract_says(scene: Scene, tmp_path: Path) 
         (row, column) for row in ("near", "far") for column in range(1, 13)
     }
     json.dumps(answer, allow_nan=False)
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_corners_are_told_from_the_top_left_wherever_the_far_edge_is(turn: int) -> None:
+    """Contract 2; how the board lies is told beside them."""
+    corners = [[10.0, 20.0], [90.0, 20.0], [90.0, 70.0], [10.0, 70.0]]
+    first = -turn // 90 % 4
+    begun = as_corners(np.array(corners[first:] + corners[:first]))
+    read = BoardReading(0.0, begun, (), (), (), (), hands=False, settled=True, troubles=())
+    answer = reading_answer(read)
+    assert (answer["corners"], answer["turned"]) == (corners, turn)
 
 
 def test_dice_alone_want_no_board(scene: Scene, tmp_path: Path) -> None:
