@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,9 @@ QUANTUM = 65536 // 1024
 
 @pytest.fixture
 def table() -> Iterator[MockTable]:
+    # gpiozero keeps one bus a set of pins for the whole process: one of a former table, let go by the garbage collector
+    # while this one is in use, would take this one's with it.
+    gc.collect()
     yield MockTable()
     Device.pin_factory = None
 
