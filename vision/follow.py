@@ -82,6 +82,10 @@ def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
         moved = None if rough is None else _tracked(anchor, now, rough)
         if moved is None or not _likely(anchor.picture, now, moved, old):
             return None
+    # Once more, with the board laid back: what turned far is not found again to a part of a pixel in the first look.
+    finer = _tracked(anchor, now, moved)
+    if finer is not None and _likely(anchor.picture, now, finer, old):
+        moved = finer
     one, two, three, four = ((float(x), float(y)) for x, y in transform(moved, old) / anchor.scale)
     return (one, two, three, four)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -92,14 +92,15 @@ class Film:
 
 @hypothesis_settings(max_examples=12)
 @given(right=st.floats(-70, 70), down=st.floats(-40, 40), degrees=st.floats(-6, 6), played=st.booleans())
+@example(right=-69.25, down=-39.0, degrees=-5.125, played=True)
 def test_wherever_the_board_went_it_is_followed(
     board: Image, later: Image, right: float, down: float, degrees: float, *, played: bool
 ) -> None:
-    """To within six thousandths of its width, whether or not dames moved meanwhile."""
+    """To within half a hundredth of its width, whether or not dames moved meanwhile."""
     image, corners = moved(later if played else board, right, down, degrees)
     found = followed(anchored(board, CORNERS), image)
     assert found is not None
-    assert shift(corners, found) < 0.006
+    assert shift(corners, found) < 0.005
 
 
 def test_another_picture_altogether_tells_nothing(board: Image) -> None:
