@@ -158,6 +158,8 @@ class DiceTracker:
     gone_since: float = 0.0
     gone_by: Side | None = None
     lifted: bool = True
+    one: bool = False
+    """One die alone was seen since they were taken up: they were thrown, and the other is not found."""
 
     def recall(self, dice: Dice) -> None:
         """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
@@ -181,7 +183,7 @@ class DiceTracker:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if len(dice) < 2:
             return self._missing(len(dice), t, taken_by)
-        missed, self.gone = self.gone > 0, 0
+        missed, self.gone, self.one = self.gone > 0, 0, False
         if self.thrown is not None:
             near = self.thrown.ways(dice)
             if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
@@ -214,6 +216,9 @@ class DiceTracker:
 
     def _missing(self, seen: int, t: float, by: Side | None) -> Lifted | None:
         self.candidate = None
+        if self.lifted and self.one and not seen:
+            self.gone_since, self.gone_by = t, by
+        self.one = seen == 1
         if seen or self.lifted:
             return None
         if not self.gone:

@@ -22,7 +22,7 @@ from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 from tests.referee.test_clumsiness import moved
 from vision.geometry import Field
-from vision.reading import BoardReading, HandReading
+from vision.reading import BoardReading, DieReading, DieRest, HandReading
 
 if TYPE_CHECKING:
     from vision.geometry import Point
@@ -176,6 +176,23 @@ def test_dice_that_lay_when_the_camera_came_back_are_his_who_plays_them() -> Non
     assert [act.dice for act in players.acts if isinstance(act, DiceThrown)][-1] == (4, 2)
     assert [one.dice for one in players.rulings if isinstance(one, ThrowWorth)] == [(6, 5), (4, 2)]
     assert [one.side for one in players.rulings if isinstance(one, Played)][-1] is B
+
+
+def test_dice_of_which_one_is_never_found_are_taken_up_too() -> None:
+    """Noirs' throw is worked back from its play; who takes its dice up throws next, and in turn."""
+    players = Players(Settings())
+    table = players.table
+    players.show(table.throw((6, 5), by=(B,)))
+    after = moved(Position.start(), B, (1, 7), (1, 6))
+    plays(players, B, after, 1, 7, 1, 6)
+    players.show(table.lift(N))
+    table.dice = (DieReading(2, True, DieRest.FLOOR, (200.0, 150.0), (200.0, 150.0), 0.99),)
+    players.show(table.look(20))
+    plays(players, N, moved(after, N, (1, 3), (1, 2)), 1, 3, 1, 2, looks=30)
+    players.show(table.lift(B))
+    players.show(table.rest((4, 3)))
+    assert [told.side for told in players.rulings if isinstance(told, ThrowWorth)] == [B, N, B]
+    assert not [told for told in players.rulings if isinstance(told, FaultRuled)]
 
 
 @pytest.mark.parametrize(
