@@ -13,7 +13,7 @@ from rules.marking import Holding, Score
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from firmware_bridge.reading import LinkEvent, PegReading
     from referee.acts import Act
@@ -30,6 +30,7 @@ class MarksTracker:
 
     resting: since when the marks of a side lie unmoved, until they count as let go; looked: when the jetons were
     looked at before last; seen_at: when last; disturbed: when a hand was last there that may have moved them;
+    rest_before: when they were looked at last before that;
     feeling: whether the holes are felt; sight: what was told of the jetons in sight.
     """
 
@@ -39,6 +40,7 @@ class MarksTracker:
     looked: float = 0.0
     seen_at: float = 0.0
     disturbed: float = 0.0
+    rest_before: float = 0.0
     feeling: bool = True
     sight: tuple[bool, tuple[Side, ...]] = (True, ())
 
@@ -82,20 +84,34 @@ class MarksTracker:
         if self.disturbed > looked:
             yield from self.waited(looked)  # what was seen in the rest before is all that was to be seen
             self.jetons.disturbed()
-        lay = {side: self.jetons.marks.get(side, Mark()) for side in Side}
-        for side, mark, t in self.jetons.observe(reading, seating):
-            # What lay there when the hand came again had been let go before.
-            yield from self._released([one for one in Side if self.resting.get(one, inf) < self.disturbed], t, lay)
-            self.resting[side] = reading.t
-            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
+            self.rest_before = looked
+        lay = self._lay()
+        yield from self._moved(list(self.jetons.observe(reading, seating)), lay, reading.t)
         yield from self._in_sight(reading.t)
 
     def waited(self, before: float) -> Iterator[Act]:
         """What was seen but once, before a time, is as it was seen."""
-        for side, mark, since in self.jetons.pending(before):
-            self.resting[side] = since
-            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        lay = self._lay()
+        yield from self._moved(self.jetons.pending(before), lay)
         yield from self._in_sight(before)
+
+    def _lay(self) -> dict[Side, Mark]:
+        """What both sides are believed to mark."""
+        return {side: self.jetons.marks.get(side, Mark()) for side in Side}
+
+    def _moved(
+        self, moved: Sequence[tuple[Side, Mark, float]], lay: Mapping[Side, Mark], rests: float | None = None
+    ) -> Iterator[Act]:
+        """What has moved, and what of it lay there before; rests: since when it lies there, None: as it was first seen.
+
+        What was looked at when it lay there and the hand came again had been let go before.
+        """
+        if moved:
+            before = [side for side, since in self.resting.items() if since <= self.rest_before]
+            yield from self._released(before, moved[0][2], lay)
+        for side, mark, t in moved:
+            self.resting[side] = t if rests is None else rests
+            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
 
     def _in_sight(self, t: float) -> Iterator[Act]:
         """Which jetons are seen, where that has changed and there are any."""
@@ -115,9 +131,8 @@ class MarksTracker:
 
     def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
         """Marks made before a time count as they lie: none is left to see them rest."""
-        for side, mark, since in self.jetons.pending():
-            self.resting[side] = t
-            yield JetonMoved(since, side, mark.points, mark.bredouille, mark.left)
+        lay = self._lay()
+        yield from self._moved(self.jetons.pending(), lay, t)
         yield from self._in_sight(t)
         yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
 

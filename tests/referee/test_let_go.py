@@ -1,0 +1,55 @@
+"""When marks count as let go: what was looked at when a hand came again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware_bridge.reading import Peg, PegReading
+from referee.acts import JetonMoved, JetonReleased
+from referee.tracker.marks import MarksTracker
+from rules.position import Side
+from rules.seating import Seating
+from tests.referee.test_jetons import FOUR, HOME
+from vision.reading import BoardReading, JetonReading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+
+B, N = Side.BLANCS, Side.NOIRS
+THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
+
+
+def _look(tracker: MarksTracker, t: float, *jetons: JetonReading) -> Iterator[Act]:
+    reading = BoardReading(t, None, (), (), jetons, (), hands=False, settled=True, troubles=())
+    yield from tracker.seen(reading, Seating())
+
+
+def _pegs(t: float, *, trou: int) -> PegReading:
+    holes: list[Peg | None] = [None] * 30
+    holes[Seating().hole(B, trou)] = Peg.BLANCS
+    holes[Seating().hole(N, 0)] = Peg.NOIRS
+    return PegReading(t, tuple(holes))
+
+
+def test_what_lay_there_when_the_hand_came_again_was_let_go_though_but_one_look_was_had_of_what_followed() -> None:
+    """A picture that stays the same is read once, and time passes: that is a look like any other."""
+    tracker = MarksTracker()
+    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
+    acts = [*_look(tracker, 3.0, HOME, HOME, FOUR), *tracker.waited(3.5)]
+    assert [(type(act), act.side) for act in acts] == [(JetonMoved, B)]  # type: ignore[union-attr] # marks have sides
+    tracker.disturbed = 3.8
+    acts = [*_look(tracker, 4.0, HOME, THEIR_SIX, FOUR), *tracker.waited(4.5)]
+    assert [(type(act), act.side) for act in acts] == [(JetonReleased, B), (JetonMoved, N)]  # type: ignore[union-attr] # as above
+
+
+def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jetons() -> None:
+    """Lois XV: trous are marked first, and the jeton follows; no look was had between the two."""
+    tracker = MarksTracker()
+    tracker.felt(_pegs(0.0, trou=0), Seating())
+    acts = [*_look(tracker, 0.0, HOME, HOME, FOUR), *_look(tracker, 0.5, HOME, HOME, FOUR), *tracker.rested(2.0)]
+    acts = list(tracker.felt(_pegs(3.0, trou=1), Seating()))
+    tracker.disturbed = 3.8
+    acts += [*_look(tracker, 4.0, HOME, HOME, HOME), *_look(tracker, 4.5, HOME, HOME, HOME)]
+    assert not [act for act in acts if isinstance(act, JetonReleased)]
