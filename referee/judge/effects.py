@@ -30,9 +30,6 @@ from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.releve import ReleveCause
 
-TOGETHER = 0.5
-"""Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
-
 if TYPE_CHECKING:
     from referee.acts import (
         DameLifted,
@@ -212,7 +209,7 @@ def _too_early(bench: Bench, t: float) -> None:
     """A dame moves at t, and the dice are gone: if they went before it, that is told once."""
     gone = bench.throw.dice_up
     told = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
-    if gone is not None and gone[1] is not None and t > gone[0] + TOGETHER and not told:
+    if gone is not None and gone[1] is not None and bench.throw.dice_were_up(t) and not told:
         bench.fault(Fault(FaultName.DES_LEVES, gone[1], article_of(FaultName.DES_LEVES)))
 
 

@@ -29,6 +29,7 @@ from referee.judge.books import Books
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.ledger import Ledger
+from referee.judge.placing import accuses, his_own, marked_since_dice_were_up
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
@@ -121,6 +122,8 @@ class Judge:
                 return self._undo(act)
             case DameLifted() | DamePlaced() if self._can_be(act) and self._is_dame_of_before(act):
                 return self._amend(act)
+            case DiceThrown() if act.good and self.situation.phase is Phase.TO_THROW:
+                return self._thrown(act)
             case _:
                 return self._taken(act)
 
@@ -192,6 +195,26 @@ class Judge:
             return 1 <= act.case <= BANDE and sum(dames) + late < DAMES
         at_hand = sum(1 for one in own if isinstance(one, DamePlaced) and one.case == act.case)
         return 1 <= act.case < BANDE and dames[act.case - 1] + at_hand > 0
+
+    def _thrown(self, act: DiceThrown) -> tuple[Ruling, ...]:
+        """A throw, judged where it belongs: some of what followed upon it may have become known before it."""
+        acts = [entry.act for entry in self.log]
+        refused = his_own(acts, self.situation.early, act)
+        if refused is not None:
+            # Refused as the other's, and played by him whose turn it was: it was his.
+            return self._anew(refused, self.log[refused].before, [act, *acts[refused + 1 :]], act.t)
+        marked = marked_since_dice_were_up(acts)
+        told = self._taken(act)
+        if marked is None or not accuses(entry.rulings for entry in self.log[marked:]):
+            return told
+        # Marks that make an école, if they were made before this throw, may have been made for it.
+        situation, log = self.situation, list(self.log)
+        del self.log[-1]
+        first = self._anew(marked, self.log[marked].before, [act, *acts[marked:]], act.t)
+        if not accuses(entry.rulings for entry in self.log[marked:]):
+            return first
+        self.situation, self.log = situation, log
+        return told
 
     @staticmethod
     def _in_the_air(throw: Throw | None) -> int:

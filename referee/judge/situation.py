@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
 """What makes a fault the same when the past is judged again: the throw it was made in, its name, and who made it."""
 
+TOGETHER = 0.5
+"""Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -68,6 +71,10 @@ class Throw:
     first: Fault | None = None
     unmade: bool = False
     unsure: frozenset[Side] = frozenset()
+
+    def dice_were_up(self, t: float) -> bool:
+        """Whether the dice had been taken up when a dame moved at t."""
+        return self.dice_up is not None and t > self.dice_up[0] + TOGETHER
 
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""

@@ -163,8 +163,8 @@ class DiceTracker:
 
     def recall(self, dice: Dice) -> None:
         """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
-        self.thrown = self.candidate = None
-        self.said, self.lifted = dice, False
+        self.thrown = self.candidate = self.gone_by = None
+        self.said, self.lifted, self.gone = dice, False, 0
 
     @property
     def places(self) -> tuple[Point, ...]:

@@ -15,7 +15,7 @@ from referee.acts import Declaration, Declared, DiceLifted, DiceThrown, Releve, 
 from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Found, Stage
-from referee.tracker.board import BoardTracker, Refused
+from referee.tracker.board import CALLED, BoardTracker, Refused
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
 from referee.tracker.hands import HandsTracker
@@ -63,7 +63,8 @@ class Tracker:
     """Follows one table: its methods yield acts one by one.
 
     watched: a picture was read since a hand was there; thrown_by: whose hand threw the dice last, if that is known;
-    absence: whether the table was out of sight; held: dice thrown by one while the other's were not seen played.
+    absence: whether the table was out of sight; held: dice thrown by one while the other's were not seen played;
+    guessed: the dice of which it was one that nobody saw thrown, while it may still lie there.
     """
 
     settings: Settings
@@ -75,6 +76,7 @@ class Tracker:
     thrown_by: Side | None = None
     absence: Absence = field(default_factory=Absence)
     held: Thrown | None = None
+    guessed: tuple[Dice, ...] = ()
 
     def __post_init__(self) -> None:
         self.board = BoardTracker(self.settings, self.hands)
@@ -103,6 +105,7 @@ class Tracker:
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         yield from self._board(reading, reading.t, table)
+        self._passed_on(table.situation)
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         yield from self._dice(self.dice.observe(reading.dice, reading.t, only, taker), reading.t, table)
         yield from self._rested(reading.t)
@@ -252,17 +255,48 @@ class Tracker:
         if not unseen or lying in unseen:
             return
         yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
+        if lying is None:
+            # Those lie there yet, or were taken up since.
+            self.dice.recall(unseen[0])
+            self.guessed, self.thrown_by = unseen, None
         yield from self.marks.now(verdict.since)
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
+
+    def _passed_on(self, situation: Situation) -> None:
+        """Dice taken up before the play was made were not taken up to be thrown: who did that need not throw them."""
+        throw = situation.throw
+        if throw is not None and throw.dice_were_up(throw.since):
+            self.dice.gone_by = None
 
     def _dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
         yield from self._decided(table, seen)
         throw = table.situation.throw
+        if seen is not None:
+            guessed, self.guessed = self.guessed, ()
         if isinstance(seen, Lifted) and throw is not None:
             yield DiceLifted(seen.t, seen.by)
-        if isinstance(seen, Thrown):
+        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
+            # They lay there all the time: those his dames were moved by, and not as was thought.
+            yield ThrowCancelled(seen.t, throw.side)
+            yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
+        elif isinstance(seen, Thrown):
+            unseen = self._played_unseen(seen, table.situation)
             yield from self._before_throw(seen, table, t)
+            waits = table.situation.phase is Phase.TO_THROW and table.situation.trait is not seen.by
+            if unseen and waits and seen.by is not None:
+                yield Unwatched(seen.t, self.board.seen(table.situation.position), seen.by, self._shown())
             yield from self._thrown(seen, table.situation)
+
+    def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
+        """Whether he whose turn it was may have thrown and played, though nobody saw his dice.
+
+        That is far likelier than that the other throws out of turn while those dames stand otherwise than they did.
+        """
+        verdict = self.board.verdicts.get(situation.trait)
+        out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
+        if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
+            return False
+        return verdict.story in {Story.FREE, Story.OUT_OF_TURN} and verdict.lead >= CALLED
 
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands."""

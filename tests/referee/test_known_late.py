@@ -1,0 +1,119 @@
+"""What the companion learns late of a throw: nobody is accused of what he did in time for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, JetonMoved, JetonReleased
+from referee.rulings import FaultRuled, ThrowRefused, Window, standing
+from referee.settings import Settings
+from rules.fault import FaultName
+from rules.position import Position, Side
+from tests.referee.hands import Hands
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import moved
+from tests.referee.test_hands_and_absence import accused, half_played
+from tests.referee.test_rows_of_marks import BEATEN, BEATS, SIX_TWO
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+
+B, N = Side.BLANCS, Side.NOIRS
+
+
+def to_throw() -> Hands:
+    """Noirs have played; Blancs are to throw."""
+    hands = Hands(BEATS, BEATEN, first=N)
+    hands.throw((2, 1), N)
+    hands.hop(N, (1, 2), (1, 3))
+    return hands
+
+
+def worth() -> int:
+    """What six and two will give Blancs then."""
+    return to_throw().throw(SIX_TWO, B)
+
+
+def let_go(hands: Hands, points: int) -> None:
+    """Blancs' jeton is put there and let go."""
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, points, bredouille=False))
+
+
+def told(hands: Hands) -> list[tuple[str, Side]]:
+    """The faults that were told and stand."""
+    faults = {one.about: one for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
+    return [(str(one.fault.name), one.fault.by) for one in faults.values() if one.window is not Window.MENDED]
+
+
+def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
+    """The dice were up, so that another throw may have been made; it is known later, and gives just those points."""
+    hands, points = to_throw(), worth()
+    assert points
+    hands.act(DiceLifted(0.0, B))
+    let_go(hands, points)
+    hands.throw(SIX_TWO, B)
+    hands.play()
+    assert told(hands) == []
+    assert hands.marked()[-1] == (B, points)
+    assert hands.score.of(B).points == points
+
+
+@pytest.mark.parametrize("extra", [2, 4])
+def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int) -> None:
+    hands, points = to_throw(), worth()
+    hands.act(DiceLifted(0.0, B))
+    let_go(hands, points + extra)
+    hands.throw(SIX_TWO, B)
+    assert [one for one in told(hands) if one[0].startswith("ecole_trop")]
+    assert hands.score.of(B).points == points + extra
+
+
+def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come() -> None:
+    hands, points = to_throw(), worth()
+    let_go(hands, points)
+    hands.act(DiceLifted(0.0, B))
+    hands.throw(SIX_TWO, B)
+    assert told(hands) == [("ecole_trop_A", B)]
+
+
+def test_dice_refused_as_the_other_s_and_played_by_him_whose_turn_it_was_were_his() -> None:
+    hands, points = to_throw(), worth()
+    hands.act(DiceThrown(0.0, N, SIX_TWO, good=True))
+    assert told(hands) == [("hors_tour", N)]
+    t = hands.t
+    let_go(hands, points)
+    late: list[Act] = [DiceThrown(t, B, SIX_TWO, good=True)]
+    late += [DameLifted(hands.t, B, 9), DamePlaced(hands.t, B, 11)]
+    for act in late:
+        hands.rulings += hands.judge.observe(act)
+    assert told(hands) == []
+    assert not [one for one in standing(hands.rulings) if isinstance(one, ThrowRefused)]
+    assert hands.score.of(B).points == points
+
+
+def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:
+    """Blancs take them up after one dame, and play the other; then they are thrown and nobody's hand is seen."""
+    players = Players(Settings())
+    whole = half_played(players)
+    players.show(players.table.lift(B))
+    players.wait()
+    players.show(players.table.play(whole, 6, B))
+    players.show(players.table.rest((3, 3)))
+    assert accused(players) == [(FaultName.DES_LEVES, B)]
+    assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (N, (3, 3))
+
+
+def test_a_throw_out_of_turn_is_not_told_where_the_other_s_dames_were_moved_by_dice_nobody_saw() -> None:
+    """Three dames of Noirs have moved, which no throw of theirs moves: but something was played there."""
+    players = Players(Settings())
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 6, B))
+    players.show(players.table.lift())
+    players.show(players.table.play(moved(players.table.position, N, (1, 5), (1, 6), (1, 4)), 6, N))
+    players.show(players.table.throw((3, 3), by=(B,)))
+    players.wait()
+    assert not accused(players)
+    assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (B, (3, 3))
