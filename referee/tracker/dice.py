@@ -181,6 +181,9 @@ class DiceTracker:
         """
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
+        if self._upon_the_other(dice):
+            # Nothing is seen of the one below, and a throw that does not count needs no values (Lois VI).
+            dice = (dice[0], dice[0])
         if len(dice) < 2:
             return self._missing(len(dice), t, taken_by)
         missed, self.gone, self.one = self.gone > 0, 0, False
@@ -200,6 +203,11 @@ class DiceTracker:
                     vote.place = die.place
                 return None
         return self._consider(dice, t, by)
+
+    def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
+        """Whether one die alone is seen and lies upon the other; where it lay beside it before, that one is missed."""
+        lay = () if self.lifted else self.places
+        return [die.rest for die in dice] == [DieRest.DIE] and all(dist(dice[0].place, at) > SAME_PLACE for at in lay)
 
     def same(self, dice: Sequence[DieReading]) -> bool:
         """Whether these lie as the last ones thrown, or none do."""

@@ -10,6 +10,7 @@ import pytest
 from referee.acts import Corrected as CorrectedByHand
 from referee.acts import Declaration, Declared, DoubtAnswered, Undone
 from referee.rulings import (
+    DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
@@ -29,7 +30,7 @@ from rules.play import Move
 from rules.position import Position, Side
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
-from vision.reading import DieRest
+from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
     from referee.rulings import Ruling
@@ -208,6 +209,32 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
     assert players.referee.state().trait is B
     players.throw((6, 5))
     assert players.referee.state().dice == (6, 5)
+    players.play()
+    goes_on(players)
+
+
+def test_a_die_upon_the_other_is_a_throw_though_it_alone_is_seen(players: Players) -> None:
+    """It hides the one below; both are thrown again (Lois VI)."""
+    upper = DieReading(4, True, DieRest.DIE, (110.0, 200.0), (110.0, 200.0), 0.99)
+    players.show(players.table.hand(2))
+    players.table.dice = (upper,)
+    players.show(players.table.look(6))
+    assert [ruling.trouble for ruling in of(ThrowRefused, players.rulings)] == [DiceTrouble.STACKED]
+    players.throw((6, 5))
+    assert players.referee.state().dice == (6, 5)
+    players.play()
+    goes_on(players)
+
+
+def test_a_die_whose_fellow_is_missed_lies_upon_none(players: Players) -> None:
+    """It lies where it lay beside it, whatever is told of it."""
+    players.throw((6, 4))
+    one, two = players.table.dice
+    players.table.dice = (replace(one, rest=DieRest.DIE),)
+    players.show(players.table.look(4))
+    players.table.dice = (one, two)
+    players.show(players.table.look(4))
+    assert not of(ThrowRefused, players.rulings)
     players.play()
     goes_on(players)
 
