@@ -163,15 +163,25 @@ def between_sets(
     dark: Lab | None = None,
 ) -> NDArray[np.float64] | None:
     """How far each colour is from the dark set's (0) to the light set's (1); None where there is but one set."""
+    colours = _tinted(colours)
     if light is None or dark is None:
         across = _parted(colours, weights, guess)
     else:
-        one, other = np.array(light), np.array(dark)
+        one, other = _tinted(np.array([light, dark]))
         across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
         for _ in range(ROUNDS):
             within = colours - np.where(across[:, None] > 0.5, one, other)
             across = _between(colours, _spread(within, weights), one, other)
     return None if across is None else np.clip(across, 0.0, 1.0)
+
+
+def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Lab colours (n, 3) and their tints beside them, (n, 5): what is alike under any glare.
+
+    A lamp's glare adds white: chroma falls and lightness grows, hue stays. Of what is nearly grey the tint says little.
+    """
+    chroma = np.hypot(colours[:, 1], colours[:, 2])[:, None]
+    return np.hstack([colours, TINT * colours[:, 1:] / np.hypot(chroma, GREY)])
 
 
 def _parted(
@@ -192,7 +202,7 @@ def _parted(
             spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
-            if size < best and np.linalg.norm(mine - theirs) >= APART:
+            if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
                 best, found = size, across if mine[0] >= theirs[0] else 1.0 - across
             if np.array_equal(belongs, across > 0.5):
                 break
@@ -201,8 +211,8 @@ def _parted(
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How what differs within the sets varies, (3, 3)."""
-    return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(3), np.float64)
+    """How what differs within the sets varies, (5, 5)."""
+    return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(5), np.float64)
 
 
 def _between(
@@ -220,5 +230,8 @@ def _between(
 ROUNDS = 6
 GRAIN = 4.0
 """Dames of one set differ by this much in every direction of Lab, however few are seen."""
+TINT, GREY = 25.0, 6.0
+"""How far two full tints lie apart at most is twice TINT, in units of Lab; a colour
+of the chroma GREY has seven tenths of a tint."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""

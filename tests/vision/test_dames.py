@@ -39,6 +39,17 @@ TWO = np.array([[100.0, 100.0], [100.0 + 0.8 * CROWDED, 100.0]])
 SURE = np.array([0.9, 0.6])
 
 
+def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
+    """Two of thirteen dark red dames are as light as the tan ones; colours of a rendered table."""
+    red = [[32, 20, 7], [33, 20, 7], [33, 20, 7], [33, 19, 7], [34, 21, 8], [34, 20, 7], [35, 21, 8], [35, 17, 7]]
+    red += [[37, 18, 7], [40, 16, 6], [44, 15, 6], [51, 12, 6], [53, 12, 5]]
+    tan = [[50, 7, 17], [50, 7, 17], [52, 8, 18], [53, 8, 18], [53, 8, 18], [54, 8, 18], [54, 8, 19], [55, 8, 19]]
+    guess = np.array([0.02] * 9 + [0.19, 0.19, 0.86, 0.63] + [0.5, 0.9, 0.7, 0.9, 0.2, 0.9, 0.98, 0.9])
+    told = light_probability(np.array(red + tan, np.float64), np.ones(21), guess, None, None)
+    assert (told[:13] < 0.5).all()
+    assert (told[13:] > 0.5).all()
+
+
 def test_two_dames_do_not_lie_in_one_place_on_the_floor() -> None:
     assert with_room(TWO, SURE, np.zeros(2)) == pytest.approx([0.9, 0.0])
 
