@@ -76,12 +76,14 @@ class JetonsTracker:
     """Follows both sides' marks.
 
     marks: what is believed, none until a jeton was ever seen; jetons: where the three lie; rest: what was seen of them
-    since a hand was there; candidate: what they show differently, in how many readings, since when.
+    since a hand was there; before: what was believed when it came; candidate: what they show differently, in how many
+    readings, since when.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)
     jetons: tuple[Jeton, ...] = (Jeton(),) * JETONS
     rest: tuple[Seen, ...] = ()
+    before: dict[Side, Mark] = field(default_factory=dict)
     candidate: tuple[tuple[Jeton, ...], int, float] | None = None
 
     @property
@@ -97,13 +99,14 @@ class JetonsTracker:
 
     def recall(self, side: Side, mark: Mark) -> None:
         """Take it that a side's marks lie so."""
-        self.marks[side] = mark
+        self.marks[side] = self.before[side] = mark
         places = [place for one, each in self.marks.items() for place in _places(one, each)][:JETONS]
         self.jetons = tuple(Jeton(place) for place in (*places, *[None] * (JETONS - len(places))))
 
     def disturbed(self) -> None:
         """A hand was there: what is seen from now on is a rest of its own."""
         self.rest = ()
+        self.before = dict(self.marks)
 
     def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
         """Each mark that changed, with the time it was first seen so."""
@@ -142,7 +145,7 @@ class JetonsTracker:
         changed: list[tuple[Side, Mark, float]] = []
         for side in Side:
             points = sorted((one.place[1] for one in lie if one.place and one.place[0] is side), reverse=True)
-            mark = _read(points, self.marks.get(side, Mark()))
+            mark = _read(points, self.before.get(side, Mark()))
             if side not in self.marks or mark != self.marks[side]:
                 self.marks[side] = mark
                 changed.append((side, mark, since))

@@ -113,3 +113,15 @@ def test_a_mark_made_with_another_jeton_leaves_the_old_one_behind() -> None:
     assert told.mark() == Mark(6, left=4)
     told.rest(SIX, HOME)  # not seen any more, it is believed to lie there
     assert told.mark() == Mark(6, left=4)
+
+
+def test_of_two_places_the_old_one_is_where_it_marked_before_the_hand_came() -> None:
+    """In one rest nothing moves: a jeton that is seen later than another was there all the same."""
+    told = Told()
+    told.tracker.disturbed()
+    told.shown(SIX, HOME)
+    told.shown(SIX, HOME)
+    assert told.mark() == Mark(6)
+    told.shown(SIX, FOUR, HOME)
+    told.shown(SIX, FOUR, HOME)
+    assert told.mark() == Mark(6, left=4)
