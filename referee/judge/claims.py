@@ -27,7 +27,8 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
 
     "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
     play it is said of. A claim that names a ruling is about that one. Said again while what was claimed is still to be
-    marked, "École !" is right again, and worth nothing more.
+    marked, "École !" is right again, and worth nothing more. Where no fault was seen a claim is wrong, but the two may
+    know better: if the play it was said of is then made otherwise, that is as the other asked.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -45,6 +46,8 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
         return
     if not right:
         _refused(bench, act)
+        if throw is not None and throw.side is not act.side and throw.moves is not None:
+            bench.become_throw(called=True)
     for claimed in right:
         fault = claimed.fault
         contested(bench, claimed)

@@ -279,8 +279,8 @@ def _find_faults(bench: Bench, keeper: Keeper) -> None:
 def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     """The dames are moved again before the play is consumed.
 
-    After a fault that is the other's doing, who is master of the dames badly played (Jeu 3, traitement); else the
-    player takes his play back, or had played only the first dame.
+    After a fault, or what the other said was one, that is the other's doing, who is master of the dames badly played
+    (Jeu 3, traitement); else the player takes his play back, or had played only the first dame.
     """
     throw = bench.throw
     own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
@@ -291,7 +291,7 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     if goes_on:
         bench.become_throw(faulty=False)
         keeper.resumed(bench)
-    elif throw.faulty:
+    elif throw.faulty or throw.called:
         bench.become_throw(mending=True, hops=(), together=False)
     # A lawful play made otherwise is no longer the play the dice lay for.
     bench.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)

@@ -38,7 +38,8 @@ class Throw:
     let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
     dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
     dice_up: when the dice were taken up before that, and by whom, if that is known;
-    faulty: his dames were played against the laws; mending: they are moved again after that, as the other asked;
+    faulty: his dames were played against the laws; called: the other said so, where nobody saw it; mending: they are
+    moved again after either, as the other asked;
     first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
     not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`).
     """
@@ -67,6 +68,7 @@ class Throw:
     adoube: bool = False
     dice_up: tuple[float, Side | None] | None = None
     faulty: bool = False
+    called: bool = False
     mending: bool = False
     first: Fault | None = None
     unmade: bool = False

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.judge.played import ways
 from referee.judge.situation import Otherwise
 from rules.fault import FaultName
 from rules.jans import jans
@@ -51,7 +52,22 @@ OF_THE_WAYS = frozenset(
 
 def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
     """Whether the thrower is to be accused of a fault found in how he played to `position`."""
+    if fault.name is FaultName.DAME_RECULEE and _never_was_there(throw, position):
+        return False
     return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
+
+
+def _never_was_there(throw: Throw, position: Position) -> bool:
+    """Whether a dame that stands further back than it did was one too few on a pile, or one too many."""
+    before, after = throw.base.counts(throw.side), position.counts(throw.side)
+    back = [move for move in ways(before, after) if move.end < move.start]
+    if not back or any(before[move.start - 1] >= PILE for move in back):
+        return bool(back)
+    return any(not _went_back(_moved(before, case, pile), after) for case, pile in _uncounted(before))
+
+
+def _went_back(before: Counts, after: Counts) -> bool:
+    return any(move.end < move.start for move in ways(before, after))
 
 
 def may_be_lawful(throw: Throw, position: Position) -> bool:

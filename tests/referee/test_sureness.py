@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.acts import Corrected, DameLifted, DamePlaced
+from referee.rulings import Verdict
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
 
@@ -80,3 +81,25 @@ def test_a_board_counted_again_is_believed_in_time() -> None:
         hands.throw((2, 1))
         hands.play()
     assert hands.judge.situation.otherwise is None
+
+
+@pytest.mark.parametrize(("called", "accused"), [(True, []), (False, ["fausse_case_1"])])
+def test_what_is_played_anew_after_a_claim_is_as_the_other_asked(called: bool, accused: list[str]) -> None:
+    """The two may know of a fault that nobody else saw: dames then go back by agreement (Jeu 3, traitement)."""
+    hands = Hands("1:13 6 7", "1:15")
+    hands.throw((4, 3))
+    hands.hop(B, (6, 10), (7, 10))
+    if called:
+        (ruling,) = hands.claim(N)
+        assert ruling.verdict is Verdict.WRONG
+    hands.hop(B, (10, 7), (1, 4))
+    assert hands.open() == accused
+
+
+@pytest.mark.parametrize(("blancs", "accused"), [(PILED, False), (OPEN, True), ("1:3 2:3 3:3 6:4 10:2", False)])
+def test_a_dame_that_never_was_there_does_not_go_back_in_a_wrong_play_either(blancs: str, accused: bool) -> None:
+    """From 6 to 4, where 4-1 was thrown: it may have stood on the talon, or there were only three on 6."""
+    hands = Hands(blancs, "1:15")
+    hands.throw((4, 1))
+    moved(hands, (6, 4))
+    assert ("fausse_case_2" in hands.open()) is accused
