@@ -132,7 +132,7 @@ class Evidence:
             if not self.changed(side) or (reach is not Reach.OVER and not self._finished(side)):
                 return False
         return all(
-            side is blind
+            (side is blind and side is not winner)  # nobody has won by a trou that his fichet does not show
             or (winner is not None and side is not winner)
             or (slack is not Slack.NONE and not self.changed(side) and self._may_wait(side, after))
             or reads(

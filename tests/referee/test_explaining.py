@@ -52,6 +52,18 @@ def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
     )
 
 
+@settings(max_examples=60, deadline=None)
+@given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sets(st.sampled_from(Side)))
+def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
+    ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, called: set[Side]
+) -> None:
+    """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and whoever said "École !"."""
+    after = Ledger(Score(blancs, noirs))
+    shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
+    found = shown.explained(side, Reach.OVER)
+    assert found is None or applied(found.ledger, found.changes).score(LOIS_2013).winner() is None
+
+
 @settings(max_examples=150, deadline=None)
 @given(dues(), CODE, st.sets(st.integers(0, 2)), st.sampled_from(Side))
 def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
