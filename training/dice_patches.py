@@ -18,7 +18,7 @@ import numpy as np
 from training.boards import any_make, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
-from training.die import die_style, draw_die
+from training.die import die_style, draw_die, draw_face
 from training.fittings import (
     button,
     dial,
@@ -50,6 +50,10 @@ EDGE = 16.0
 SHARD = 500
 STACKED, LEANING = 0.1, 0.2
 """The shares of dice that lie upon the one before, and that do not lie flat."""
+DRAWN = 0.05
+"""The share of patches whose dice are drawn as programs do, without sides."""
+EDGES = (8.0, 42.0)
+"""The least and greatest edge (pixels) of the dice in the middle of a patch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class PatchDie:
 
 def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
-    edge_pixels = math.exp(rng.uniform(math.log(11), math.log(42)))
+    edge_pixels = math.exp(rng.uniform(*np.log(EDGES)))
     tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
     focal = rng.uniform(500, 2200)
     offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
@@ -86,7 +90,7 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     styles = [die_style(rng, ground=ground_colour), die_style(rng, ground=ground_colour)]
     places: list[tuple[float, float]] = []
     drawn = []
-    way = rng.uniform(0, 2 * np.pi)
+    way, painted = rng.uniform(0, 2 * np.pi), rng.random() < DRAWN
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
         near = rng.random()
         below = 0.0
@@ -118,17 +122,20 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
         value = int(rng.integers(1, 7))
         ground += below
-        flat = bool(rng.random() >= LEANING)
+        flat = painted or bool(rng.random() >= LEANING)
         turn = yaw(way)
         rise = 0.0
         if not flat:
             angle = rng.uniform(0.16, 0.78)
             turn = lean(angle, rng.uniform(0, 2 * np.pi)) @ turn
             rise = EDGE * 0.5 * (abs(math.cos(angle)) + abs(math.sin(angle)) - 1)
-        _shadow(rng, image, camera, x, y, ground, lamp)
-        die = draw_die(rng, image, camera, (x, y, ground + EDGE / 2 + rise), EDGE, turn, style, value, lamp)
+        if painted:
+            die = draw_face(rng, image, camera, (x, y, ground), EDGE, turn, style, value)
+        else:
+            _shadow(rng, image, camera, x, y, ground, lamp)
+            die = draw_die(rng, image, camera, (x, y, ground + EDGE / 2 + rise), EDGE, turn, style, value, lamp)
         cx, cy = die.top.mean(axis=0)
-        edge = EDGE * camera.scale(x, y, ground + EDGE)
+        edge = EDGE * camera.scale(x, y, ground if painted else ground + EDGE)
         kept = []
         for other, outline in dice:  # a nearer die may hide a farther one
             if cv2.pointPolygonTest(die.hull.astype(np.float32), (other.x, other.y), False) < 0:

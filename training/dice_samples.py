@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from training.dice_patches import PatchDie
-from training.drawn import CELL, colour_jitter
+from training.drawn import CELL, GRAIN, colour_jitter
 from vision.dice import CROP, SPREAD, USUAL_EDGE
 
 if TYPE_CHECKING:
@@ -165,8 +165,9 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     weight[0][target[0] > 0.3] = 1
     if rng.random() < 0.5:
         window, target, weight = window[:, ::-1], target[:, :, ::-1], weight[:, :, ::-1]
+    window = _far(rng, _smear(rng, np.ascontiguousarray(window), goal), goal, FAR_SHARE * (scale < 1))
     return (
-        colour_jitter(rng, _smear(rng, np.ascontiguousarray(window), goal)),
+        colour_jitter(rng, window),
         np.ascontiguousarray(target),
         np.ascontiguousarray(weight),
     )
@@ -209,8 +210,10 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     crop = _warp(image, warp, scale, CROP, rng)
     if rng.random() < 0.5:
         crop = crop[:, ::-1]
-    smeared = _smear(rng, np.ascontiguousarray(crop), CROP / SPREAD)
-    return colour_jitter(rng, smeared), np.array([value, flat], np.float32)
+    crop = _smear(rng, np.ascontiguousarray(crop), CROP / SPREAD)
+    return colour_jitter(rng, _far(rng, crop, CROP / SPREAD, FAR_SHARE * (scale < 1))), np.array(
+        [value, flat], np.float32
+    )
 
 
 def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
@@ -224,13 +227,62 @@ def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
 
 def _smear(rng: Generator, picture: NDArray[np.uint8], edge: float) -> NDArray[np.uint8]:
     """Now and then the blur of a die or a camera that moved, by less than half an edge (pixels)."""
-    if rng.random() > 0.2:
+    if rng.random() > 0.25:
         return picture
     length, way, reach = rng.uniform(0.07, 0.42) * edge, rng.uniform(0, np.pi), 6
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     for step in np.linspace(-length / 2, length / 2, 32):
         kernel[round(reach + step * math.sin(way)), round(reach + step * math.cos(way))] += 1
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+
+FAR = (7.5, 16.0)
+"""The edges (pixels) of dice as far cameras and small pictures have them, which are enlarged to be looked at."""
+
+FAR_SHARE = 0.4
+"""How often dice that are larger in their source are seen so."""
+
+
+def _far(rng: Generator, picture: NDArray[np.uint8], edge: float, share: float) -> NDArray[np.uint8]:
+    """Now and then (`share`) as a camera far off would have it: what a camera does to a picture, at fewer pixels.
+
+    edge: of its dice, pixels.
+    """
+    shrink = math.exp(rng.uniform(*np.log(FAR))) / edge
+    if rng.random() > share or shrink > 0.95:
+        return picture
+    size = (picture.shape[1], picture.shape[0])
+    fewer = (max(8, round(size[0] * shrink)), max(8, round(size[1] * shrink)))
+    small = np.asarray(cv2.resize(picture, fewer, interpolation=cv2.INTER_AREA), np.uint8)
+    if rng.random() < 0.4:
+        small = _mosaic(small)
+    if rng.random() < 0.6:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.3, 0.9)), np.uint8)
+    if rng.random() < 0.4:
+        small = _sharpened(small, rng.uniform(0.2, 1))
+    if rng.random() < 0.6:
+        x, y = int(rng.integers(0, 1000)), int(rng.integers(0, 1000))
+        grain = GRAIN[y : y + small.shape[0], x : x + small.shape[1]] * np.float32(rng.uniform(1, 6))
+        small = np.clip(small + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        # A picture's blocks begin anywhere about a die.
+        right, down = rng.integers(0, 16, 2).tolist()
+        padded = cv2.copyMakeBorder(small, down, 0, right, 0, cv2.BORDER_REPLICATE)
+        packed = cv2.imencode(".jpg", padded, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 95))])[1]
+        small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)[down:, right:]
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _sharpened(picture: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]:
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    return np.asarray(cv2.addWeighted(picture, 1 + strength, soft, -strength, 0), np.uint8)
+
+
+def _mosaic(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As a sensor sees it that has one colour at each pixel."""
+    raw = picture[..., 1].copy()
+    raw[::2, ::2], raw[1::2, 1::2] = picture[::2, ::2, 2], picture[1::2, 1::2, 0]
+    return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BayerBG2BGR), np.uint8)
 
 
 def _warp(

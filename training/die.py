@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.boards import paste
 from training.surfaces import hsv, noise
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
         cut,
         rng.uniform(0.1, 0.45) if rng.random() < 0.08 else 0.0,
         bool(rng.random() < 0.05),
-        rng.uniform(0.75, 1.0) if rng.random() < 0.2 else 1.0,
+        rng.uniform(0.5, 1.0) if rng.random() < 0.25 else 1.0,
     )
 
 
@@ -234,6 +235,30 @@ def draw_die(
     outline = pixels[hit] if hit.any() else spots
     hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     return DrawnDie(value, top, hull)
+
+
+def draw_face(
+    rng: Generator,
+    image: Image,
+    camera: Camera,
+    middle: tuple[float, float, float],
+    edge: float,
+    turn: NDArray[np.float64],
+    style: DieStyle,
+    value: int,
+) -> DrawnDie:
+    """A die as programs and books draw it: its upper face alone round `middle`, with a disc of light or none."""
+    texture = face_texture(rng, style, value)
+    if rng.random() < 0.6:
+        axis, way = np.linspace(-1, 1, FACE), rng.uniform(0, 2 * np.pi)
+        slope = axis[None, :] * math.cos(way) + axis[:, None] * math.sin(way)
+        shade = np.clip(rng.uniform(0.4, 0.9) + rng.uniform(0, 0.5) * slope, 0.05, 1.2)
+        outside = np.hypot(axis[None, :], axis[:, None]) > rng.uniform(0.9, 1.35)
+        texture = np.where(outside[..., None], texture * shade[..., None], texture).astype(np.float32)
+    square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], np.float64) * edge / 2
+    top = camera.project(square @ turn.T + np.array(middle))
+    paste(image, texture, top)
+    return DrawnDie(value, top, top)
 
 
 def _met(

@@ -1,9 +1,10 @@
 """Scenes from the simulation's renderer, in the form of those of training.draw_scenes.
 
-`python -m training.table_scenes FOLDER COUNT [SEED [DICE]]`
+`python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
 
 Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
-DICE: so many are thrown on each (none or two, if not said): what dice are learnt from need not be a game.
+DICE: so many are thrown on each (none or two, if not said): what dice are learnt from need not be a game. WIDTH: of
+the pictures, pixels (960, if not said).
 """
 
 from __future__ import annotations
@@ -129,6 +130,7 @@ def main(arguments: list[str]) -> int:
     """Write COUNT scenes in shards; the same seed gives the same."""
     folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
     dice = int(arguments[3]) if len(arguments) > 3 else None
+    width = int(arguments[4]) if len(arguments) > 4 else 960
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes: list[Any] = []
@@ -137,7 +139,7 @@ def main(arguments: list[str]) -> int:
         table = 1_000_000 * (seed + 1) + number
         random = Random(f"table {table}")  # noqa: S311 - pictures, not secrets
         style = Style.from_seed(table)
-        camera = Camera.from_seed(table, style.field, width=960, height=random.choice((540, 640, 720)))
+        camera = Camera.from_seed(table, style.field, width=width, height=width * random.choice((27, 32, 36)) // 48)
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
             scene = with_pair(random, any_scene(random, style, number, dice=dice), style.field)

@@ -64,6 +64,11 @@ def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return face + 0.3 * flat
 
 
+def network(kind: str) -> torch.nn.Module:
+    """The finder's network or the reader's, before it has learnt anything."""
+    return Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
+
+
 def sources(arguments: list[str], *, held_out: bool) -> list[list[Source]]:
     """The sets of sources: patches, boards, photographs."""
     sets = [drawn_sources(Path(folder), held_out=held_out) for folder in arguments[1:3]]
@@ -82,9 +87,7 @@ def main(arguments: list[str]) -> int:
     sets = [decoded(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
-    net: torch.nn.Module = (
-        Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
-    )
+    net = network(kind)
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         chosen = sets[int(rng.choice(len(sets), p=shares / shares.sum()))]

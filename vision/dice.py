@@ -33,8 +33,9 @@ SURENESS = (-0.24, 0.80, 1.20)
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
-LEAST_EDGE = 11.0
-"""Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong."""
+LEAST_EDGE = 8.0
+"""Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
+those from here on is as sure as it says (docs/vision.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Candidate:
 
 
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
-    """Every die of an image (BGR), on any surface, with edges from 10 pixels up to a third of the image."""
+    """Every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels up to a third of the image."""
     return tuple(_reading(each) for each in _of_one_size(read_candidates(image, candidates_anywhere(image))))
 
 

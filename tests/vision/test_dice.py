@@ -34,9 +34,14 @@ PLAIN = DieStyle(
 LIGHT = np.array([0.3, -0.3, 0.9])
 
 
-def picture(value: int, turn: float, tilt: float, *, leaning: float = 0.0) -> tuple[tuple[DieReading, ...], np.ndarray]:
-    """What is read of one ivory die on green cloth, and where the middle of its upper face is."""
-    camera = look((0.0, 0.0), 300.0, tilt, 0.0, 0.0, 560.0, (160.0, 120.0))
+def picture(
+    value: int, turn: float, tilt: float, *, leaning: float = 0.0, away: float = 300.0
+) -> tuple[tuple[DieReading, ...], np.ndarray]:
+    """What is read of one ivory die on green cloth, and where the middle of its upper face is.
+
+    away: the camera, in sixteenths of the die's edge, which is 8960 / away pixels.
+    """
+    camera = look((0.0, 0.0), away, tilt, 0.0, 0.0, 560.0, (160.0, 120.0))
     image = np.full((240, 320, 3), (70, 110, 60), np.float32)
     image += np.random.default_rng(value).normal(0, 3, image.shape).astype(np.float32)
     rise = 8 * (np.cos(leaning) + np.sin(leaning))
@@ -54,6 +59,14 @@ def test_a_die_is_read_in_any_turn_from_overhead_to_aslant(value: int, turn: flo
     assert [die.value for die in dice] == [value]
     assert np.hypot(*(np.array(dice[0].centre) - middle)) < 6
     assert dice[0].flat
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("turn", "tilt"), [(0.2, 0.0), (0.9, 0.3), (0.5, 0.6)])
+def test_a_die_of_ten_pixels_is_read(value: int, turn: float, tilt: float) -> None:
+    """As a camera far off has it, or a picture of 640 x 480; it was left out below eleven."""
+    dice, _ = picture(value, turn, tilt, away=896.0)
+    assert [die.value for die in dice] == [value]
 
 
 def test_dice_are_told_from_clutter() -> None:

@@ -1,0 +1,120 @@
+"""A checkpoint to go on from, made of a network that is shipped: checkpoints themselves are not.
+
+`python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt.
+
+An ONNX file holds convolutions with their batch norms folded in. Each norm is given back with the means and spreads
+that pictures of PATCHES have there, so that the network answers as before and trains as if it had never been exported.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from training.dice_samples import drawn_sources, finder_sample, reader_sample
+from training.loop import CHECKPOINTS
+from training.train_dice import network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SAMPLES = 2000
+AT_A_TIME = 50
+
+
+def folded(path: Path) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """The weights and biases of a network's convolutions and linear layers, in the order they are run."""
+    graph = onnx.load(str(path)).graph
+    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
+    return [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type in {"Conv", "Gemm"}]
+
+
+def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.BatchNorm2d | None]]:
+    """Its convolutions and linear layers as they are run on an image, each with the norm that follows it."""
+    order: list[tuple[nn.Module, nn.BatchNorm2d | None]] = []
+
+    def ran(module: nn.Module, *_: object) -> None:
+        if isinstance(module, nn.BatchNorm2d):
+            order[-1] = (order[-1][0], module)
+        else:
+            order.append((module, None))
+
+    layers = (nn.Conv2d, nn.Linear, nn.BatchNorm2d)
+    hooks = [module.register_forward_hook(ran) for module in net.modules() if isinstance(module, layers)]
+    net.eval()
+    with torch.no_grad():
+        net(image)
+    for hook in hooks:
+        hook.remove()
+    return order
+
+
+def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
+    """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 that it is to measure.
+
+    Raises ValueError where that network is of another make.
+    """
+    order, known = run_order(net, batches[0]), folded(path)
+    if len(order) != len(known):
+        raise ValueError(f"{path} has {len(known)} layers, expected {len(order)}")
+    norms: dict[nn.BatchNorm2d, torch.Tensor] = {}
+    for (layer, norm), (weight, bias) in zip(order, known, strict=True):
+        if layer.weight.shape != weight.shape:
+            raise ValueError(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
+        layer.weight.data.copy_(weight)
+        if norm is None:
+            layer.bias.data.copy_(bias)
+        else:
+            norms[norm] = bias
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1 - norm.eps)
+            norm.weight.data.fill_(1)
+            norm.bias.data.copy_(bias)
+    seen: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for norm in norms}
+    hooks = [
+        norm.register_forward_pre_hook(
+            lambda norm, given: seen[norm].append(
+                torch.stack([given[0].mean((0, 2, 3)), given[0].pow(2).mean((0, 2, 3))])
+            )
+        )
+        for norm in norms
+    ]
+    with torch.no_grad():
+        for images in batches:
+            net(images)
+    for hook in hooks:
+        hook.remove()
+    for norm, bias in norms.items():
+        mean, square = torch.stack(seen[norm]).mean(0)
+        spread = (square - mean**2).clamp(min=0)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+        norm.weight.data.copy_((spread + norm.eps).sqrt())
+        norm.bias.data.copy_(bias + mean)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the checkpoint, and say by how much its answers differ from the network's: by rounding alone."""
+    kind, path, patches = arguments[0], Path(arguments[1]), Path(arguments[2])
+    sources = drawn_sources(patches, held_out=False)
+    make: Callable[..., tuple[np.ndarray, ...]] = finder_sample if kind == "finder" else reader_sample
+    rng = np.random.default_rng(0)
+    images = np.stack([make(rng, sources[int(rng.integers(len(sources)))])[0] for _ in range(SAMPLES)])
+    pixels = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
+    net = network(kind)
+    take_up(net, path, list(pixels.split(AT_A_TIME)))
+    CHECKPOINTS.mkdir(exist_ok=True)
+    torch.save(net.state_dict(), CHECKPOINTS / f"{path.stem}.pt")
+    print(f"{CHECKPOINTS / path.stem}.pt")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
