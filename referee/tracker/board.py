@@ -41,6 +41,9 @@ DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
 
 
+UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
+"""Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
+
 CALLED = 1.0
 """Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
 
@@ -84,15 +87,31 @@ class BoardTracker:
             known[side] = hypotheses(situation, side, voided)
         return known[side]
 
+    def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
+        """Something moves again: what was seen of a play under way in more looks than one was so.
+
+        A dame seen to be gone since a hand was there is in the hand that comes back. marking: as in `observe`.
+        """
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or (marking and not throw.touched):
+            return
+        verdict = self.verdicts.get(throw.side)
+        if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
+            return
+        evidence = self.dames[throw.side].evidence
+        if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
+            yield from self.accept(throw.side, verdict, situation)
+
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
         self.still_since = t
         for side, tracker in self.dames.items():
-            verdict = self.verdicts.get(side)
-            if verdict is not None and verdict.story is Story.IN_HAND and verdict.lead >= AHEAD:
-                cases = enumerate(verdict.counts, 1)
+            untold = None if side in self.accepted else self.verdicts.get(side)
+            if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
+                cases = enumerate(untold.counts, 1)
                 counted = {case: count for case, count in cases if tracker.evidence.counted(case, count)}
-                self.carried[side] = verdict.since, counted
+                self.carried[side] = untold.since, counted
             tracker.blinded(t)
         self.verdicts.clear()
         self.accepted.clear()
@@ -174,10 +193,10 @@ class BoardTracker:
                 continue
             for act in self.accept(side, verdict, table.situation):
                 moved = True
+                self.still_since = max(self.still_since, verdict.since)
                 yield act
         situation = table.situation
         if moved:
-            self.still_since = t
             if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
                 yield from self.questions.settle(situation, t)
         else:
@@ -200,14 +219,17 @@ class BoardTracker:
         throw = table.situation.throw
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
+        before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
         verdict = self.verdicts.get(throw.side)
+        if verdict is not None and not before:
+            look = self._look(throw.side, None, t, table.situation)
+            verdict = self.dames[throw.side].judge_called(self.hypotheses(table.situation, throw.side), look)
         if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
             yield from self.accept(throw.side, verdict, table.situation)
         situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
             return
-        before = any(fault.to is throw.side.adversary and fault.fault.points for fault in situation.open_faults)
         if not before or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
@@ -251,7 +273,7 @@ class BoardTracker:
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
         if verdict.story is Story.IN_HAND and throw is not None:
-            self.accepted.add(side)
+            self._taken_up(side)
             yield from one_after_the_other(verdict.since, side, standing, verdict.counts, throw.dice)
             return
         taken = None
@@ -291,8 +313,15 @@ class BoardTracker:
         self, side: Side, verdict: Verdict, standing: Counts, taken: Callable[[Case], float] | None = None
     ) -> Iterator[Act]:
         """The acts of a verdict, as they follow from what stood; taken: when each dame was lifted, if not just now."""
+        acts = tuple(ways_between(verdict.since, side, standing, verdict.counts, taken=taken))
+        self._taken_up(side)
+        yield from acts
+
+    def _taken_up(self, side: Side) -> None:
+        """What was seen of a side's dames is told: what is seen of them from now on is something else."""
         self.accepted.add(side)
-        yield from ways_between(verdict.since, side, standing, verdict.counts, taken=taken)
+        self.carried.pop(side, None)
+        self.dames[side].astray = None
 
     def _taken(self, side: Side, verdict: Verdict, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""

@@ -8,7 +8,8 @@ is worth follows from how the real vision was measured to err (docs/rendered.md)
    worth at most log(1/0.83) = 0.19 nats, and one that counts otherwise is worth as much as the first: one of each is a
    tie, and the priors decide.
 3. Once something came over the board a second look is worth up to log(1/0.5) = 0.69 nats; and the case may have been
-   changed meanwhile, the likelier the nearer the hand was: then what was seen before says nothing of now.
+   changed meanwhile, the likelier the nearer the hand was: then what was seen before says nothing of now but that it is
+   another count.
 4. What a pile hides it hides at every look. How many dames lie in a row on a case is learnt from the piles on it; of
    more than that all counts are as likely, and only the fifteen and the other cases tell.
 """
@@ -64,6 +65,9 @@ ASKEW = 0.3
 NEAR = 0.3
 """What each dame more or fewer than stood there costs, in nats, where nothing is seen that tells."""
 
+SAME = 1e-3
+"""How likely a case that a hand changed holds as many dames as before all the same: one was taken there and one put."""
+
 COUNTED = 1.0
 """Nats by which a count must be likelier than one more or one fewer to be told at all."""
 
@@ -112,12 +116,14 @@ class Evidence:
     """What all looks together say of how many dames stand on each case of one side.
 
     log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: what the last look counted, (24,),
-    None before the first; piles: how often so many dames were seen of a pile there, (24, 16); row_at_home:
-    how many lie in a row on a talon, where that is not known.
+    None before the first; earlier: the same of the last look before something came over the board for the last time;
+    piles: how often so many dames were seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon,
+    where that is not known.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     told: NDArray[np.intp] | None = None
+    earlier: NDArray[np.intp] | None = None
     piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
     row_at_home: int = ROW_AT_HOME
 
@@ -145,11 +151,22 @@ class Evidence:
             again = np.log(np.where(same, stuck, 0.0) + (1 - stuck) * likely)
             # What a pile hides it hides again.
             hidden = same & (counts > told[:, None]) & (told >= self.rows - 1)[:, None]
-            self.log = self.log + np.where(hidden, 0.0, again)
+            stood, self.log = self.log, self.log + np.where(hidden, 0.0, again)
             if changed is not None:
-                self.log = np.logaddexp(np.log(1 - changed)[:, None] + self.log, np.log(changed)[:, None] + fresh)
+                self.earlier = self.told
+                # What was changed holds another count now than it did.
+                held = np.exp(stood) / np.exp(stood).sum(axis=1, keepdims=True)
+                otherwise = np.log(changed)[:, None] + np.log(1.0 + SAME - held) + fresh
+                self.log = np.logaddexp(np.log(1 - changed)[:, None] + self.log, otherwise)
         self.log -= self.log.max(axis=1, keepdims=True)
         self.told = told
+
+    def missed_before(self, standing: Counts, counts: Counts) -> bool:
+        """Whether a dame that `counts` lack of those that stood was not seen any more before something came there."""
+        if self.earlier is None:
+            return False
+        gone = np.array(counts) < np.array(standing)
+        return bool((gone & (self.earlier <= np.array(counts)) & (self.earlier < self.rows - 1)).any())
 
     def counted(self, case: Case, count: int) -> bool:
         """Whether it can be told that `count` dames stand on a case, and not one more or fewer."""
@@ -179,7 +196,8 @@ class Evidence:
     def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
         """How many nats it costs at least to have one of the dames stand on another case than `counts` say.
 
-        standing: what stood before; displaced: what it costs to suppose a dame moved from there.
+        From one pile that nobody can count to another does not matter: that can never be told. standing: what stood
+        before; displaced: what it costs to suppose a dame moved from there.
         """
         rows, held = np.arange(24), np.array(counts)
         log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
@@ -187,8 +205,15 @@ class Evidence:
         less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
         more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
         costs = less[:, None] + more[None, :]
+        costs[np.outer(self._hidden(held, -1), self._hidden(held, +1))] = np.inf
         np.fill_diagonal(costs, np.inf)
         return float(costs.min())
+
+    def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
+        """The piles that would look the same with one dame more or fewer, (24,)."""
+        cases, near = np.arange(24), np.clip(counts + step, 0, DAMES)
+        alike = self.log[cases, counts] - self.log[cases, near] < COUNTED
+        return np.asarray(alike & (counts >= self.rows), np.bool_)
 
     def freest(self, standing: Counts, total: int, fewer: int) -> Counts:
         """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.

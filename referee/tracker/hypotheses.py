@@ -71,6 +71,9 @@ TWO_IN_HAND = -1.0
 PLAY_OVER = -2.0
 """What it costs more to suppose that one is taken up after the play was over."""
 
+STILL_HELD = -2.0
+"""What it costs to suppose that a dame seen to be taken up is still in the hand."""
+
 AND_ONE_PLAYED = -2.0
 """What it costs more to suppose that it was taken up after another was played."""
 
@@ -187,8 +190,9 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
         if counts not in found or found[counts][0] < prior:
             found[counts] = (prior, story)
 
-    found[standing] = (0.0, Story.STANDING)
     throw, before = situation.throw, situation.before
+    rests = STILL_HELD if throw is not None and throw.side is side and throw.lifted else PRIOR[Story.STANDING]
+    found[standing] = (rests, Story.STANDING)
     if throw is not None and throw.side is side:
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
@@ -220,7 +224,7 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
         for play in legal_plays(situation.position, side, voided).plays:
             suppose(Story.OLD_DICE, play.result.counts(side))
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else NO_OCCASION)
-    found[standing] = (max(0.0, found[standing][0]), Story.STANDING)
+    found[standing] = (max(rests, found[standing][0]), Story.STANDING)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
     return Hypotheses(
         side,

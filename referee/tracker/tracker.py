@@ -227,6 +227,8 @@ class Tracker:
                 yield from self._thrown(thrown, table.situation)
         if reading.hands or not reading.settled:
             self.watched = False
+            if self.absence.stage is Stage.WATCHED:
+                yield from self.board.returned(table, marking=self._marking)
         self.hands.stirred = True
         self.board.blinded(reading.t)
 
@@ -238,11 +240,15 @@ class Tracker:
         if self.watched and self.board.understood and self.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
+    @property
+    def _marking(self) -> bool:
+        """Whether a mark is just being seen that counts as made before a dame seen to be touched with it."""
+        return self.settings.players_mark and bool(self.marks.jetons.candidate)
+
     def _board(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """The acts the dames show; reading: None when the picture has not changed."""
         cases = None if reading is None else reading.cases
-        marking = self.settings.players_mark and bool(self.marks.jetons.candidate)
-        yield from self.board.observe(cases, t, table, marking=marking)
+        yield from self.board.observe(cases, t, table, marking=self._marking)
         verdict = self.board.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and (self.dice.lifted or self.dice.gone):
             yield from self._unseen_throw(verdict, table.situation)

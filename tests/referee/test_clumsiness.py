@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware_bridge.reading import Button
 from referee.acts import Corrected as CorrectedByHand
 from referee.acts import Declaration, Declared, DoubtAnswered, Undone
 from referee.rulings import (
@@ -28,7 +29,6 @@ from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, Side
-from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 from vision.reading import DieReading, DieRest
 
@@ -377,10 +377,9 @@ def test_everything_can_be_set_by_hand(players: Players) -> None:
 
 def test_a_fault_mended_before_it_is_ruled_on_costs_nothing(players: Players) -> None:
     """A wrong play that rests is ruled on; taken up again at the other's word, it is claimed, and played right."""
-    players.table.noise = Noise(unsure=0.004)
     players.throw((6, 5))
     start = players.table.position
-    players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=60))
+    players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=40))
     assert [ruling.window for ruling in of(FaultRuled, players.rulings)] == [Window.OPEN]
     assert not of(Played, players.rulings)[-1].lawful
     assert players.referee.state().position == players.table.position
@@ -401,3 +400,14 @@ def test_an_illegal_play_nobody_calls_stands(players: Players) -> None:
     assert (windows[0], windows[-1]) == (Window.OPEN, Window.CLOSED)
     players.play()
     goes_on(players)
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: bool) -> None:
+    """Tout d'une by neither number nor their sum, from a talon nobody can count, seen for half a second."""
+    players.throw((5, 1))
+    players.show(players.table.play(moved(players.table.position, B, (1, 8)), 8))
+    if called:
+        players.show([players.table.button(N, Button.ECOLE)])
+    told = [ruling.fault.name for ruling in of(FaultRuled, players.rulings)]
+    assert (FaultName.AU_DELA_DU_PLUS_FORT in told) is called

@@ -95,3 +95,27 @@ def test_a_board_not_as_believed_is_believed_two_throws_later(wrong: tuple[tuple
         side = players.referee.state().trait
         players.play(players.table.lawful(side, dice))
     assert players.referee.state().position == players.table.position
+
+
+def test_what_a_hand_changed_holds_another_count_than_it_did() -> None:
+    """A dame seen where none was, right after a hand, is more than one seen there at the first look of all."""
+    first, changed = Evidence(), Evidence()
+    first.add(look({6: 1}), NONE)
+    for _ in range(3):
+        changed.add(look({}), NONE)
+    changed.add(look({6: 1}), NONE, np.full(24, 0.5))
+    assert changed.log[5, 1] - changed.log[5, 0] > first.log[5, 1] - first.log[5, 0]
+
+
+def test_from_one_pile_nobody_can_count_to_another_is_not_to_be_told() -> None:
+    """A board that is firm but for that is believed."""
+    evidence = Evidence()
+    counts = (7, 6, *(0,) * 21, 2)
+    for _ in range(4):
+        evidence.add(look(dict(enumerate((min(n, 5) for n in counts), 1))), counts)
+    assert evidence.firmness(counts, counts, 1.0) > 3.0
+    shown = look({1: 5, 2: 5, 24: 2})
+    shown[9] = np.where(np.arange(16) < 2, 1.0, shown[9])
+    unsure = Evidence()
+    unsure.add(shown, counts)
+    assert unsure.firmness(counts, counts, 1.0) < 3.0

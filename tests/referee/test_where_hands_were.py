@@ -18,7 +18,6 @@ from referee.tracker.hypotheses import Hypotheses, Story
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
-from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 from tests.referee.test_clumsiness import moved
 from vision.geometry import Field
@@ -99,10 +98,9 @@ def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName
     again it may have taken them one by one.
     """
     players = Players(Settings(field=FIELD))
-    players.table.noise = Noise(unsure=0.004)
     players.show(players.table.throw((6, 2), by=(B,)))
     plays(players, B, Position.start(), 1)
-    plays(players, B, moved(Position.start(), B, (1, 5), (1, 7)), *stays, looks=60)
+    plays(players, B, moved(Position.start(), B, (1, 5), (1, 7)), *stays, looks=40)
     together = (FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)
     assert together is (told is not None)
     assert named(players), "the dame on 5 was moved by no number (Lois VI)"
@@ -111,7 +109,6 @@ def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName
 def test_a_dame_played_and_the_next_in_the_hand_when_the_dice_go() -> None:
     """Lois VI: Noirs take up the dice while Blancs hold their second dame, which was seen to leave its case."""
     players = Players(Settings(field=FIELD))
-    players.table.noise = Noise(unsure=0.004)
     begun = moved(Position.start(), B, (1, 4), (1, 8))
     players.table.position = begun
     players.show([Corrected(players.table.t, by="test", position=begun)])

@@ -1,0 +1,69 @@
+"""Dames in a hand that goes away and comes back: what two looks at the rest between are worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.settings import Settings
+from referee.state import Mode
+from rules.fault import FaultName
+from rules.position import Position, Side
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import moved, position
+from tests.referee.test_where_hands_were import named, plays
+
+B = Side.BLANCS
+STANDS = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 15})
+
+
+def begun() -> Players:
+    """Blancs have thrown 5-1."""
+    players = Players(Settings(mode=Mode.REFEREE))
+    players.table.position = STANDS
+    players.show(players.table.look(60))
+    players.throw((5, 1))
+    assert players.referee.judge.situation.position == STANDS
+    return players
+
+
+def without(stands: Position, *cases: int) -> Position:
+    """The same with a dame of each of these cases in the hand."""
+    counts = list(stands.blancs)
+    for case in cases:
+        counts[case - 1] -= 1
+    return stands.replaced(B, tuple(counts))
+
+
+@pytest.mark.parametrize("case", [3, 5])
+@pytest.mark.parametrize(("looks", "told"), [(1, []), (2, [(FaultName.TOUCHEE_NON_JOUEE, B)])])
+def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
+    case: int, looks: int, told: list[tuple[FaultName, Side]]
+) -> None:
+    """Jeu 3, fausse case 1. Of one look alone nobody can say that it was no misreading: he is not accused."""
+    players = begun()
+    plays(players, B, without(STANDS, case), case, looks=looks)
+    plays(players, B, STANDS, case)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == told
+
+
+def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
+    """What had not been there at the last look is no dame in the hand."""
+    players = begun()
+    players.table.position = without(STANDS, 3)
+    players.show(players.table.look(2))
+    plays(players, B, without(STANDS, 3), 3, looks=2)
+    plays(players, B, STANDS, 3)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == []
+
+
+def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
+    """Jeu 3, fausse case 3: 3 to 4, then 5 touched, then the first one goes on."""
+    players = begun()
+    first = moved(STANDS, B, (3, 4))
+    plays(players, B, first, 3, 4, looks=2)
+    plays(players, B, without(first, 5), 5, looks=2)
+    plays(players, B, first, 5, looks=2)
+    plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
+    assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]
