@@ -269,9 +269,9 @@ class Tracker:
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _passed_on(self, situation: Situation) -> None:
-        """Dice taken up before the play was made were not taken up to be thrown: who did that need not throw them."""
+        """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""
         throw = situation.throw
-        if throw is not None and throw.dice_were_up(throw.since):
+        if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
     def _dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:

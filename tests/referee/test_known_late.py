@@ -106,6 +106,18 @@ def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:
     assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (N, (3, 3))
 
 
+def test_who_took_up_the_other_s_dice_too_early_throws_them_though_the_other_s_hand_came_last() -> None:
+    players = Players(Settings())
+    whole = half_played(players)
+    players.show(players.table.lift(N))
+    players.wait()
+    players.show(players.table.hand(3, B))
+    players.table.position = whole
+    players.show(players.table.rest((3, 3)))
+    assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (N, (3, 3))
+    assert FaultName.HORS_TOUR not in [name for name, _ in accused(players)]
+
+
 def test_a_throw_out_of_turn_is_not_told_where_the_other_s_dames_were_moved_by_dice_nobody_saw() -> None:
     """Three dames of Noirs have moved, which no throw of theirs moves: but something was played there."""
     players = Players(Settings())
