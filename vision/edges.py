@@ -41,22 +41,22 @@ def _edge(
     reach = SHARE * (high - low)
     columns = np.arange(max(int(np.ceil(low + reach)), 0), min(int(high - reach), floor.shape[1] - 1) + 1)
     row = int(np.clip(inside, 1, floor.shape[0] - 2))
-    crossings = [(float(column), _crossing(floor[:, column], row, way)) for column in columns]
-    found = np.array([(column, at) for column, at in crossings if at is not None])
+    found = _crossings(floor, columns, row, way)
     if len(found) < max(LEAST_POINTS, len(columns) // 2):
         slope = (end[1] - start[1]) / (end[0] - start[0])
         return float(start[1] - slope * start[0]), float(slope)
     return _line(found)
 
 
-def _crossing(profile: NDArray[np.float32], start: int, way: int) -> float | None:
-    """Where a profile falls below a half, going from `start` up or down, between cells."""
-    index = start
-    while 0 <= index + way < len(profile):
-        if profile[index] >= 0.5 > profile[index + way]:
-            return index + way * float(profile[index] - 0.5) / float(profile[index] - profile[index + way])
-        index += way
-    return None
+def _crossings(floor: NDArray[np.float32], columns: NDArray[np.intp], row: int, way: int) -> NDArray[np.float64]:
+    """Where columns first fall below a half, going from `row` up or down, between cells: (n, 2) of those that do."""
+    profiles = floor[row::way, columns]
+    falls = (profiles[:-1] >= 0.5) & (profiles[1:] < 0.5)
+    falling = np.flatnonzero(falls.any(axis=0))
+    step = falls.argmax(axis=0)[falling]
+    last, next_one = profiles[step, falling], profiles[step + 1, falling]
+    beyond = (last - 0.5).astype(np.float64) / (last - next_one)
+    return np.column_stack([columns[falling], row + way * (step + beyond)])
 
 
 def weighted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tuple[float, float]:
@@ -68,7 +68,7 @@ def weighted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tu
     weight = trust / trust.max()
     offset = slope = 0.0
     for _ in range(8):
-        slope, offset = np.polyfit(along, beside, 1, w=np.sqrt(weight))
+        offset, slope = _fitted(along, beside, weight)
         off = np.abs(beside - slope * along - offset)
         usual = float(np.median(off)) + 1e-9
         weight = trust / trust.max() / (1 + (off / usual) ** 2)
@@ -81,10 +81,21 @@ def _line(points: NDArray[np.float64]) -> tuple[float, float]:
     weight = np.ones(len(points))
     offset = slope = 0.0
     for _ in range(8):
-        slope, offset = np.polyfit(along, beside, 1, w=np.sqrt(weight))
+        offset, slope = _fitted(along, beside, weight)
         off = np.abs(beside - slope * along - offset)
         weight = 1 / (1 + (off / max(0.25, float(np.median(off)))) ** 2)
     return float(offset), float(slope)
+
+
+def _fitted(
+    along: NDArray[np.float64], beside: NDArray[np.float64], weight: NDArray[np.float64]
+) -> tuple[float, float]:
+    """Offset and slope of the weighted least squares' line."""
+    total = weight.sum()
+    middle, height = weight @ along / total, weight @ beside / total
+    from_middle = weight * (along - middle)
+    slope = from_middle @ (beside - height) / (from_middle @ (along - middle))
+    return float(height - slope * middle), float(slope)
 
 
 def meet(across: tuple[float, float], down: tuple[float, float]) -> tuple[float, float]:
