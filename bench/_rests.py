@@ -18,6 +18,7 @@ from simulation.scene import Die, with_dice
 from simulation.timeline.landing import land, thrown_over
 from training.table_scenes import any_scene
 from vision.read import read
+from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,9 @@ def throws(tables: int) -> Iterator[Throw]:
 def told(reading: BoardReading) -> str:
     """What the referee would hear of the dice of a reading."""
     troubles = {str(TROUBLES.get(die.rest, "flat" if die.flat else "leaning")) for die in reading.dice}
-    if len(reading.dice) != 2:
+    # Of a die upon the other it alone is seen (referee.tracker.dice).
+    upon = [die.rest for die in reading.dice] == [DieRest.DIE]
+    if len(reading.dice) != 2 and not upon:
         return f"{len(reading.dice)} dice"
     return ", ".join(sorted(troubles - {"flat"})) or "good"
 

@@ -153,10 +153,10 @@ def soft_heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Ten
     return (away * entropy * weight).sum() / target.sum().clamp(min=1.0)
 
 
-def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1) -> None:
+def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1, channels: int = 3) -> None:
     """Write a network as ONNX for `count` inputs of `size` (width, height) at a time."""
     net.eval()
-    example = torch.zeros(count, 3, size[1], size[0])
+    example = torch.zeros(count, channels, size[1], size[0])
     torch.onnx.export(
         net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
     )

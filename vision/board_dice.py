@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.dice import USUAL_EDGE, apart, find, read_candidates
 from vision.geometry import Field, field_to_image
+from vision.lying import FLAT, lying, sighted
 from vision.pose import board_pose
 from vision.reading import DieReading, DieRest
 from vision.rectify import transform
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from vision.calibration import Lens
     from vision.dice import Candidate, Read
     from vision.geometry import Corners, Point
+    from vision.lying import Sighted
+    from vision.pose import Pose
 
 EDGE_OF_CASE = (0.24, 0.72)
 """The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
@@ -31,6 +34,10 @@ SURE_OUTSIDE = 0.9
 """What lies beside the board is told from this confidence on: letters, cups and the dice of others lie there too."""
 LIKE_ITS_FELLOW = 1.3
 """A die outside has the edge of the one inside, give or take this factor: it lies lower, and edges are guessed."""
+SURE_LEANS = 0.97
+"""From this probability on a die is told to lean: one that lies flat and is told so spoils a good throw (Lois VI)."""
+SURE_UPON = 0.97
+"""And from this one on to lie upon another."""
 
 
 def dice_on_board(
@@ -47,22 +54,39 @@ def dice_on_board(
     dice = read_candidates(image, ground.on_board(image))
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
+    lies = _lying(image, ground, dice)
+    # What lies upon another hides it: where two are seen neither does, however close they lie.
+    alone = len(dice) == THROWN - 1
     return tuple(
         DieReading(
             die.value,
-            die.flat,
-            ground.rest(die.candidate),
+            leans < SURE_LEANS * (leans + flat),
+            DieRest.DIE if alone and upon >= SURE_UPON else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
             ground.place(die.candidate),
             die.confidence,
         )
-        for die in dice
+        for die, (flat, leans, upon) in zip(dice, lies.tolist(), strict=True)
     )
+
+
+def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
+    """P(flat, leaning, upon another) of each, (n, 3); all are flat where it is not known from where they are seen."""
+    seen = [ground.sighted(die.candidate) for die in dice]
+    return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
     """What may be a die on the floor between `corners` or on its rails, none twice."""
     return _Ground.of(image, corners, field, None).on_board(image)
+
+
+def sighted_on_board(
+    image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
+) -> list[Sighted]:
+    """What may be a die there, as the camera sees it: what training.die_views takes views of."""
+    ground = _Ground.of(image, corners, field, lens)
+    return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
 
 
 def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
@@ -90,6 +114,7 @@ class _Ground:
     rails: float
     to_floor: NDArray[np.float64]
     to_rails: NDArray[np.float64]
+    pose: Pose | None
 
     @classmethod
     def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> _Ground:
@@ -104,7 +129,7 @@ class _Ground:
             floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
             one, two, three, four = pose.project(np.column_stack([floor, np.full(4, high)])).tolist()
             to_rails = _from_image((tuple(one), tuple(two), tuple(three), tuple(four)), field)
-        return cls(field, rails, to_floor, to_rails)
+        return cls(field, rails, to_floor, to_rails, pose)
 
     def place(self, candidate: Candidate) -> Point:
         """Where (mm) on the floor it is seen."""
@@ -116,6 +141,12 @@ class _Ground:
         ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
         here, beside = transform(self.to_floor, ends)
         return float(np.linalg.norm(beside - here))
+
+    def sighted(self, candidate: Candidate) -> Sighted | None:
+        """It as the camera sees it, where it is known from where."""
+        if self.pose is None:
+            return None
+        return sighted(candidate.x, candidate.y, self.edge(candidate), self.to_floor, self.pose)
 
     def rest(self, candidate: Candidate) -> DieRest:
         """On the floor (or what stands there), on a rail, or outside.

@@ -35,6 +35,12 @@ class Pose:
     shift: NDArray[np.float64]
     error: float
 
+    @property
+    def place(self) -> NDArray[np.float64]:
+        """Where the camera is, (3,) mm: field coordinates and its height above the floor."""
+        turned = cv2.Rodrigues(self.turn)[0].T @ self.shift.reshape(3)
+        return np.asarray(turned * np.array([-1.0, -1.0, 1.0]), np.float64)
+
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points (n, 3) of field coordinates, the third their height above the floor (mm), in pixels (n, 2)."""
         below = points * np.array([1.0, 1.0, -1.0])

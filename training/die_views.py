@@ -1,0 +1,178 @@
+"""Views of rendered dice that lie flat, lean or lie upon another, for the network that tells how a die lies.
+
+`python -m training.die_views FOLDER TABLES [FIRST]`
+
+Three pictures a table, FIRST the first table's seed. More dice lie there than a game has, of several makes: free, side
+by side, on and against dames, jetons and rails, one upon the other. They are those the finder finds, at the places and
+of the sizes it says, and the corners are a little wrong, as they are on tables.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.truth import truth_of
+from simulation.render.variety import some_die
+from simulation.scene import Die, Jeton, drop_die, with_dice
+from training.hole_views import BENT, lens_of, seen_corners
+from training.table_scenes import any_scene
+from vision.board_dice import sighted_on_board
+from vision.lying import FLAT, LEANS, UPON, view
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.truth import DieTruth
+    from simulation.scene import Scene
+    from vision.calibration import Lens
+    from vision.geometry import Field
+    from vision.lying import Sighted
+
+PICTURES = 3
+DICE = 42
+SHARD = 10
+MARGIN = 8
+"""So many pixels round a view are kept: what trains on it turns and moves it."""
+ALIKE = 7
+"""So many dice one after the other are of one make: most that touch are alike."""
+SEEN = 0.4
+"""Dice of whose upper face less is seen are left out."""
+
+
+def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
+    """One die, or two that touch, as they come to rest among what lies there already; none where there is no room."""
+    edge, value = field.de, random.randint(1, 6)
+    x, y = random.uniform(edge, field.width - edge), random.uniform(edge, field.height - edge)
+    way = random.uniform(-math.pi, math.pi)
+    kind = random.choices(
+        ("free", "beside", "on dame", "on jeton", "on rail", "rim", "jeton's rim", "against", "upon"),
+        (5, 3, 2, 1, 1, 6, 4, 3, 8),
+    )[0]
+    if kind in ("on dame", "rim") and scene.dames:
+        dame = random.choice(scene.dames)
+        reach = field.dame / 2 * (random.uniform(0, 0.9) if kind == "on dame" else random.uniform(0.95, 1.3))
+        x, y = dame.x + reach * math.cos(way), dame.y + reach * math.sin(way)
+    elif kind in ("on jeton", "jeton's rim"):
+        jeton = random.choice(scene.jetons)
+        reach = field.jeton / 2 * (random.uniform(0, 0.9) if kind == "on jeton" else random.uniform(0.95, 1.6))
+        x, y = jeton.x + reach * math.cos(way), jeton.y + reach * math.sin(way)
+    elif kind in ("against", "on rail"):
+        beyond = 0.0 if kind == "against" else field.rail / 2
+        if random.random() < 0.5:
+            x = random.choice((-beyond, field.width + beyond))
+        else:
+            y = random.choice((-beyond, field.height + beyond))
+    on_bar = abs(x - field.width / 2) < field.bar / 2 + edge and not y < 0 and not y > field.height
+    die = drop_die(scene, field, x, y, value, random)
+    if on_bar or any(math.hypot(die.x - d.x, die.y - d.y) < 1.45 * edge for d in scene.dice):
+        return ()
+    if kind == "upon" and die.flat:
+        reach = random.uniform(0, 0.5) * edge
+        x, y = die.x + reach * math.cos(way), die.y + reach * math.sin(way)
+        yaw = random.uniform(-math.pi, math.pi) if random.random() < 0.8 else die.yaw + random.gauss(0, 0.2)
+        return die, replace(die, x=x, y=y, height=die.height + edge, value=random.randint(1, 6), yaw=yaw, rest="die")
+    if kind == "beside" and die.flat:
+        along, aside = random.uniform(1.0, 1.15) * edge, random.uniform(-0.8, 0.8) * edge
+        quarter = die.yaw + random.randrange(4) * math.pi / 2
+        x = die.x + along * math.cos(quarter) - aside * math.sin(quarter)
+        y = die.y + along * math.sin(quarter) + aside * math.cos(quarter)
+        free = all(math.hypot(x - d.x, y - d.y) > 1.45 * edge for d in scene.dice)
+        inside = edge < x < field.width - edge and edge < y < field.height - edge
+        alone = all(math.hypot(x - d.x, y - d.y) > (field.dame + 1.5 * edge) / 2 for d in (*scene.dames, *scene.jetons))
+        if free and inside and alone and die.rest == "floor":
+            return die, replace(die, x=x, y=y, value=random.randint(1, 6), yaw=die.yaw + random.gauss(0, 0.02))
+    return (die,)
+
+
+def strewn(random: Random, scene: Scene, field: Field) -> Scene:
+    """The table with a few jetons more and DICE dice or one more."""
+    more = [Jeton(random.uniform(10, field.width - 10), random.uniform(10, field.height - 10)) for _ in range(3)]
+    apart = (field.dame + field.jeton) / 2
+    clear = [j for j in more if all(math.hypot(j.x - d.x, j.y - d.y) > apart for d in scene.dames)]
+    scene = replace(scene, jetons=(*scene.jetons, *clear))
+    for _ in range(6 * DICE):
+        if len(scene.dice) >= DICE:
+            break
+        scene = with_dice(scene, (*scene.dice, *one_more(random, scene, field)))
+    return scene
+
+
+def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
+    """How the die seen lies; None for none, for one mostly hidden and for one with another upon it."""
+    tops = np.array([die.top for die in truths])
+    if lens is not None:
+        tops = lens.straighten_points(tops)
+    far = np.hypot(*(tops - [seen.x, seen.y]).T)
+    nearest = truths[int(np.argmin(far))]
+    # The finder may take another face of a leaning one for the upper one.
+    reach = 0.5 if nearest.flat else 0.8
+    if far.min() > reach * nearest.size_px or nearest.top_visible < SEEN:
+        return None
+    if not nearest.flat:
+        return LEANS
+    return UPON if nearest.on == "die" else FLAT
+
+
+def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
+    """Views of the dice of one table, with margin; how each lies and from how far aside it is seen."""
+    random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
+    style = Style.from_seed(table)
+    makes = (*style.dice, *(some_die(random) for _ in range(DICE // ALIKE - 2)))
+    style = replace(style, dice=tuple(make for make in makes for _ in range(ALIKE)))
+    size = random.choice(((1280, 720), (1280, 720), (1280, 960), (1536, 864), (1920, 1080)))
+    camera = Camera.from_seed(table, style.field, width=size[0], height=size[1])
+    lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
+    compositor = Compositor(style, camera, quality=random.choice(("full", "fast", "fast")))
+    # What is drawn once, dames and the empty table, takes longest.
+    lying = any_scene(random, style, table, hands=False, dice=0)
+    views: list[NDArray[np.uint8]] = []
+    known: list[tuple[float, float]] = []
+    for turn in range(PICTURES):
+        scene = strewn(random, lying, style.field)
+        image = compositor.picture(scene, turn, compress=True)
+        truths = truth_of(scene, compositor).dice
+        if lens is not None:
+            image = lens.straighten(image)
+        corners = seen_corners(camera, style, lens, random)
+        measures = style.field if random.random() < 0.8 else None
+        for seen in sighted_on_board(image, corners, measures, lens):
+            lie = matched(seen, truths, lens)
+            if lie is not None:
+                views.append(view(image, seen, MARGIN))
+                known.append((lie, seen.aside))
+    return views, known
+
+
+def main(arguments: list[str]) -> int:
+    """Write the views of TABLES tables in shards; the same seeds give the same."""
+    folder, count, first = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 500_000
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    views: list[NDArray[np.uint8]] = []
+    known: list[tuple[float, float]] = []
+    for number in range(count):
+        more, theirs = views_of_table(first + number)
+        views += more
+        known += theirs
+        if number % SHARD == SHARD - 1 or number == count - 1:
+            name = f"dice{first + number - number % SHARD}.npz"
+            np.savez_compressed(folder / name, views=np.stack(views), known=np.array(known, np.float32))
+            counts = np.bincount(np.array(known)[:, 0].astype(int), minlength=3)
+            print(f"{number + 1} tables: {counts.tolist()} flat, leaning, upon another", flush=True)
+            views, known = [], []
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

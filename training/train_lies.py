@@ -1,0 +1,170 @@
+"""Train the network that tells how a die lies: flat, leaning, or upon another.
+
+`python -m training.train_lies VIEWS MINUTES MODEL.onnx`
+
+VIEWS: what training.die_views wrote; the last fifth of the shards is held out and tells what was reached.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+from torch.nn import functional
+
+from training.die_views import MARGIN
+from training.drawn import coarser, colour_jitter
+from training.loop import train
+from training.nets import conv, export
+from vision.lying import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+BATCH = 64
+PEAK_RATE = 7e-4
+SHARES = (0.5, 0.27, 0.23)
+"""How often dice that lie flat, that lean and that lie upon another are drawn."""
+NARROW = 32
+"""Maps that the scores are told from."""
+READER = "die_reader.onnx"
+"""Beside the model: what it begins as."""
+HELD_OUT = 5
+"""One shard in so many."""
+TILTS = (0, 10, 25, 60)
+"""Degrees from straight above by which what is reached is told."""
+
+
+def convolutions(model: Path) -> list[nn.Conv2d]:
+    """The convolutions of a network that training.nets exported (3x3, normalisation folded in), in their order."""
+    graph = onnx.load(str(model)).graph
+    values = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
+    found = []
+    for node in graph.node:
+        if node.op_type == "Conv":
+            weight, bias = (values[name] for name in node.input[1:])
+            stride = next(each.ints[0] for each in node.attribute if each.name == "strides")
+            layer = nn.Conv2d(weight.shape[1], weight.shape[0], 3, stride, 1)
+            layer.weight.data, layer.bias.data = weight, bias
+            found.append(layer)
+    return found
+
+
+class LieTeller(nn.Module):
+    """The view of a die and from how far aside it is seen in; scores of flat, leaning, upon another out.
+
+    It begins as the die reader's convolutions, which know faces, edges and pips; but the last four stay as they are.
+    """
+
+    def __init__(self, reader: Path) -> None:
+        super().__init__()
+        *kept, self.first, old, self.third, self.last = convolutions(reader)
+        self.kept = nn.Sequential(*[layer for each in kept for layer in (each, nn.ReLU())])
+        self.kept.requires_grad_(requires_grad=False)
+        # Besides the maps comes from how far aside it is seen.
+        self.second = nn.Conv2d(old.in_channels + 1, old.out_channels, 3, 2, 1)
+        self.second.weight.data = functional.pad(old.weight.data, (0, 0, 0, 0, 0, 1))
+        self.second.bias.data = old.bias.data
+        width = old.out_channels
+        self.narrow = conv(width, NARROW, 1, 1)
+        self.score = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(NARROW * (VIEW // 8) ** 2, 64), nn.ReLU(), nn.Linear(64, 3)
+        )
+
+    def forward(self, view: torch.Tensor) -> torch.Tensor:
+        """Scores (n, 3) of views (n, 4, 48, 48) in 0..1."""
+        relu = functional.relu
+        maps = self.kept(view[:, :3] - 0.5)
+        maps = relu(maps + self.first(maps))
+        maps = relu(self.second(torch.cat([maps, functional.avg_pool2d(view[:, 3:], 4)], 1)))
+        maps = relu(self.third(maps))
+        return self.score(self.narrow(relu(maps + self.last(maps))))
+
+
+def load(shards: list[Path]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """All views and what is known of each: how it lies, and first of all the rest from how far aside it is seen."""
+    loaded = [np.load(shard) for shard in shards]
+    return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
+
+
+def varied(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.uint8]:
+    """The view as another pose, another guess of the die's size and place and another camera would give it."""
+    # From nearly straight above the way to the camera is a guess.
+    way = rng.normal(0, 0.08 + 0.006 / max(aside, 0.01))
+    stretch = math.exp(rng.normal(0, 0.07))
+    turn = stretch * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    turn = turn @ np.diag([1.0, math.exp(rng.normal(0, 0.04))])
+    if rng.random() < 0.5:
+        turn = turn @ np.diag([-1.0, 1.0])
+    top = np.array(TOP)
+    warp = np.column_stack([turn, top - turn @ (top + MARGIN) + rng.normal(0, 0.06, 2) * EDGE])
+    mode = cv2.BORDER_REPLICATE
+    picture = np.asarray(cv2.warpAffine(view, warp, (VIEW, VIEW), flags=cv2.INTER_LINEAR, borderMode=mode), np.uint8)
+    if rng.random() < 0.3:
+        picture = coarser(rng, picture)
+    return colour_jitter(rng, picture)
+
+
+def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    """Cross entropy."""
+    return functional.cross_entropy(answer, truth, label_smoothing=0.01)
+
+
+def main(arguments: list[str]) -> int:
+    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    folder, minutes, path = Path(arguments[0]), float(arguments[1]), Path(arguments[2])
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    shards = sorted(folder.glob("*.npz"))
+    kept = [shard for index, shard in enumerate(shards) if index % HELD_OUT != HELD_OUT - 1]
+    views, known = load(kept)
+    kinds = [np.flatnonzero(known[:, 0] == lie) for lie in (FLAT, LEANS, UPON)]
+    print([len(kind) for kind in kinds], "flat, leaning, upon another")
+
+    def sample(rng: Generator) -> tuple[Any, ...]:
+        index = int(rng.choice(kinds[int(rng.choice(3, p=SHARES))]))
+        aside = float(known[index, 1])
+        picture = varied(rng, views[index], aside)
+        told = np.array([aside + rng.normal(0, 0.035)])
+        return with_aside(picture[None], told)[0], np.int64(known[index, 0])
+
+    net = LieTeller(path.with_name(READER))
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
+    measure(net, *load([shard for shard in shards if shard not in kept]))
+    export(net, (VIEW, VIEW), path, channels=4)
+    return 0
+
+
+def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
+    """From each probability on: the share of flat dice told otherwise, and of the others told so, by tilt."""
+    net.eval()
+    inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
+    asked = with_aside(np.ascontiguousarray(views[inner]), known[:, 1].astype(np.float64))
+    with torch.no_grad():
+        parts = np.array_split(asked, max(1, len(asked) // 256))
+        scores = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
+        likely = functional.softmax(scores, dim=1).numpy()
+    lies, aside = known[:, 0].astype(int), np.degrees(known[:, 1])
+    for lie, name in ((LEANS, "leaning"), (UPON, "upon another")):
+        for least in (0.5, 0.9, 0.97, 0.99):
+            told = likely[:, lie] >= least
+            rows = [f"flat ones {told[lies == FLAT].mean():.4f} of {(lies == FLAT).sum()}"]
+            for low, high in pairwise(TILTS):
+                here = (aside >= low) & (aside < high) & (lies == lie)
+                rows.append(f"{low}-{high} degrees {told[here].sum()}/{here.sum()}")
+            print(f"{name} from {least}:", ", ".join(rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
