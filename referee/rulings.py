@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from referee.backgammon.rulings import BackgammonRuling
     from rules.fault import Fault
     from rules.faults.refusal import Refusal
     from rules.jan import Jan
@@ -239,7 +240,7 @@ class Withdrawn:
     id: str
     t: float
     throw: int
-    what: Told
+    what: Told | BackgammonRuling
     asked: bool = False
 
 
@@ -269,11 +270,10 @@ def standing(rulings: Iterable[Any]) -> list[Any]:
     told = list(rulings)
     withdrawn = [one.what for one in told if isinstance(one, Withdrawn)]
     gone = {what.id for what in withdrawn}
-    faults = {what.about for what in withdrawn if isinstance(what, FaultRuled)}
+    # Of a fault what came of it goes with it, whichever game's it is.
+    faults = {what.about for what in withdrawn if hasattr(what, "about")}
     return [
         one
         for one in told
-        if not isinstance(one, Withdrawn)
-        and one.id not in gone
-        and not (isinstance(one, FaultRuled) and one.about in faults)
+        if not isinstance(one, Withdrawn) and one.id not in gone and getattr(one, "about", None) not in faults
     ]

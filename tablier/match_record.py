@@ -11,7 +11,7 @@ from referee.backgammon.rulings import (
     GameWon,
     IllegalPlayRuled,
 )
-from referee.rulings import Played, Revised, Window
+from referee.rulings import Played, Revised, Window, standing
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, played, write
@@ -26,7 +26,7 @@ PLAYERS = ("Blancs", "Noirs")
 
 
 class MatchRecord:
-    """A match being written down, ruling after ruling; a throw undone or read anew is written as it was in the end."""
+    """A match being written down, ruling after ruling; a play read anew is written as it was in the end."""
 
     def __init__(self) -> None:
         self._games = [GameRecord(1, (0, 0))]
@@ -35,6 +35,7 @@ class MatchRecord:
     def _begin(self) -> None:
         self._position = Position.start()
         self._before: dict[int, tuple[Position, int, Side, Dice]] = {}
+        self._faults: dict[str, str] = {}
 
     @property
     def begun(self) -> bool:
@@ -53,8 +54,11 @@ class MatchRecord:
                 game.turns.append((ruling.side, f" Doubles => {ruling.value}"))
             case CubeAnswered():
                 game.turns.append((ruling.side, " Takes" if ruling.taken else " Drops"))
-            case IllegalPlayRuled() if ruling.window is Window.OPEN:
-                game.notes.append(f"throw {ruling.throw}: {ruling.fault.by}, {ruling.fault.name}")
+            case IllegalPlayRuled() if ruling.window is Window.MENDED and ruling.about in self._faults:
+                game.notes.remove(self._faults.pop(ruling.about))
+            case IllegalPlayRuled() if ruling.about not in self._faults:
+                self._faults[ruling.about] = f"throw {ruling.throw}: {ruling.fault.by}, {ruling.fault.name}"
+                game.notes.append(self._faults[ruling.about])
             case GameWon():
                 game.result = (ruling.side, ruling.points, ruling.match_over)
                 self._games.append(GameRecord(game.number + 1, (ruling.blancs, ruling.noirs)))
@@ -71,12 +75,7 @@ class MatchRecord:
         return write([game for game in self._games if game.turns], PLAYERS, target)
 
     def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
-        """Write a play down; one of a throw that stands there already was undone, with all that came after it."""
         turns = self._games[-1].turns
-        if throw in self._before:
-            self._position, kept, _, _ = self._before[throw]
-            del turns[kept:]
-            self._before = {number: before for number, before in self._before.items() if number < throw}
         self._before[throw] = (self._position, len(turns), side, dice)
         text, self._position = played(self._position, side, dice, moves)
         turns.append((side, text))
@@ -87,14 +86,14 @@ class MatchRecord:
         position, kept, side, dice = self._before[throw]
         text, after = played(position, side, dice, moves)
         turns[kept] = (side, text)
-        if kept == len(turns) - 1:
+        if throw == max(self._before):
             self._position = after
 
 
 def record_of(rulings: Iterable[AnyRuling], target: int | None) -> str:
     """The record of a match, "" when nothing was played."""
     record = MatchRecord()
-    for ruling in rulings:
+    for ruling in standing(rulings):
         record.add(ruling)
     return record.text(target) if record.begun else ""
 

@@ -35,6 +35,7 @@ from referee.rulings import (
     ThrowRefused,
     ThrowWorth,
     Window,
+    Withdrawn,
 )
 from referee.state import Mode
 from rules.backgammon.position import BAR, OFF
@@ -51,6 +52,8 @@ NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 WARNED = (IllegalPlayRuled, ClaimRuled, ThrowRefused, CubeDenied, Doubt, Disorder)
 WRITTEN = (Played, DoubtSettled, OrderRestored)
 """What is written only, out of lessons: who plays sees it."""
+WITHDRAWN = (IllegalPlayRuled, CubeOffered, CubeAnswered, GameWon)
+"""What is taken back in words; a throw or a play that is judged again is simply told as it now is."""
 SUBJECTS: dict[type, Subject] = {
     Played: Subject.PLAY,
     Revised: Subject.PLAY,
@@ -125,14 +128,17 @@ def backgammon_announcements(
     """
     if isinstance(told, Notice | Guessed):
         return told_alike(told, mode=mode, languages=languages, prompting=prompting)
+    if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, WITHDRAWN)):
+        return ()
     discreet = mode is Mode.REFEREE and not prompting
-    if isinstance(told, IllegalPlayRuled) and told.window in (Window.OPEN, Window.MENDED) and discreet:
+    ruled = told.what if isinstance(told, Withdrawn) else told
+    if isinstance(ruled, IllegalPlayRuled) and ruled.window in (Window.OPEN, Window.MENDED) and discreet:
         return ()
     lines = {language: _line(told, BackgammonWords(catalogue(language)), discreet=discreet) for language in languages}
     if not any(text for text, _ in lines.values()):
         return ()
     warned = isinstance(told, WARNED)
-    subject = SUBJECTS.get(type(told), Subject.THROW)
+    subject = SUBJECTS.get(type(ruled), Subject.THROW)
     silent = isinstance(told, WRITTEN) and mode is not Mode.LESSON
     return (
         Announcement(
@@ -170,6 +176,10 @@ def _cases(told: object) -> tuple[tuple[Side, Case], ...]:
 def _line(told: object, words: BackgammonWords, *, discreet: bool) -> tuple[str, str]:
     """What is written, and what is said."""
     match told:
+        case Withdrawn():
+            ruled, _ = _line(told.what, words, discreet=discreet)
+            text = sentence(words.catalogue.text("withdrawn", told=ruled))
+            return text, text
         case Played() | Revised():
             return _played(told, words, discreet=discreet)
         case Doubt():

@@ -85,7 +85,7 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
         case Marked():
             return _marked(told, words, manner)
         case Withdrawn():
-            return _withdrawn(line_of(told.what, words, manner), words)
+            return _withdrawn(line_of(told.what, words, manner), words)  # type: ignore[arg-type] # of this game
         case FaultRuled():
             line = _both(_fault(told, words, manner))
             # A claim is answered by its own ruling and by the marking: the fault need not be said a third time.

@@ -172,7 +172,7 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case TourWon():
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, _NEW_THROW)
         case Withdrawn():
-            kind = _kind(told.what, manner)
+            kind = _kind(told.what, manner)  # type: ignore[arg-type] # of this game
             return replace(kind, severity=Severity.NOTICE, priority=Priority.HIGH, stales=frozenset({kind.subject}))
         case Doubt():
             return _Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))

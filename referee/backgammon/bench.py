@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from referee.backgammon.rulings import Ending, GameWon
 from referee.backgammon.situation import Phase
 from rules.backgammon.game import Win, pip_score, win
+from rules.backgammon.position import BAR, OFF
+from rules.position import DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,11 +52,12 @@ class Bench:
         self.rulings.append(ruling)
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
-        """Take a dame from the position (by -1) or add one (by +1)."""
+        """Take a dame from the position (by -1) or add one (by +1); one that is not there changes nothing."""
         position = self.situation.position
         counts = list(position.counts(side))
-        counts[case] += by
-        self.become(position=position.replaced(side, tuple(counts)))
+        if OFF <= case <= BAR and counts[case] + by >= 0 and sum(counts) + by <= DAMES:
+            counts[case] += by
+            self.become(position=position.replaced(side, tuple(counts)))
 
     def borne_off(self, side: Side) -> None:
         """`side` has borne off all its dames."""

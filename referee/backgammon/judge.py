@@ -34,6 +34,7 @@ from referee.backgammon.acts import (
 )
 from referee.backgammon.bench import Bench
 from referee.backgammon.playing import end_play, moved, throw_made, told_play
+from referee.backgammon.retelling import Start, taken_back
 from referee.backgammon.rulings import GameBegan, IllegalPlayRuled, OpeningRolled
 from referee.backgammon.situation import Phase, Situation
 from referee.rulings import ClaimRuled, ThrowRefused, Verdict, Window
@@ -42,21 +43,24 @@ from rules.backgammon.match import Cube, Match
 from rules.backgammon.plays import legal_plays
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from referee.backgammon.acts import BackgammonAct
+    from referee.backgammon.retelling import Told
     from referee.backgammon.rulings import BackgammonRuling
     from referee.backgammon.settings import BackgammonSettings
     from referee.rulings import Ruling
-    from rules.position import Side
+    from rules.position import Dice, Side
 
 
 class Judge:
-    """Keeps the situation of one sitting, and how it was before each throw of the game under way."""
+    """Keeps the situation of one sitting, and of the game under way and the one before how each throw began."""
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
         match = _new_match(settings)
         self.situation = Situation(match=match, cube=_cube(settings, match))
-        self.starts: dict[int, Situation] = {}
+        self.starts: dict[int, Start] = {}
         self._ids = 0
 
     def _new_id(self) -> str:
@@ -72,7 +76,7 @@ class Judge:
             case DiceThrown():
                 self._thrown(bench, act)
             case ThrowCancelled():
-                self._back_to(bench, bench.situation.number)
+                self._cancel(bench)
             case DameLifted():
                 bench.move_dame(act.side, act.case, -1)
             case DamePlaced():
@@ -98,10 +102,14 @@ class Judge:
             case SetRight():
                 self._set_right(bench, act)
             case Undone():
-                self._back_to(bench, act.throw)
+                self._undo(bench, act.throw)
             case _:
                 pass  # the dice taken up, a doubt answered: the tracker's own business
         self.situation = bench.situation
+        start = self.starts.get(self.situation.number)
+        if start is not None:
+            since = tuple(ruling for ruling in bench.rulings if ruling not in start.ended)
+            self.starts[self.situation.number] = replace(start, since=(*start.since, *since))
         return tuple(bench.rulings)
 
     def _opening(self, bench: Bench, act: OpeningThrown) -> None:
@@ -117,6 +125,7 @@ class Judge:
             return
         if bench.situation.phase is Phase.OVER:
             return
+        before = bench.situation
         end_play(bench)
         bench.become(lapsed=None)
         _close(bench, Window.CLOSED)
@@ -124,33 +133,54 @@ class Judge:
             return  # that play has just ended the game
         if bench.situation.cube.offered_by is act.side:
             doubling.answer(bench, act.side.adversary, taken=True)
-        self.starts[bench.situation.number + 1] = bench.situation
+        self.starts[bench.situation.number + 1] = Start(before, bench.situation, tuple(bench.rulings))
         throw_made(bench, act.side, act.dice)
 
-    def _back_to(self, bench: Bench, number: int) -> None:
-        """Before throw `number` of this game, as if it and all after it had not been made."""
+    def _undo(self, bench: Bench, number: int) -> None:
+        """Before throw `number` of this game, as if it and all after it were not made; 0: as if it had not begun."""
         start = self.starts.get(number)
+        if start is None:
+            return
+        gone = [(*each.ended, *each.since) for throw, each in self.starts.items() if throw >= number]
+        kept = {throw: each for throw, each in self.starts.items() if throw < number}
+        self.starts = dict(start.past) if number == 0 else kept
+        self._taken_back(bench, start.before, sum(gone, ()), asked=True)
+
+    def _cancel(self, bench: Bench, *, asked: bool = False) -> None:
+        """The throw under way never was; the one before it is over all the same."""
+        start = self.starts.pop(bench.situation.number, None)
         if start is not None:
-            bench.situation = start
-            self.starts = {throw: situation for throw, situation in self.starts.items() if throw < number}
+            self._taken_back(bench, start.thrown, start.since, asked=asked)
+
+    @staticmethod
+    def _taken_back(bench: Bench, situation: Situation, gone: Iterable[Told], *, asked: bool) -> None:
+        bench.situation = situation
+        for ruling in taken_back(gone, situation, bench.t, bench.new_id, asked=asked):
+            bench.rule(ruling)
 
     def _reread(self, bench: Bench, act: Reread) -> None:
         """The throw before was played otherwise; the one under way, still untouched, is thrown from there."""
         now = bench.situation
         if now.throw is None or now.before is None or now.number not in self.starts:
             return
-        dice, side, t = now.throw.dice, now.throw.side, now.throw.t
-        bench.situation = replace(self.starts[now.number], throw=now.before, position=act.position)
+        start, throw = self.starts[now.number], now.throw
+        bench.situation = replace(start.thrown, throw=now.before, position=act.position)
         told_play(bench)
         if bench.situation.fault is not None:
             _close(bench, Window.CLOSED)
         elif now.lapsed is not None:
             bench.rule(replace(now.lapsed, id=bench.new_id(), t=bench.t, window=Window.MENDED))
             bench.become(lapsed=None)
-        self.starts[now.number] = bench.situation
-        before = len(bench.rulings)
-        throw_made(bench, side, dice, t)
-        del bench.rulings[before:]  # That throw was told; only what it was played from has changed.
+        start = replace(start, thrown=bench.situation, ended=(*start.ended, *bench.rulings))
+        told = len(bench.rulings)
+        throw_made(bench, throw.side, throw.dice, throw.t)
+        if bench.throw.legal.dice_playable == throw.legal.dice_playable:
+            del bench.rulings[told:]  # That throw was told; only what it was played from has changed.
+        else:
+            now = bench.situation
+            bench.rulings[told:told] = taken_back(start.since, now, bench.t, bench.new_id, asked=False)
+            start = replace(start, since=())
+        self.starts[now.number] = start
 
     def _board_set(self, bench: Bench) -> None:
         """The dames stand for a game: the next one of the match, or the first of another."""
@@ -159,20 +189,18 @@ class Judge:
         # A board that is set before anything was thrown is the game that is about to begin.
         game = now.game + (now.number > 0 or now.phase is Phase.OVER)
         bench.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
-        self.starts = {}
+        # Who set the board by mistake goes on where he was; what lies further back is not gone back to.
+        past = {throw: each for throw, each in self.starts.items() if throw}
+        self.starts = {0: Start(now, bench.situation, past=past)}
         bench.rule(GameBegan(bench.new_id(), bench.t, 0, game, crawford=match.crawford))
 
     def _set_right(self, bench: Bench, act: SetRight) -> None:
-        if act.points is not None or act.cube is not None:
-            now = bench.situation
-            blancs, noirs = act.points or (now.match.blancs, now.match.noirs)
-            cube = Cube(act.cube or now.cube.value, act.doubled_by, None, now.cube.usable)
-            bench.become(match=replace(now.match, blancs=blancs, noirs=noirs), cube=cube)
-        if act.dice is not None and bench.situation.throw is not None:
-            throw = bench.situation.throw
-            self._back_to(bench, throw.number)
-            self.starts[throw.number] = bench.situation
-            throw_made(bench, throw.side, act.dice)
+        self._score_set(bench, act)
+        if act.trait is not None:
+            phase = bench.situation.phase
+            bench.become(trait=act.trait, phase=Phase.TO_THROW if phase is Phase.OPENING else phase)
+        if act.dice is not None:
+            self._dice_set(bench, act.dice)
         if act.position is not None:
             untouched = bench.situation.untouched and bench.situation.phase is Phase.TO_PLAY
             bench.become(position=act.position)
@@ -183,9 +211,33 @@ class Judge:
             side = winner(act.position)
             if side is not None and bench.situation.phase is not Phase.OVER:
                 bench.borne_off(side)
-        if act.trait is not None:
-            phase = bench.situation.phase
-            bench.become(trait=act.trait, phase=Phase.TO_THROW if phase is Phase.OPENING else phase)
+
+    def _score_set(self, bench: Bench, act: SetRight) -> None:
+        """The match and the cube as they are given; an offer that was open is none, and a match won is over."""
+        now = bench.situation
+        if act.points is not None:
+            match = replace(now.match, blancs=act.points[0], noirs=act.points[1])
+            bench.become(match=match)
+            if match.over:
+                bench.become(phase=Phase.OVER, trait=None)
+            else:
+                bench.become(cube=replace(now.cube, usable=_cube(self.settings, match).usable))
+        if act.cube is not None:
+            bench.become(cube=Cube(act.cube, act.doubled_by, None, bench.situation.cube.usable))
+            if now.phase is Phase.DOUBLED:
+                bench.become(phase=Phase.TO_THROW)
+
+    def _dice_set(self, bench: Bench, dice: Dice) -> None:
+        """The throw under way was of these dice; without one this is it, of whoever is to throw."""
+        now = bench.situation
+        if now.throw is not None and now.phase is Phase.TO_PLAY:
+            throw, start = now.throw, self.starts.get(now.number)
+            self._cancel(bench, asked=True)
+            if start is not None:
+                self.starts[throw.number] = replace(start, since=())
+            throw_made(bench, throw.side, dice)
+        elif now.trait is not None and now.phase is not Phase.OVER:
+            self._thrown(bench, DiceThrown(bench.t, now.trait, dice, good=True))
 
 
 def _new_match(settings: BackgammonSettings) -> Match:
