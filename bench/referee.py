@@ -6,6 +6,7 @@ time per observation.
 
     ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
     ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
+    ./run bench referee --tables 5 --players 3 --marques 6          parties à écrire
 """
 
 from __future__ import annotations
@@ -19,17 +20,21 @@ from typing import TYPE_CHECKING, Literal
 
 from bench._eyes import FRAMES, Eyes, Upset, Watched
 from bench._machine import machine
-from referee.referee import Referee
+from referee.acts import TourStarted
+from referee.ecrire.settings import EcrireSettings
+from referee.games import referee_of
 from referee.settings import Settings
 from referee.state import Mode
+from simulation.players.partie import convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from tablier.history import line_of
-from tablier.scoring import EARLY, Score, scored
+from tablier.scoring import EARLY, Score, numbered_on, scored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rules.games.a_ecrire import Convention
     from tablier.truth import Line
 
 LOST = 6
@@ -41,7 +46,7 @@ class Evening:
     """One row of the table: how many parties, who plays, who watches.
 
     faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the players
-    use them.
+    use them; convention: of a partie à écrire, None for a tour.
     """
 
     name: str
@@ -50,6 +55,7 @@ class Evening:
     faults: float | None = 0.0
     clumsy: bool = False
     jetons: bool = True
+    convention: Convention | None = None
     eyes: Eyes = field(default_factory=Eyes)
 
     @property
@@ -120,17 +126,20 @@ def play(seed: int, evening: Evening) -> Figures:
     players_mark = evening.mode is not Mode.SCORE and evening.jetons
     profile: Literal["score", "referee"] = "referee" if players_mark else "score"
     clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
-    table = SimulatedTable(seed, profile=profile, faults=evening.rates, clumsiness=clumsy)
+    convention = evening.convention
+    table = SimulatedTable(seed, profile=profile, faults=evening.rates, clumsiness=clumsy, convention=convention)
     marking = evening.mode is not Mode.SCORE
-    referee = Referee(Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first))
+    settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first)
+    referee = referee_of(settings if convention is None else _ecrire(settings, convention))
     watched = Watched(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)
     told: list[tuple[float, float]] = []
     for observation in watched.observations():
         begun = time.process_time()
-        observed = referee.observe(observation)
+        observed = referee.observe(observation)  # type: ignore[arg-type] # of the trictrac, as its referee is
         figures.costs.append(time.process_time() - begun)
+        found += [line_of(act) for act in observed.acts if isinstance(act, TourStarted)]
         for ruling in observed.rulings:
             line = line_of(ruling)
             found.append(line)
@@ -138,10 +147,15 @@ def play(seed: int, evening: Evening) -> Figures:
                 told.append((line["t"], observation.t))
     figures.score = scored(watched.truth, found)
     figures.waits = _waits(watched.truth, told)
-    ended = figures.score.tours
+    ended = figures.score.tours if convention is None else figures.score.marques
     figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
     figures.lost = int(_lost(watched.truth, figures.score))
     return figures
+
+
+def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
+    one, other = convention.camps[:2]
+    return EcrireSettings(table=settings, convention=convention, blancs=one[0], noirs=other[0])
 
 
 def _waits(lines: Sequence[Line], told: Sequence[tuple[float, float]]) -> list[float]:
@@ -156,7 +170,7 @@ def _waits(lines: Sequence[Line], told: Sequence[tuple[float, float]]) -> list[f
 
 
 def _lost(lines: Sequence[Line], score: Score) -> bool:
-    throws = [line["throw"] for line in lines if line["kind"] == "ThrowWorth"][-LOST:]
+    throws = [line["throw"] for line in numbered_on(lines) if line["kind"] == "ThrowWorth"][-LOST:]
     missed = {one.throw for one in score.differences if one.kind == "ThrowWorth" and not one.false}
     return len(throws) == LOST and missed >= set(throws)
 
@@ -217,6 +231,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
     parser.add_argument("--looks", type=int, default=3, help="frames read of each rest")
     parser.add_argument("--upset", choices=[str(upset) for upset in Upset], default="none")
+    parser.add_argument("--players", type=int, help="of a partie à écrire; without it, a tour is played")
+    parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
     parser.add_argument("--no-jetons", action="store_true", help="they are never used")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
@@ -228,6 +244,7 @@ def main(arguments: list[str]) -> int:
             Evening(
                 name="asked for", tables=given.tables, mode=Mode(given.mode), faults=rate, clumsy=given.clumsy,
                 jetons=not given.no_jetons, eyes=eyes,
+                convention=None if given.players is None else convention_of(given.players, given.marques),
             )
         ]  # fmt: skip
     total = Figures()
@@ -240,6 +257,8 @@ def main(arguments: list[str]) -> int:
         seed += evening.tables
     if len(evenings) > 1:
         print(row("all", total))
+    if total.score.marques.true:
+        print(f"marqués {total.score.marques}")
     print(f"asked {total.score.doubts} times\n{times(total)}\n\n| fault | found | of | invented |\n|---|---|---|---|")
     for name, count in sorted(total.score.by_fault.items()):
         print(f"| {name} | {count.right} | {count.true} | {count.false} |")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from referee.backgammon.rulings import BackgammonRuling
+    from referee.ecrire.rulings import MarqueRuled
     from rules.fault import Fault
     from rules.faults.refusal import Refusal
     from rules.jan import Jan
@@ -240,7 +241,7 @@ class Withdrawn:
     id: str
     t: float
     throw: int
-    what: Told | BackgammonRuling
+    what: Told | BackgammonRuling | MarqueRuled
     asked: bool = False
 
 

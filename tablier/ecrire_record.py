@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from announce.report.sheet import sheet
 from referee.ecrire.rulings import MarqueRuled
+from referee.rulings import standing
 from rules.games.a_ecrire import PartieAEcrire
 
 if TYPE_CHECKING:
@@ -21,6 +22,6 @@ def sheet_of(settings: Settings, rulings: Iterable[AnyRuling]) -> str:
     if convention is None:
         raise ValueError("no partie à écrire is played here")
     marques = tuple(
-        ruling.marque for ruling in rulings if isinstance(ruling, MarqueRuled) and ruling.marque is not None
+        ruling.marque for ruling in standing(rulings) if isinstance(ruling, MarqueRuled) and ruling.marque is not None
     )
     return sheet(PartieAEcrire(convention, None, marques), settings.table.language)

@@ -12,6 +12,7 @@ import msgspec
 from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from simulation.players.partie import NAMES, convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.truth import to_json
 from simulation.render.camera import Camera
@@ -20,7 +21,14 @@ from simulation.render.style import Style
 from simulation.timeline.event import ButtonPressed, PegsChanged
 from simulation.timeline.table import SimulatedTable, standing_after
 from tablier.recording import Input, SerialBytes
-from tablier.settings import BackgammonTable, CameraSettings, SensorSettings, Settings, TableSettings
+from tablier.settings import (
+    BackgammonTable,
+    CameraSettings,
+    EcrireTable,
+    SensorSettings,
+    Settings,
+    TableSettings,
+)
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from rules.games.a_ecrire import Convention
     from simulation.players.tour import Standing
     from vision.geometry import Field
 
@@ -53,8 +62,10 @@ class Plan:
     plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players
     err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
     than calm players; after: how many throws of trictrac were played before the table begins; throws: after
-    how many more the players stop, None to play to the end of the tour.
-    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, and for a part of a match.
+    how many more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour;
+    marques: of that partie.
+    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a match, for a partie
+    begun in its middle, and for players or marqués of which no partie is made.
     """
 
     game: Literal["trictrac", "backgammon"] = "trictrac"
@@ -66,6 +77,8 @@ class Plan:
     pace: float = 1.0
     after: int = 0
     throws: int | None = None
+    players: int | None = None
+    marques: int = 4
     width: int = 1280
     height: int = 720
 
@@ -77,10 +90,19 @@ class Plan:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
         if (self.after or self.throws is not None) and self.game != "trictrac":
             raise ValueError("after, throws: only of a tour of trictrac can a part be played")
+        if self.players is not None:
+            if self.game != "trictrac" or self.after:
+                raise ValueError("players: a partie à écrire is of trictrac, and played from its beginning")
+            convention_of(self.players, self.marques)
+
+    @property
+    def convention(self) -> Convention | None:
+        """What the partie à écrire is played for, if one is."""
+        return None if self.players is None else convention_of(self.players, self.marques)
 
 
 class InventedTable:
-    """One tour, or one match of backgammon, between two players who do not exist."""
+    """One tour, one partie à écrire, or one match of backgammon, between players who do not exist."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -114,6 +136,9 @@ class InventedTable:
                 game=self.plan.game,
             ),
             backgammon=BackgammonTable(points=MATCH),
+            a_ecrire=EcrireTable()
+            if self.plan.players is None
+            else EcrireTable(joueurs=list(NAMES[: self.plan.players]), marques=self.plan.marques),
             board={name: getattr(field, name) for name in field.__dataclass_fields__},
             camera=CameraSettings(source="none", width=self.plan.width, height=self.plan.height),
             sensors=SensorSettings(link="serial"),
@@ -186,6 +211,7 @@ def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedT
         score=None if standing is None else standing.score,
         first=None if standing is None else standing.trait,
         throws=plan.throws,
+        convention=plan.convention,
     )
 
 

@@ -19,6 +19,8 @@ EARLY: Final = 0.05
 STAMPED: Final = 1.0
 """Seconds by which a throw may be seen before the truth says it was made, if it is that one and not the one before:
 whoever wrote the truth down may have meant another moment of it."""
+BEGINS: Final = frozenset({"GameBegan", "TourStarted"})
+"""What throws are counted anew from."""
 MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
 """What is compared of a mark, as far as the truth says it."""
 
@@ -60,7 +62,8 @@ class Score:
     """The figures of one recording, or of several together.
 
     throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
-    name and who committed them; tours: the winner and both trous; doubts: how often the table asked; differences:
+    name and who committed them; tours: the winner and both trous; marques: of a partie à écrire, how each ended and was
+    won; doubts: how often the table asked; differences:
     everything that was not right, in order.
     """
 
@@ -70,6 +73,7 @@ class Score:
     faults: Count = field(default_factory=Count)
     tours: Count = field(default_factory=Count)
     games: Count = field(default_factory=Count)
+    marques: Count = field(default_factory=Count)
     doubts: int = 0
     by_fault: dict[str, Count] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
@@ -99,7 +103,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     if it is it and was seen just before (`STAMPED`); whatever was ruled on it belongs there too. So a throw missed or
     invented costs itself, not everything after it.
     """
-    truth, found = _numbered_on(completed(truth)), _numbered_on(_standing(found))
+    truth, found = numbered_on(completed(truth)), numbered_on(_standing(found))
     thrown = [line for line in truth if line["kind"] == "ThrowWorth"]
     numbers = [line["throw"] for line in thrown]
     seen_at = {line["throw"]: _place(line, thrown) for line in found if line["kind"] == "ThrowWorth"}
@@ -120,6 +124,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     score.marks = compare("Marked", *(what for what in MARK if all(what in line for line in marks)))
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
     score.games = compare("GameWon", "side", "points", "blancs", "noirs")
+    score.marques = compare("MarqueRuled", "numero", "issue", "side", "trous", "marque")
     # A fault that was mended in time, or turned out to be another one, is none.
     mended = {line.get("about") for line in found if line.get("window") == "mended"}
     found = [line for line in found if line["kind"] not in FAULTS or line.get("about") not in mended]
@@ -158,13 +163,16 @@ def _standing(lines: Iterable[Line]) -> list[Line]:
     ]
 
 
-def _numbered_on(lines: Iterable[Line]) -> list[Line]:
-    """The lines with throws numbered on from game to game of a match, each of which begins anew at 1."""
+def numbered_on(lines: Iterable[Line]) -> list[Line]:
+    """The lines with throws numbered on from tour to tour, or game to game, each of which begins anew at 1."""
     found: list[Line] = []
     passed = highest = 0
+    begun = False
     for line in lines:
-        if line["kind"] == "GameBegan":
-            passed = highest
+        begun = begun or line["kind"] in BEGINS
+        if begun and line["kind"] == "ThrowWorth":
+            # Until then what is told may still be of the one before, as its end is.
+            passed, begun = highest, False
         if line.get("throw") is not None:
             line = {**line, "throw": line["throw"] + passed}  # noqa: PLW2901 - the same line, renumbered
             highest = max(highest, line["throw"])
@@ -190,7 +198,8 @@ def _fault(line: Line, throw: int) -> tuple[int, str, int]:
 def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
     """The fields compared; dice in any order, moves by where dames are missing and where they are more.
 
-    Whether one dame went on from a case or another of its colour did leaves the same board, and is the same play.
+    Of a marqué won its bredouille. Whether one dame went on from a case or another of its colour did leaves the same
+    board, and is the same play.
     """
     values: list[object] = []
     for name in what:
@@ -200,5 +209,9 @@ def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
         elif name == "moves":
             starts, ends = Counter(move["start"] for move in value), Counter(move["end"] for move in value)
             value = tuple(sorted((starts - ends).elements())), tuple(sorted((ends - starts).elements()))
+        elif name == "trous" and isinstance(value, list):
+            value = tuple(value)
+        elif name == "marque":
+            value = value and value["bredouille"]
         values.append(value)
     return tuple(values)

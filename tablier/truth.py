@@ -44,6 +44,18 @@ class _Tour(_Sided, kw_only=True):
     trous_adverse: int
 
 
+class _Bredouille(msgspec.Struct):
+    bredouille: int
+
+
+class _Marque(_Named, kw_only=True):
+    numero: int
+    issue: str
+    side: str | None
+    trous: tuple[int, int]
+    marque: _Bredouille | None
+
+
 class _Game(_Sided, kw_only=True):
     points: int
     blancs: int
@@ -69,6 +81,7 @@ READ: Final[dict[str, type[_Named]]] = {
     "Marked": _Mark,
     "TourWon": _Tour,
     "GameWon": _Game,
+    "MarqueRuled": _Marque,
     **FAULTS,
 }
 """What is read of each kind of line; of all others, that they have a kind."""

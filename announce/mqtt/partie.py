@@ -9,7 +9,7 @@ from rules.games.comptes import comptes
 
 if TYPE_CHECKING:
     from announce.mqtt.payloads import Json
-    from referee.ecrire.sitting import Sitting
+    from rules.games.sitting import Sitting
 
 
 def partie_payload(sitting: Sitting) -> dict[str, Json]:

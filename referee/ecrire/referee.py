@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Self
 from referee.acts import Releve, TourStarted, Undone
 from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.rulings import MarqueRuled
-from referee.ecrire.sitting import Sitting
 from referee.ecrire.state import EcrireState
 from referee.referee import Observed, Referee
-from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon
+from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon, Withdrawn
 from rules.games.a_ecrire import Issue
+from rules.games.sitting import Sitting
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from referee.settings import Settings
     from referee.tracker.tracker import Tracker
     from rules.marking import Score
+
+    EcrireRuling = Ruling | MarqueRuled
 
 CHANGED = "marqué"
 """Who begins a tour that follows a marqué, in the log."""
@@ -47,15 +49,15 @@ class EcrireReferee:
         self.sitting = Sitting.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
         self._next: Sitting | None = None
         self._back = False
-        self._told = 0
+        self._ended_by: MarqueRuled | None = None
 
     @classmethod
     def resumed(
         cls, settings: EcrireSettings, acts: Iterable[Act | PlayersSeated]
-    ) -> tuple[Self, tuple[Ruling | MarqueRuled, ...]]:
+    ) -> tuple[Self, tuple[EcrireRuling, ...]]:
         """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
         referee = cls(settings)
-        rulings: list[Ruling | MarqueRuled] = []
+        rulings: list[EcrireRuling] = []
         for act in acts:
             if isinstance(act, PlayersSeated):
                 referee._seat(act)
@@ -94,7 +96,7 @@ class EcrireReferee:
             observation = replace(observation, first=self._next.first)  # the laws say who begins
         observed = self.referee.observe(observation)
         acts: list[Act | PlayersSeated] = []
-        rulings: list[Ruling | MarqueRuled] = []
+        rulings: list[EcrireRuling] = []
         self._take(observed, acts, rulings)
         if self._back and not self.over:
             self._back = False
@@ -104,7 +106,7 @@ class EcrireReferee:
                 self._take(self.referee.observe(started), acts, rulings)
         return Observed(tuple(acts), tuple(rulings))
 
-    def _take(self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[Ruling | MarqueRuled]) -> None:
+    def _take(self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]) -> None:
         for act in observed.acts:
             acts.append(act)  # type: ignore[arg-type] # acts of the trictrac
             self._acted(act)
@@ -134,9 +136,14 @@ class EcrireReferee:
             case Releve() if self._next is not None:
                 self.sitting, self._next, self._back = self._next, None, True
 
-    def _heard(self, ruling: object) -> tuple[MarqueRuled, ...]:
-        """What comes of a ruling for the marqué."""
+    def _heard(self, ruling: object) -> tuple[EcrireRuling, ...]:
+        """What comes of a ruling for the marqué: with the departure that ended it taken back it has not ended."""
         match ruling:
+            case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (
+                self._ended_by is not None and self._ended_by.id == _name(ruling.what.id)
+            ):
+                told, self._ended_by, self._next = self._ended_by, None, None
+                return (Withdrawn(_name(ruling.id), ruling.t, told.throw, told, ruling.asked),)
             case HeldOrLeft(left=True) | TourWon() if not self.over:
                 return self._ended(ruling.id, ruling.t, ruling.throw)
             case ThrowWorth():
@@ -145,7 +152,7 @@ class EcrireReferee:
                 self.sitting, self._next, self._back = self._next, None, True
         return ()
 
-    def _ended(self, name: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
+    def _ended(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
         score: Score = self.referee.judge.situation.score
         rencontre = self.sitting.partie.rencontre
         after, issue = self.sitting.ended(score)
@@ -156,10 +163,14 @@ class EcrireReferee:
         marque = after.partie.marques[-1] if won else None
         side = max(Side, key=lambda side: score.of(side).trous) if won else None
         over = after.partie.over
-        return (
-            MarqueRuled(
-                f"{name}.m", t, throw, rencontre.numero, issue, marque, side,
-                (score.blancs.trous, score.noirs.trous),
-                None if over else after.blancs, None if over else after.noirs, after.first,
-            ),
+        self._ended_by = MarqueRuled(
+            _name(ruled), t, throw, rencontre.numero, issue, marque, side,
+            (score.blancs.trous, score.noirs.trous),
+            None if over else after.blancs, None if over else after.noirs, after.first,
         )  # fmt: skip
+        return (self._ended_by,)
+
+
+def _name(ruled: str) -> str:
+    """The id of what is told of a marqué because of a ruling of the trictrac's."""
+    return f"{ruled}.m"

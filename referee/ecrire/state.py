@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.ecrire.sitting import Sitting
     from referee.state import TableState
+    from rules.games.sitting import Sitting
     from rules.position import Position
 
 

@@ -76,7 +76,7 @@ def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
         marked = points - 2
     elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults.fausse_ecole):
         marked = points + 2
-        if before.adding(side, marked, cause).score.winner() is not None:
+        if before.adding(side, marked, cause).winner is not None:
             marked = points
     steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
     sitting.ecole = (sitting.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
@@ -165,7 +165,7 @@ def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Itera
         restored = before.of(side, fault.cause) - right.of(side, fault.cause)
         undone = undone.setting(side, before.of(side, fault.cause), fault.cause)
     answered = undone.adding(side, points, Cause.ANSWER_ON_THROWER)
-    if undone.score.winner() is not None or answered.score.winner() is not None:
+    if undone.winner is not None or answered.winner is not None:
         return
     yield from say_ecole(sitting, side)
     yield sitting.wrongly_claimed(side, "Lois XVII; Jeu 3, augmentation d'école")

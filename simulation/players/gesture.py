@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from rules.position import Case, Dice, Side
     from simulation.backgammon.truth import TrueBackgammonRuling
-    from simulation.players.truth import Declaration, ReleveCause, TrueRuling
+    from simulation.players.truth import Declaration, ReleveCause, TourStarted, TrueRuling
 
 Button: TypeAlias = Literal["coup_joue", "ecole", "adoube", "je_m_en_vais"]
 Mark: TypeAlias = "tuple[Side, int]"
@@ -159,7 +159,7 @@ class Idle:
 class Tell:
     """Not a gesture: what an ideal referee rules on the act just done, or on the next one (`with_next`)."""
 
-    ruling: TrueRuling | TrueBackgammonRuling
+    ruling: TrueRuling | TrueBackgammonRuling | TourStarted
     with_next: bool = False
 
 

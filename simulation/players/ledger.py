@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from rules.faults.chronology import Amount, On, counted
+from rules.marking import TROUS_DU_TOUR
 
 if TYPE_CHECKING:
     from rules.code import Code
@@ -50,18 +51,31 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The score before a throw and all that was marked since, under a rule code."""
+    """The score before a throw and all that was marked since, under a rule code.
+
+    trous: how many end the game, None in a partie à écrire, where only somebody's leaving does.
+    """
 
     before: Score
     code: Code
     entries: tuple[Entry, ...] = ()
+    trous: int | None = TROUS_DU_TOUR
 
     @property
     def score(self) -> Score:
         """The marks as they stand."""
         ordered = sorted(self.entries, key=lambda entry: entry.cause)
         amounts = [Amount(one.side, one.points, 0, one.cause.on, one.cause.ecole) for one in ordered]
-        return counted(self.before, amounts, self.code)
+        return counted(self.before, amounts, self.code, trous=self.trous)
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has the trous that end the game."""
+        return None if self.trous is None else self.score.winner(self.trous)
+
+    def after(self, score: Score) -> Ledger:
+        """The one of the next throw, with this score before it."""
+        return replace(self, before=score, entries=())
 
     def adding(self, side: Side, points: int, cause: Cause) -> Ledger:
         """With points marked; points of the same side and cause are one amount, marked in several goes (Jeu 3)."""

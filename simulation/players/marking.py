@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
 from rules.faults.ecoles import deux_jetons, ecole, ecoles_of_play, impuissante
-from simulation.players.ledger import Cause, Ledger
+from simulation.players.ledger import Cause
 from simulation.players.marks import push
 from simulation.players.planning import Slip, wins
 from simulation.players.sitting import Forgotten, Step
@@ -50,7 +50,7 @@ def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
     sitting.marks = marks
     sitting.stray = (side, old)
     given_up = sitting.ledger.score.with_holding(side, _emptied(sitting, side))
-    begun = Ledger(given_up, sitting.code)
+    begun = sitting.ledger.after(given_up)
     yield from sitting.tell(
         [
             Step(begun, side, -old),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR
+from rules.marking import TROUS_DU_TOUR, hole_of
 from rules.position import Side
 from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton
 
@@ -67,13 +67,20 @@ def shown(score: Score) -> Marks:
 
 
 def change(
-    before: Marks, score: Score, by: Side, *, jetons: bool = True, strays: tuple[Mark, ...] = ()
+    before: Marks,
+    score: Score,
+    by: Side,
+    *,
+    jetons: bool = True,
+    strays: tuple[Mark, ...] = (),
+    last: int | None = TROUS_DU_TOUR,
 ) -> Iterator[PushJeton | MoveFichet | MovePavillon]:
     """What `by` does to make the marks show a score: trous first, then the other's jetons, his own last (Lois XV).
 
-    jetons: whether this table uses them at all; strays: marks where somebody forgot a jeton.
+    jetons: whether this table uses them at all; strays: marks where somebody forgot a jeton; last: how many trous end
+    the game.
     """
-    trous = {side: min(score.of(side).trous, TROUS_DU_TOUR) for side in Side}
+    trous = {side: hole_of(score.of(side).trous, last) for side in Side}
     moved = [side for side in (by, by.adversary) if before.trou(side) != trous[side]]
     fichets = [MoveFichet(side=by, owner=side, trou=trous[side], wait=0.15) for side in moved]
     pavillon = [MovePavillon(side=by, to=score.pavillon, wait=0.1)] if before.pavillon is not score.pavillon else []

@@ -118,4 +118,4 @@ def _one_of(sitting: Sitting, name: str, side: Side) -> WrongPlay | None:
 
 def wins(sitting: Sitting, side: Side, points: int, cause: Cause) -> bool:
     """Whether marking these points would end the tour: nobody ends it by a mistake."""
-    return sitting.ledger.adding(side, points, cause).score.winner() is not None
+    return sitting.ledger.adding(side, points, cause).winner is not None

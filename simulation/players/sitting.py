@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-from rules.position import Side
+from rules.marking import TROUS_DU_TOUR, Score
+from rules.position import Position, Side
 from simulation.players import truth
 from simulation.players.fumbling import fumbled
 from simulation.players.gesture import Tell
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from random import Random
 
     from rules.code import Code
+    from rules.games.sitting import Sitting as Seated
     from rules.jan import Jan
-    from rules.marking import Score
     from rules.play import LegalPlays
-    from rules.position import Dice, Position
+    from rules.position import Dice
     from simulation.players.gesture import Gesture, Mark
     from simulation.players.ledger import Cause
     from simulation.players.player import Player
@@ -67,8 +68,10 @@ class Forgotten:
 
 
 class Sitting:
-    """The state of one tour, and the few things that are done to it from everywhere.
+    """The state of one tour, or of one marqué, and the few things that are done to it from everywhere.
 
+    partie: the partie à écrire it belongs to, with who sits where; throws: made since the table was set, `throw` being
+    the number in the tour;
     marks: what the board shows; stray: a jeton forgotten on it; late: who left marks to be made good before his next
     throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to; dice_up:
     nobody has to take the dice up before throwing; hurried: this throw is played almost without thinking; at_throw:
@@ -91,6 +94,7 @@ class Sitting:
         first: Side,
         position: Position,
         score: Score,
+        partie: Seated | None = None,
     ) -> None:
         self.random = random
         self.players = players
@@ -101,12 +105,13 @@ class Sitting:
         self.clumsiness = clumsiness
         self.trait = first
         self.position = position
-        self.ledger = Ledger(score, code)
+        self.partie = partie
+        self.ledger = Ledger(score, code, trous=TROUS_DU_TOUR if partie is None else None)
         self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
         self.stray: Mark | None = None
         self.late: Side | None = None
         self.lost: Side | None = None
-        self.throw = 0
+        self.throw = self.throws = 0
         self.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
         self.first_throw: Dice | None = None
         self.dice: Dice = (1, 1)
@@ -128,8 +133,24 @@ class Sitting:
 
     @property
     def won(self) -> bool:
-        """Whether somebody has his twelve trous."""
-        return self.score.winner() is not None
+        """Whether somebody has his twelve trous; in a partie à écrire nobody wins so."""
+        return self.ledger.winner is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: the tour is won, or every marqué."""
+        return self.won if self.partie is None else self.partie.partie.over
+
+    def set_anew(self, first: Side) -> None:
+        """A marqué begins: dames on the talons, no marks, nothing left of the one before; `first` throws first."""
+        self.trait = first
+        self.position = Position.start()
+        self.ledger = self.ledger.after(Score())
+        self.stray = self.late = self.lost = self.forgotten = self.ecole = self.first_throw = None
+        self.throw = self.marking = 0
+        self.coups = dict.fromkeys(Side, 0)
+        self.open.clear()
+        self.at_throw.clear()
 
     def owed(self, side: Side) -> int:
         """What the throw is worth to a side."""
@@ -179,7 +200,9 @@ class Sitting:
         if self.stray is not None and not self.score.of(self.stray[0]).points:
             self.stray = None
         strays = () if self.stray is None else (self.stray,)
-        gestures = change(self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays)
+        gestures = change(
+            self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous
+        )
         if fumbling and not strays:
             gestures = fumbled(self, by, self.marks, gestures)
         for rank, gesture in enumerate(gestures):

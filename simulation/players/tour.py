@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
-from rules.marking import TROUS_DU_TOUR
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
 from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, trop_at_once, wrong_play
 from simulation.players.gesture import Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
-from simulation.players.ledger import Cause, Ledger
+from simulation.players.ledger import Cause
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
+from simulation.players.partie import marque_ended, wants_to_end
 from simulation.players.planning import Slip, plan
 from simulation.players.playing import fumble, play_lawfully, play_wrongly, take_dice_early
 from simulation.players.sitting import Step
@@ -54,10 +54,10 @@ BAD_LANDINGS = {
 
 
 def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
-    """Everything both players do until one has twelve trous, or they have thrown so often."""
-    while not sitting.won and (throws is None or sitting.throw < throws):
+    """Everything the players do until one has twelve trous, or all marqués are played, or they have thrown so often."""
+    while not sitting.over and (throws is None or sitting.throws < throws):
         yield from _coup(sitting, sitting.trait)
-    winner = sitting.score.winner()
+    winner = sitting.ledger.winner
     if winner is not None:
         score = sitting.score
         yield Tell(
@@ -99,7 +99,7 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         if sitting.won:
             return
     # What was marked for the throw before counts before this one.
-    sitting.ledger = Ledger(sitting.score, sitting.code)
+    sitting.ledger = sitting.ledger.after(sitting.score)
     sitting.marking = sitting.throw
     sitting.ecole = None
     planned = plan(sitting, thrower)
@@ -197,6 +197,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         yield from consequence()
     sitting.at_throw.clear()
     sitting.throw += 1
+    sitting.throws += 1
     sitting.coups[thrower] += 1
     first = sitting.first_throw if sitting.throw == 2 and sitting.coups[thrower] == 1 else None
     if sitting.throw == 1:
@@ -242,10 +243,14 @@ def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
     if planned.leaves:
         return True
     before = sitting.score.of(thrower)
-    after = sitting.ledger.adding(thrower, planned.marks, Cause.THROWN).score.of(thrower) if planned.marks else before
+    marked = sitting.ledger.adding(thrower, planned.marks, Cause.THROWN) if planned.marks else sitting.ledger
+    after = marked.score.of(thrower)
     rightly = planned.marks == sitting.owed(thrower) and planned.slip is Slip.NONE
-    if after.trous == before.trous or after.trous >= TROUS_DU_TOUR or not rightly:
+    if after.trous == before.trous or marked.winner is not None or not rightly:
         return False
+    ends = wants_to_end(sitting, thrower, marked.score)
+    if ends is not None:
+        return ends
     style, given = sitting.players[thrower].style, sitting.owed(thrower.adversary)
     return wants_to_leave(style, sitting.position, thrower, after.points, given, sitting.random)
 
@@ -262,9 +267,11 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: b
         if stopped:
             return False
     yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=True))
-    sitting.ledger = Ledger(sitting.score.left(), sitting.code)
+    sitting.ledger = sitting.ledger.after(sitting.score.left())
     yield from sitting.show(thrower, 0.8)
-    yield from _releve(sitting, thrower, "s_en_aller")
+    ended = yield from marque_ended(sitting, thrower)
+    if not ended:
+        yield from _releve(sitting, thrower, "s_en_aller")
     return True
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from rules.fault import Fault
+    from rules.games.a_ecrire import Issue, Joueur, Marque
     from rules.jan import Jan
     from rules.play import Move
     from rules.position import Case, Dice, Side
@@ -147,6 +148,14 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class TourStarted:
+    """The next marqué begins; its throws are counted from 1."""
+
+    t: float
+    first: Side
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowWorth:
     """What a throw is worth to both, before a dame is touched."""
 
@@ -268,6 +277,23 @@ class TourWon:
 
 
 @dataclass(frozen=True, slots=True)
+class MarqueRuled:
+    """A marqué of a partie à écrire is over, won or to be played again; who sits where for the next one."""
+
+    id: str
+    t: float
+    throw: int
+    numero: int
+    issue: Issue
+    marque: Marque | None
+    side: Side | None
+    trous: tuple[int, int]
+    blancs: Joueur | None
+    noirs: Joueur | None
+    first: Side | None
+
+
+@dataclass(frozen=True, slots=True)
 class Disorder:
     """The board was knocked: (side, own case, dames expected, dames there) for each case that changed."""
 
@@ -297,6 +323,7 @@ TrueAct: TypeAlias = (
     | PavillonMoved
     | Releve
     | Declared
+    | TourStarted
 )
 TrueRuling: TypeAlias = (
     ThrowWorth
@@ -308,6 +335,7 @@ TrueRuling: TypeAlias = (
     | HeldOrLeft
     | ReleveRuled
     | TourWon
+    | MarqueRuled
     | Disorder
     | OrderRestored
 )

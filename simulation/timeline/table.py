@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.code import LOIS_2013
+from rules.games.sitting import Sitting as Seated
 from rules.marking import Score
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.code import Code
+    from rules.games.a_ecrire import Convention
     from simulation.players.sitting import Profile
     from simulation.players.tour import Standing
 
@@ -47,6 +49,9 @@ def standing_after(throws: int, seed: int) -> Standing:
 
 class SimulatedTable(Told):
     """Two players, their board, and everything they do from the first throw of a tour to the twelfth trou.
+
+    With a convention it is a partie à écrire instead, from its first throw to the end of its last marqué, of as many
+    players as that names; the first of each of the first two camps sit down first.
 
     The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
     seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
@@ -76,6 +81,7 @@ class SimulatedTable(Told):
         score: Score | None = None,
         first: Side | None = None,
         throws: int | None = None,
+        convention: Convention | None = None,
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
@@ -94,6 +100,10 @@ class SimulatedTable(Told):
         self.field = field or Field()
         drawn = game.choice((Side.BLANCS, Side.NOIRS))
         self.first = first or drawn
+        partie = None
+        if convention is not None:
+            one, other = convention.camps[:2]
+            partie = Seated.start(convention, one[0], other[0], self.first)
         self.sitting = Sitting(
             game,
             players,
@@ -105,6 +115,7 @@ class SimulatedTable(Told):
             first=self.first,
             position=position or Position.start(),
             score=score or Score(),
+            partie=partie,
         )
         choreography = Choreography(
             hands,

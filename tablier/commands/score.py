@@ -56,6 +56,7 @@ def table_of(score: Score) -> str:
         *((f"  {name}", count) for name, count in score.by_fault.items()),
         ("tours", score.tours),
         ("games", score.games),
+        ("marqués", score.marques),
     ]
     lines = [f"{name:<24}{count}" for name, count in rows]
     return "\n".join([*lines, f"{'asked':<24}{score.doubts}"])

@@ -37,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
     parser.add_argument("--after", type=int, default=0, help="throws played before it begins")
     parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
+    parser.add_argument("--players", type=int, help="of a partie à écrire, 2 to 4; without it a tour is played")
+    parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players")
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
     parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out")
 
@@ -61,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
                 pace=arguments.pace,
                 after=arguments.after,
                 throws=arguments.throws,
+                players=arguments.players,
+                marques=arguments.marques,
             )
             _write(folder, plan, arguments.frames_per_second, arguments.seconds)
         except (OSError, RecordingError, ValueError) as error:

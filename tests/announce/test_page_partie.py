@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from referee.ecrire.sitting import Sitting
 from referee.ecrire.state import EcrireState
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre
+from rules.games.sitting import Sitting
 from rules.position import Side
 from tests.announce.states import table_state
 from tests.announce.test_page_backgammon import page, table

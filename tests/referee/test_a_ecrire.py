@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, TourStarted, Undone
+from referee.acts import (
+    Corrected,
+    Declaration,
+    Declared,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    TourStarted,
+    Undone,
+)
 from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.settings import EcrireSettings
-from referee.rulings import TourWon
+from referee.rulings import TourWon, Withdrawn, standing
 from referee.settings import Settings
 from referee.state import Mode, Phase
 from rules.games.a_ecrire import Bredouille, Convention, Issue
@@ -230,3 +239,23 @@ def test_a_petite_bredouille_counts_double() -> None:
     (ruled,) = table.told
     assert ruled.marque is not None
     assert ruled.marque.bredouille is Bredouille.PETITE
+
+
+def test_a_departure_undone_ends_no_marque() -> None:
+    """The wrong button: what was told of the marqué is taken back, and it goes on to be won once."""
+    table = Table()
+    side = table.trou(6, 6)
+    table.players.show([Declared(table.players.table.t, side, Declaration.JE_M_EN_VAIS)])
+    (ruled,) = table.told
+    assert ruled.issue is Issue.GAGNE
+    number = table.referee.judge.situation.number
+    table.players.show([Undone(table.players.table.t, "Anne", number)])
+    rulings: list[object] = [*table.players.rulings]
+    gone = [one for one in rulings if isinstance(one, Withdrawn) and one.what == ruled]
+    assert [one.asked for one in gone] == [True]
+    assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))
+    assert table.referee.sitting.partie.marques == ()
+    acts = table.players.acts
+    again, told = EcrireReferee.resumed(table.settings, acts)
+    assert again.state() == table.referee.state()
+    assert not any(isinstance(one, MarqueRuled) for one in standing(told))

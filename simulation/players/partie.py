@@ -1,0 +1,76 @@
+"""How simulated players end a marqué of a partie à écrire, and who then sits down (Lois II, XVI, XIX)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.games.a_ecrire import Convention, Issue, issue
+from rules.position import Side
+from simulation.players import truth
+from simulation.players.gesture import Sweep, Tell
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from rules.marking import Score
+    from simulation.players.gesture import Gesture
+    from simulation.players.sitting import Sitting
+
+WINNING, EQUAL = 0.7, 0.25
+"""How likely a player goes on a trou when that wins him the marqué, and when both would have to play it again."""
+
+NAMES = ("Alice", "Bruno", "Chloé", "Denis")
+
+
+def convention_of(players: int, marques: int) -> Convention:
+    """What two, three or four simulated players agree on; of four the first and the third are partners.
+
+    Raises ValueError for any other number of players, or marqués that are no multiple of it.
+    """
+    names = NAMES[:players] if players > 0 else ()
+    return Convention((names[::2], names[1::2]) if players == len(NAMES) else tuple((one,) for one in names), marques)
+
+
+def wants_to_end(sitting: Sitting, side: Side, score: Score) -> bool | None:
+    """Whether `side` goes when going with this score ends the marqué; None where it does not: nobody goes to lose."""
+    if sitting.partie is None or issue(score) is Issue.RELEVE:
+        return None
+    ahead = score.of(side).trous - score.of(side.adversary).trous
+    return ahead >= 0 and sitting.happens(WINNING if ahead else EQUAL)
+
+
+def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, bool]:
+    """The marqué, if `leaver` going now ends it: told, all put back, and the next two seated; whether it has."""
+    seated, score = sitting.partie, sitting.score
+    rencontre = seated.partie.rencontre if seated is not None else None
+    if seated is None or rencontre is None:
+        return False
+    after, how = seated.ended(score)
+    if how is Issue.RELEVE:
+        return False
+    sitting.partie, over = after, after.partie.over
+    marque = after.partie.marques[-1] if how is Issue.GAGNE else None
+    yield Tell(
+        ruling=truth.MarqueRuled(
+            sitting.new_id(),
+            0.0,
+            sitting.throw,
+            rencontre.numero,
+            how,
+            marque,
+            max(Side, key=lambda side: score.of(side).trous) if marque else None,
+            (score.blancs.trous, score.noirs.trous),
+            None if over else after.blancs,
+            None if over else after.noirs,
+            after.first,
+        )
+    )
+    yield Sweep(side=leaver, cause="s_en_aller", wait=0.8)
+    first = after.first or leaver
+    yield Tell(ruling=truth.ReleveRuled(sitting.new_id(), 0.0, sitting.throw, "s_en_aller", first))
+    sitting.set_anew(first)
+    # The fichets go back, and the pavillon; who gets up gives his place to the next.
+    yield from sitting.show(leaver, sitting.think(leaver, 2.0, 4.0))
+    if not over:
+        yield Tell(ruling=truth.TourStarted(0.0, first))
+    return True

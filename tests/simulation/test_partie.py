@@ -1,0 +1,126 @@
+"""A partie à écrire that plays itself: how its marqués end, who sits down, and what the referee makes of them."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.settings import EcrireSettings
+from referee.settings import Settings
+from rules.games.a_ecrire import Bredouille, Issue
+from rules.games.comptes import comptes
+from rules.marking import Holding, Score
+from rules.position import Side
+from simulation.players import truth
+from simulation.players.partie import NAMES, convention_of, wants_to_end
+from simulation.timeline import SimulatedTable
+from tablier.cli import main
+from tablier.history import act_of, line_of
+from tablier.recording import Recording
+from tablier.scoring import scored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
+PARTIES = [(2, 4, 85_500), (3, 3, 85_501), (4, 4, 85_502)]
+
+
+def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[object]]:
+    """A whole partie and everything true of it."""
+    table = SimulatedTable(seed, profile="score", convention=convention_of(players, marques))
+    return table, list(table.events())
+
+
+@pytest.mark.parametrize(("players", "marques", "seed"), PARTIES)
+def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marques: int, seed: int) -> None:
+    """Lois II, XV, XVI, XIX: six trous and more than the other; a refait changes nobody; all have met equally often."""
+    table, events = played(players, marques, seed)
+    ended = [event for event in events if isinstance(event, truth.MarqueRuled)]
+    won = [one for one in ended if one.issue is Issue.GAGNE]
+    assert [one.numero for one in won] == list(range(1, marques + 1))
+    for one in won:
+        assert one.marque is not None
+        assert max(one.trous) >= 6
+        assert one.trous[0] != one.trous[1]
+        assert (one.side is Side.BLANCS) is (one.trous[0] > one.trous[1])
+        if one.marque.bredouille is not Bredouille.SIMPLE:
+            assert max(one.trous) >= 6 * one.marque.bredouille // 2
+    for one, following in pairwise(ended):
+        if one.issue is Issue.REFAIT:
+            assert one.trous[0] == one.trous[1]
+            assert following.numero == one.numero
+    for joueur in NAMES[:players]:
+        met = [one for one in won if one.marque and joueur in (one.marque.vainqueur, one.marque.perdant)]
+        assert len(met) == 2 * marques // players
+    assert table.sitting.partie is not None
+    accounts = comptes(table.sitting.partie.partie.convention, table.sitting.partie.partie.marques)
+    assert sum(account.total for account in accounts.values()) == 0
+
+
+def test_nobody_goes_to_lose() -> None:
+    """Behind, with six trous on the other side, whoever goes loses the marqué: he stays."""
+    table = SimulatedTable(85_510, convention=convention_of(2, 2))
+    behind = Score(Holding(trous=3), Holding(trous=7))
+    assert wants_to_end(table.sitting, Side.BLANCS, behind) is False
+    assert wants_to_end(table.sitting, Side.BLANCS, Score(Holding(trous=5), Holding(trous=2))) is None
+    assert wants_to_end(SimulatedTable(85_510).sitting, Side.BLANCS, behind) is None
+
+
+def test_each_marque_begins_with_nothing() -> None:
+    """Dames on the talons, no marks, the fichets and the pavillon where they start, throws counted from one."""
+    table, events = played(2, 2, 85_503)
+    marks = [event for event in events if isinstance(event, truth.TourStarted)]
+    assert marks
+    for begun in marks:
+        after = [event for event in events if event.t > begun.t and isinstance(event, truth.ThrowWorth)]  # type: ignore[attr-defined] # every event has a time
+        assert after[0].throw == 1
+        assert after[0].side is begun.first
+        scene = table.scene_at(begun.t)
+        assert sorted(peg.kind for peg in scene.pegs) == ["blancs", "noirs", "pavillon"]
+
+
+@pytest.mark.parametrize(("players", "marques", "seed"), PARTIES)
+def test_the_referee_told_what_was_done_rules_the_same(players: int, marques: int, seed: int) -> None:
+    """Every act as it truly was: the same marqués, the same players seated, the same marks."""
+    table, events = played(players, marques, seed)
+    convention = convention_of(players, marques)
+    referee = EcrireReferee(
+        EcrireSettings(
+            table=Settings(first=table.first),
+            convention=convention,
+            blancs=convention.camps[0][0],
+            noirs=convention.camps[1][0],
+        )
+    )
+    told, found = [], []
+    for event in events:
+        if isinstance(event, (truth.TourStarted, *RULINGS)):
+            told.append(truth.to_json(event))  # the next marqué the referee begins by itself
+        elif isinstance(event, ACTS):
+            observed = referee.observe(act_of(json.dumps(truth.to_json(event))))  # type: ignore[arg-type] # of this game
+            found += [line_of(one) for one in (*observed.acts, *observed.rulings)]
+    score = scored(told, found)
+    assert score.marques.right == score.marques.true >= marques
+    assert not score.differences
+    assert referee.over
+    assert table.sitting.partie == referee.sitting
+
+
+def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As people type them; its table is told who plays, and what cannot be played is refused by name."""
+    folder = tmp_path / "partie"
+    arguments = ["simulate", str(folder), "--players", "2", "--marques", "2", "--seed", "85504", "--mode", "score"]
+    assert main([*arguments, "--frames-per-second", "0"]) == 0
+    recording = Recording(folder)
+    assert recording.settings.convention == convention_of(2, 2)
+    assert any(line["kind"] == "MarqueRuled" for line in recording.truth())
+    capsys.readouterr()
+    assert main(["score", str(folder), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["marques"]["true"] >= 2
+    assert main([*arguments, "--players", "3"]) == 1
+    assert "expected a multiple of the 3 players" in capsys.readouterr().err
