@@ -66,11 +66,11 @@ def test_a_flat_die_s_upper_face_is_a_square_in_its_view(place: tuple[float, flo
 
 @pytest.mark.parametrize("tilt", TILTS)
 def test_the_pose_tells_where_the_camera_is(tilt: float) -> None:
-    """Within a hundredth of its distance, the focal length being known."""
+    """Within a seventh of its distance, the focal length being guessed."""
     camera, _ = table(tilt)
     pose = board_pose(camera.corners(FIELD), FIELD, (camera.width, camera.height))
     assert pose is not None
-    assert np.linalg.norm(pose.place - camera.place) < 0.15 * camera.distance
+    assert np.linalg.norm(pose.place - camera.place) < camera.distance / 7
 
 
 def test_a_view_at_the_picture_s_edge_and_of_a_large_die_has_its_size() -> None:
