@@ -33,14 +33,14 @@ from referee.judge.placing import accuses, his_own, marked_since_dice_were_up
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
-from referee.judge.situation import Otherwise, Situation, Throw
+from referee.judge.situation import UNCOUNTED, Otherwise, Situation, Throw
 from referee.judge.table import PLAYING, TABLE
 from referee.rulings import Played
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.marking import Score
-from rules.position import BANDE, DAMES
+from rules.position import BANDE, DAMES, Position
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -373,6 +373,8 @@ class Judge:
             lapsed=(),
             standing=(),
             early=None,
+            coups=(0, 0) if act.position == Position.start() else (UNCOUNTED, UNCOUNTED),
+            opening=None,
             books=stood.books.set_to(score),
         )
         self.log.append(Entry(act, before, ()))

@@ -26,6 +26,10 @@ TOGETHER = 0.5
 """Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
 
 
+UNCOUNTED = 4
+"""The number of throws where nobody knows it: after so many no jan of the beginning can be made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """One throw: whose, of what, from which position, what it is worth and what became of it.

@@ -40,6 +40,8 @@ DONE = 1.5
 DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
 
+MISREAD = 2
+"""Of so many dames at most it is sooner believed that they were misread than that nobody saw how they came there."""
 
 UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
 """Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
@@ -152,6 +154,12 @@ class BoardTracker:
         """Whether what stands has been seen for long enough to be told, whatever it means."""
         return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
 
+    def elsewhere(self, situation: Situation) -> bool:
+        """Whether more dames stand as no story foresees than may have been misread, and lie so for long enough."""
+        strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
+        moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
+        return moved > MISREAD and all(one.steady for one in strange.values())
+
     def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
         """Whether what stands follows from the throw under way; None while that is not clear.
 
@@ -161,7 +169,7 @@ class BoardTracker:
             return None
         throw = situation.throw
         if throw is None:
-            return self.understood
+            return not self.elsewhere(situation)
         own, other = self.verdicts.get(throw.side), self.verdicts.get(throw.side.adversary)
         played = situation.phase is Phase.TO_THROW or (own is not None and own.story is Story.PLAYED)
         followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}

@@ -191,9 +191,16 @@ class DamesTracker:
         return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
 
     def seen(self, standing: Counts) -> Counts:
-        """The likeliest counts, played there or not, `standing` being where the dames stood before."""
-        home = not any(standing[:HOME])
-        return self.evidence.freest(standing, sum(standing), fewer=DAMES if home else 0)
+        """The likeliest counts, played there or not, `standing` being where the dames stood before.
+
+        All fifteen may be back on the board, or any number gone home once none stands short of the jan de retour.
+        """
+        here = self.evidence.freest(standing, DAMES, fewer=0)
+        fewer = self.evidence.freest(standing, sum(standing), fewer=DAMES)
+        if any(fewer[:HOME]):
+            return here
+        back = MISSING if sum(standing) < DAMES else 0.0
+        return here if self.evidence.short_of_best(here) + back < self.evidence.short_of_best(fewer) else fewer
 
     def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""

@@ -215,7 +215,7 @@ class DiceTracker:
 
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take it that these lie there, thrown when nobody saw it."""
-        self.thrown = self.candidate = None
+        self.thrown = self.candidate = self.gone_by = None
         self.gone, self.lifted = 0, len(dice) < 2
         if len(dice) == 2:
             self._consider(dice, 0.0, None)

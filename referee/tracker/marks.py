@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -136,16 +136,40 @@ class MarksTracker:
         yield from self._in_sight(t)
         yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
 
-    def shown(self) -> Score:
-        """The score as jetons, fichets and pavillon show it."""
-        score = Score(pavillon=self.pegs.pavillon)
+    def shown(self, counted: Score) -> Score:
+        """The score as jetons, fichets and pavillon show it; counted: by the companion, where there are no jetons."""
+        score = replace(counted, pavillon=self.pegs.pavillon)
+        if not self.jetons.marks:
+            for side, trou in self.pegs.trous.items():
+                score = score.with_holding(side, replace(score.of(side), trous=trou))
+            return score
         marks = {side: self.jetons.marks.get(side, Mark()) for side in Side}
         for side, mark in marks.items():
             alone = not marks[side.adversary].points
             bredouille = mark.points > 0 and (alone or mark.bredouille)
             score = score.with_holding(side, Holding(mark.points, bredouille, self.pegs.trous.get(side, 0)))
-        self.resting.clear()
         return score
+
+    def adopted(self) -> None:
+        """What they show, the last of it seen but once, is no mark for anything that comes."""
+        self.jetons.pending()
+        self.resting.clear()
+
+    def lying(self, t: float) -> Iterator[Act]:
+        """Each side's marks as they lie, where any were ever seen."""
+        for side, mark in self.jetons.marks.items():
+            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
+            yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
+
+    def made_from(self, before: Score | None, t: float) -> Iterator[Act]:
+        """The marks that made of a score what is shown, though nobody saw them made."""
+        for side in Side:
+            mark, held = self.jetons.marks.get(side, Mark()), (before or Score()).of(side)
+            if self.pegs.trous.get(side, 0) != held.trous:
+                yield FichetMoved(t, side, self.pegs.trous[side])
+            if mark.points != held.points:
+                yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
+                yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
 
     def _released(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
         """The marks of these sides were let go; where no jeton was ever seen there are none, and fichets are felt."""

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
@@ -27,7 +27,7 @@ from rules.releve import ReleveCause
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from referee.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
     from rules.marking import Score
-    from rules.position import Dice
+    from rules.position import Dice, Position
+    from vision.reading import DieReading
 
 BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Readings with one of these say nothing of the pieces."""
@@ -58,13 +59,20 @@ def readable(reading: BoardReading) -> bool:
     return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
 
 
+def _nothing_owed(situation: Situation) -> bool:
+    """Whether the players mark, and have all that they were due."""
+    books = situation.books
+    return books.seen and situation.phase is Phase.TO_THROW and not any(books.owed(side) for side in Side)
+
+
 @dataclass(slots=True)
 class Tracker:
     """Follows one table: its methods yield acts one by one.
 
     watched: a picture was read since a hand was there; thrown_by: whose hand threw the dice last, if that is known;
-    absence: whether the table was out of sight; held: dice thrown by one while the other's were not seen played;
-    guessed: the dice of which it was one that nobody saw thrown, while it may still lie there.
+    absence: whether the table was out of sight, as it was before the first picture; held: dice thrown by one while
+    the other's were not seen played; guessed: the dice of which it was one that nobody saw thrown, while it may still
+    lie there.
     """
 
     settings: Settings
@@ -74,7 +82,7 @@ class Tracker:
     hands: HandsTracker = field(default_factory=HandsTracker)
     watched: bool = False
     thrown_by: Side | None = None
-    absence: Absence = field(default_factory=Absence)
+    absence: Absence = field(default_factory=lambda: Absence(Stage.BACK))
     held: Thrown | None = None
     guessed: tuple[Dice, ...] = ()
 
@@ -109,6 +117,8 @@ class Tracker:
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         yield from self._dice(self.dice.observe(reading.dice, reading.t, only, taker), reading.t, table)
         yield from self._rested(reading.t)
+        if table.situation.throw is None and self.board.elsewhere(table.situation):
+            self.absence.stage = Stage.LOST
         self.hands.looked(reading.t)
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
@@ -135,52 +145,107 @@ class Tracker:
 
         Where it all follows from the throw that was under way nothing was missed.
         """
-        situation = table.situation
+        situation, absence = table.situation, self.absence
         for act in self.marks.seen(reading, self.settings.seating) if reading is not None else self.marks.waited(t):
-            self.absence.marks.append(act)
-        cases = None if reading is None else reading.cases
-        self.board.weigh(cases, t, situation)
+            absence.marks.append(act)
+        self.board.weigh(None if reading is None else reading.cases, t, situation)
         lying = reading.dice if reading is not None else None
-        if self.absence.stage is Stage.BACK:
+        if absence.stage is Stage.BACK:
             if lying is not None:
-                self.absence.same_dice = self.dice.same(lying)
-            explained = self.board.explained(situation, dice_lie=self.absence.same_dice)
+                absence.same_dice = self.dice.same(lying)
+            explained = self.board.explained(situation, dice_lie=absence.same_dice)
+            if explained and self.marks.jetons.candidate is not None:
+                return
+            if explained and absence.marked and _nothing_owed(situation):
+                explained = False  # a throw was made for which this was marked
             if explained:
-                self.absence.stage = Stage.WATCHED
-                yield from self.absence.told()
+                yield from self._understood(lying, t, table)
+            if explained is not False or lying is None:
                 return
-            if explained is None or lying is None:
-                return
-            self.absence.stage = Stage.LOST
-            self.absence.stands = self.board.seen(situation.position)
+            absence.stage = Stage.LOST
             self.dice.left(lying)
             if self.dice.thrown is not None:
-                self.absence.marks.clear()
-                self.absence.found = Found(t, self.absence.stands, self.dice.thrown.dice, self._shown())
+                absence.marks.clear()
+                stands = self.board.seen(situation.position)
+                absence.found = Found(t, stands, self.dice.thrown.dice, self._adopted(situation))
             return
-        if self.board.steady:
-            self.absence.stands = self.board.seen(situation.position)
-            if self.absence.found is not None and (self.dice.lifted or self.dice.gone):
-                self.absence.found = None
-            found = self.absence.found
-            side = found.thrower(self.absence.stands, self.settings.code) if found is not None else None
-            if found is not None and side is not None:
-                absence, self.absence = self.absence, Absence(seen_at=t)
-                yield Unwatched(found.t, found.position, side, found.score)
-                yield DiceThrown(found.t, side, found.dice, good=True)
-                yield from absence.told()
-                return
-        only = self.hands.only
-        seen = self.dice.waited(t) if lying is None else self.dice.observe(lying, t, only)
+        if situation.throw is None and self.board.understood and absence.found is None:
+            yield from self._understood(lying, t, table)
+            return
+        if self.board.steady and (yield from self._found(self.board.seen(situation.position), situation)):
+            return
+        only, taker = self.hands.only, self.hands.took(self.dice.places)
+        seen = self.dice.waited(t) if lying is None else self.dice.observe(lying, t, only, taker)
         if isinstance(seen, Thrown):
-            stands, self.absence = self.absence.stands or situation.position, Absence(seen_at=t)
-            side = seen.by or (situation.throw.side.adversary if situation.throw is not None else situation.trait)
-            yield Unwatched(seen.t, stands, side, self._shown())
-            yield from self._thrown(seen, table.situation)
+            yield from self._thrown_unwatched(seen, table)
+        elif situation.throw is None:
+            yield from self.board.questions.consider(self.board.verdicts, situation, t)
 
-    def _shown(self) -> Score | None:
+    def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """Nothing was missed, or the board stands as it is believed to again; lying: the dice that are seen."""
+        self.absence.stage = Stage.WATCHED
+        yield from self.absence.told()
+        if lying is not None:
+            yield from self._dice(self.dice.observe(lying, t, self.hands.only), t, table)
+
+    def _found(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
+        """Somebody has played dice of which nobody knew whose they are; whether that was seen."""
+        absence = self.absence
+        found = absence.found
+        if found is None:
+            return False
+        side = found.thrower(stands)
+        if side is None:
+            # Those found lying are forgotten with the next throw, or what was marked for them is told with another.
+            if not found.thrown and (self.dice.lifted or self.dice.gone):
+                absence.found = None
+            return False
+        score = found.score_before(side, self._shown(situation), self.settings.code)
+        if score is None:
+            absence.found = None
+            return False
+        yield from self._unwatched(found.t, found.position, side, score[0], situation)
+        yield DiceThrown(found.t, side, found.dice, good=True)
+        yield from absence.told() if score[0] == found.score else self.marks.made_from(score[0], found.t)
+        return True
+
+    def _thrown_unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
+        """Dice are thrown from a board of which nobody knows how it came to stand so.
+
+        Whose they are the hand tells that threw them, or else the play.
+        """
+        absence = self.absence
+        if seen.again:
+            absence.found = absence.found and replace(absence.found, dice=seen.dice)
+            return
+        situation = table.situation
+        stands, score = self.board.seen(situation.position), self._adopted(situation)
+        absence.marks.clear()
+        # Nobody has thrown yet: then it is for him who was said to begin, unless the play tells otherwise.
+        side = situation.trait if seen.by is None and not situation.number else seen.by
+        if side is None:
+            absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
+            return
+        yield from self._unwatched(seen.t, stands, side, score, situation)
+        yield from self._thrown(seen, table.situation)
+
+    def _shown(self, situation: Situation) -> Score | None:
         """The score as the board shows it, where the players mark."""
-        return self.marks.shown() if self.settings.players_mark else None
+        return self.marks.shown(situation.score) if self.settings.players_mark else None
+
+    def _adopted(self, situation: Situation) -> Score | None:
+        """The same, which from now on is the score: what was marked until now is no mark for anything else."""
+        self.marks.adopted()
+        return self._shown(situation)
+
+    def _unwatched(
+        self, t: float, position: Position, side: Side, score: Score | None, now: Situation
+    ) -> Iterator[Act]:
+        """The board and the marks are taken as they stand, `side` being about to throw."""
+        self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
+        yield Unwatched(t, position, side, score)
+        if score is not None and not now.books.seen:
+            yield from self.marks.lying(t)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
         """The acts a snapshot of the holes shows."""
@@ -222,8 +287,10 @@ class Tracker:
         if reading.hands:
             self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
-            thrown = self.dice.undecided() if self.absence.stage is Stage.WATCHED else None
-            if thrown is not None:
+            thrown = self.dice.undecided() if self.absence.stage is not Stage.BACK else None
+            if thrown is not None and self.absence.stage is Stage.LOST:
+                yield from self._thrown_unwatched(thrown, table)
+            elif thrown is not None:
                 yield from self._thrown(thrown, table.situation)
         if reading.hands or not reading.settled:
             self.watched = False
@@ -285,12 +352,16 @@ class Tracker:
             # They lay there all the time: those his dames were moved by, and not as was thought.
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
+        elif isinstance(seen, Thrown) and throw is None and self.board.elsewhere(table.situation):
+            self.absence.stage = Stage.LOST
+            yield from self._thrown_unwatched(seen, table)
         elif isinstance(seen, Thrown):
             unseen = self._played_unseen(seen, table.situation)
             yield from self._before_throw(seen, table, t)
             waits = table.situation.phase is Phase.TO_THROW and table.situation.trait is not seen.by
             if unseen and waits and seen.by is not None:
-                yield Unwatched(seen.t, self.board.seen(table.situation.position), seen.by, self._shown())
+                now = table.situation
+                yield from self._unwatched(seen.t, self.board.seen(now.position), seen.by, self._adopted(now), now)
             yield from self._thrown(seen, table.situation)
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:

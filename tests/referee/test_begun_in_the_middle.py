@@ -1,0 +1,103 @@
+"""A referee that is set before a game that goes on, without a word of how it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Unwatched
+from referee.referee import Referee
+from referee.rulings import Disorder, FaultRuled, Played, ThrowWorth
+from referee.settings import Settings
+from referee.state import Mode
+from referee.tracker.absence import score_before
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from tests.referee.players import Players
+from tests.referee.test_clumsiness import moved, position
+
+B, N = Side.BLANCS, Side.NOIRS
+
+STANDS = position({1: 6, 3: 1, 7: 2, 8: 2, 10: 2, 12: 2}, {1: 4, 2: 2, 5: 2, 7: 3, 9: 2, 12: 2})
+SCORE = Score(Holding(4, trous=2), Holding(6, trous=5))
+
+
+def begun(stands: Position = STANDS, score: Score = SCORE) -> Players:
+    """Two who have played for a while when the companion begins to watch, and has been told that Blancs begin."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=B))
+    players.table.position, players.side = stands, N
+    players.stand(score)
+    players.referee, players.acts, players.rulings = Referee(players.settings), [], []
+    players.show([players.table.holes()])
+    return players
+
+
+def test_the_board_and_the_marks_are_taken_as_they_stand_when_the_first_throw_is_seen() -> None:
+    players = begun()
+    players.wait()
+    players.show(players.table.throw((4, 2), by=(N,)))
+    (gone,) = [act for act in players.acts if isinstance(act, Unwatched)]
+    assert (gone.position, gone.trait) == (STANDS, N)
+    assert [(worth.side, worth.dice) for worth in players.rulings if isinstance(worth, ThrowWorth)] == [(N, (4, 2))]
+    score = players.referee.judge.situation.score
+    assert [(score.of(side).points, score.of(side).trous) for side in (B, N)] == [(4, 2), (6, 5)]
+
+
+def test_nobody_is_accused_and_the_game_goes_on() -> None:
+    players = begun()
+    players.wait()
+    for dice in ((2, 1), (3, 1), (2, 1)):
+        side = players.side
+        players.show(players.table.throw(dice, by=(side,)))
+        players.dice = dice
+        players.show(players.table.play(players.table.lawful(side, dice), 20, side))
+        players.side = side.adversary
+    assert [ruling.side for ruling in players.rulings if isinstance(ruling, Played)] == [N, B, N]
+    assert players.referee.state().position == players.table.position
+    assert not [ruling for ruling in players.rulings if isinstance(ruling, FaultRuled)]
+
+
+def test_until_then_the_board_is_said_to_be_out_of_order() -> None:
+    players = begun()
+    players.wait(6.0)
+    assert [ruling for ruling in players.rulings if isinstance(ruling, Disorder)]
+
+
+def test_dames_that_are_only_being_set_up_are_no_game_under_way() -> None:
+    players = begun(score=Score())
+    players.wait()
+    players.show(players.table.play(Position.start(), 30))
+    players.show(players.table.throw((6, 5)))
+    assert not [act for act in players.acts if isinstance(act, Unwatched)]
+    assert [worth.side for worth in players.rulings if isinstance(worth, ThrowWorth)] == [B]
+
+
+def test_a_table_left_and_played_on_from_is_not_taken_for_the_one_that_was_left() -> None:
+    """Killed, and begun again from its journal when other moves have been made."""
+    players = Players(Settings())
+    players.throw((6, 5))
+    players.play(moved(Position.start(), B, (1, 7), (1, 6)))
+    players.referee, _ = Referee.resumed(players.settings, players.acts)
+    players.table.position = moved(moved(players.table.position, N, (1, 5), (1, 3)), B, (1, 4), (1, 3))
+    players.wait()
+    players.show(players.table.throw((3, 1), by=(N,)))
+    (gone,) = [act for act in players.acts if isinstance(act, Unwatched)]
+    assert (gone.position, gone.trait) == (players.table.position, N)
+
+
+@pytest.mark.parametrize(
+    ("shown", "points", "before"),
+    [
+        (Holding(8, trous=1), 4, Holding(4, trous=1)),
+        (Holding(2, trous=3), 4, Holding(10, trous=2)),
+        (Holding(6, bredouille=True), 6, Holding(0)),
+    ],
+)
+def test_what_was_marked_for_a_throw_is_worked_back(shown: Holding, points: int, before: Holding) -> None:
+    score = score_before(Score(blancs=shown), B, points)
+    assert score is not None
+    assert (score.blancs.points, score.blancs.trous) == (before.points, before.trous)
+
+
+def test_what_cannot_have_been_marked_is_not_worked_back() -> None:
+    """Four points to nought and no trou: he cannot have marked six."""
+    assert score_before(Score(blancs=Holding(4)), B, 6) is None
