@@ -13,7 +13,7 @@ from simulation.players import truth
 from simulation.players.fumbling import fumbled
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
-from simulation.players.marks import after, change, shown
+from simulation.players.marks import JETONS, after, change, shown, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -197,8 +197,8 @@ class Sitting:
         """
         if not self.pegs:
             return
-        if self.stray is not None and not self.score.of(self.stray[0]).points:
-            self.stray = None
+        if self.stray is not None and (not self.score.of(self.stray[0]).points or len(wanted(self.score)) == JETONS):
+            self.stray = None  # there is no fourth jeton: the forgotten one is taken
         strays = () if self.stray is None else (self.stray,)
         gestures = change(
             self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous

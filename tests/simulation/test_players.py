@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,11 +13,12 @@ import referee.rulings
 from referee.ecrire.rulings import MarqueRuled
 from rules.code import CODES, LOIS_2013
 from rules.jans import jans
-from rules.marking import Score
+from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player, truth
-from simulation.players.marks import wanted
+from simulation.players.marks import shown, wanted
+from simulation.players.sitting import Sitting
 from simulation.players.style import STYLES
 from simulation.timeline import SimulatedTable
 
@@ -92,6 +94,26 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
     assert sorted(mark for mark in marks.jetons if mark) == sorted(wanted(score))
     assert trous == {side: min(12, score.of(side).trous) for side in Side} == dict(zip(Side, marks.trous, strict=True))
     assert shown == {side: score.of(side).points for side in Side}
+
+
+def test_where_three_jetons_mark_the_forgotten_one_is_taken() -> None:
+    """Noirs forgot a jeton on two points; Blancs' mark needs one, and that of Noirs in bredouille the two others."""
+    sitting = Sitting(
+        Random("forgotten"),  # noqa: S311 - a game, not a secret
+        dict.fromkeys(Side, Player()),
+        code=LOIS_2013,
+        profile="referee",
+        pegs=True,
+        faults=FaultRates(),
+        clumsiness=ClumsinessRates(),
+        first=Side.BLANCS,
+        position=Position.start(),
+        score=Score(Holding(6), Holding(2)),
+    )
+    sitting.stray = (Side.NOIRS, 2)
+    sitting.ledger = dataclasses.replace(sitting.ledger, before=Score(Holding(6), Holding(4, bredouille=True)))
+    list(sitting.show(Side.NOIRS))
+    assert sitting.marks.jetons == shown(sitting.score).jetons
 
 
 def test_in_score_nobody_touches_a_jeton() -> None:
