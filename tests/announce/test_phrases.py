@@ -103,6 +103,8 @@ def enumerations(kind: object) -> set[type]:
     for module in (rulings_module, fault_module, refusal_module, jan_module, play_module, releve_module):
         names |= vars(module)
     names["DeviceTrouble"] = DeviceTrouble
+    # What is withdrawn may be of another game too, whose words are tested beside its own phrases.
+    names |= {"BackgammonRuling": type(None), "MarqueRuled": type(None)}
     hints = typing.get_type_hints(kind, names, names)
     return set().union(*(enumerations(hint) for hint in hints.values()))
 
