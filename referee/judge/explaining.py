@@ -124,12 +124,16 @@ class Evidence:
     def _fits(self, base: Ledger, plan: Plan, slack: Slack, reach: Reach, blind: Side | None) -> bool:
         if any(self._unclaimed(side, plan) for side in Side):
             return False
-        after = applied(base, plan).score(self.code)
+        ledger = applied(base, plan)
+        after = ledger.score(self.code)
         winner = base.winner(after)
+        if winner is not None and not self.felt and ledger.surplus(winner) > base.surplus(winner):
+            return False  # nobody has won by points he was not due and a fichet nobody felt
         # Once the tour is won nobody moves the loser's jetons any more.
         whole = {self._side(change) for change in plan if not (slack is not Slack.NONE and self._moot(change, after))}
         for side in whole - {blind, winner and winner.adversary}:
-            if not self.changed(side) or (reach is not Reach.OVER and not self._finished(side)):
+            changed = self.changed(side) or self._back_where_it_was(side, after)
+            if not changed or (reach is not Reach.OVER and not self._finished(side)):
                 return False
         return all(
             (side is blind and side is not winner)  # nobody has won by a trou that his fichet does not show
@@ -145,6 +149,12 @@ class Evidence:
             )
             for side in Side
         )
+
+    def _back_where_it_was(self, side: Side, after: Score) -> bool:
+        """Whether only its fichet, which is not felt, would show what a side marked: its points are what they were."""
+        held = after.of(side)
+        gained = held.trous != self.ledger.score(self.code).of(side).trous
+        return not self.felt and gained and held.points == self.board.known(side).points
 
     def _may_wait(self, side: Side, after: Score) -> bool:
         """Whether nothing but points is to be put right yet on a side nobody has touched: trous are marked first."""

@@ -113,6 +113,10 @@ class Ledger:
         """What a side may still mark for écoles."""
         return sum(line.open for line in self.lines if line.side is side and line.ecole)
 
+    def surplus(self, side: Side) -> int:
+        """How many points a side has marked that it was not due."""
+        return sum(line.surplus for line in self.lines if line.side is side)
+
     def find(self, *, side: Side, throw: int, on: On) -> int | None:
         """Where the line of a throw's own or given points is."""
         wanted = (side, throw, on, False)

@@ -52,6 +52,32 @@ def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
     )
 
 
+def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
+    """The line is down: Noirs mark twelve points from eight, and all that is seen is that Blancs' are effaced."""
+    ledger = Ledger(Score(Holding(8, trous=8), Holding(8)), (Line(N, 3, On.OWN, 12),))
+    marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
+    for side in Side:
+        seen = replace(evidence(ledger, marked, LOIS_2013, side), felt=False, thrower=N)
+        found = seen.explained(side, Reach.RELEASED)
+        assert found is not None
+        after = applied(found.ledger, found.changes).score(LOIS_2013)
+        assert (after.of(B), after.of(N).trous, after.of(N).points) == (Holding(0, trous=8), 1, 8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sampled_from(Reach))
+def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
+    ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, reach: Reach
+) -> None:
+    """Whatever the jetons show: of the tour that would be over nobody could see more."""
+    seen = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), felt=False)
+    found = seen.explained(side, reach)
+    if found is not None:
+        after = applied(found.ledger, found.changes)
+        winner = after.winner(after.score(LOIS_2013))
+        assert winner is None or not after.surplus(winner)
+
+
 @settings(max_examples=60, deadline=None)
 @given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sets(st.sampled_from(Side)))
 def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
