@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 if TYPE_CHECKING:
@@ -160,3 +163,27 @@ def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1, ch
     torch.onnx.export(
         net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A convolution (stride: its own) or linear layer (stride: None) of an exported network, its norm folded in."""
+
+    weight: torch.Tensor
+    bias: torch.Tensor
+    stride: int | None
+
+
+def folded(path: Path) -> list[Folded]:
+    """The convolutions and linear layers of the network that `export` wrote at `path`, in the order they are run."""
+    graph = onnx.load(str(path)).graph
+    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
+    return [
+        Folded(
+            values[node.input[1]],
+            values[node.input[2]],
+            next((each.ints[0] for each in node.attribute if each.name == "strides"), None),
+        )
+        for node in graph.node
+        if node.op_type in {"Conv", "Gemm"}
+    ]

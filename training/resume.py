@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from training.dice_samples import drawn_sources, finder_sample, reader_sample
 from training.loop import CHECKPOINTS
+from training.nets import folded
 from training.train_dice import network
 
 if TYPE_CHECKING:
@@ -27,13 +26,6 @@ if TYPE_CHECKING:
 
 SAMPLES = 2000
 AT_A_TIME = 50
-
-
-def folded(path: Path) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """The weights and biases of a network's convolutions and linear layers, in the order they are run."""
-    graph = onnx.load(str(path)).graph
-    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
-    return [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type in {"Conv", "Gemm"}]
 
 
 def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.BatchNorm2d | None]]:
@@ -65,7 +57,8 @@ def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
     if len(order) != len(known):
         raise ValueError(f"{path} has {len(known)} layers, expected {len(order)}")
     norms: dict[nn.BatchNorm2d, torch.Tensor] = {}
-    for (layer, norm), (weight, bias) in zip(order, known, strict=True):
+    for (layer, norm), shipped in zip(order, known, strict=True):
+        weight, bias = shipped.weight, shipped.bias
         if layer.weight.shape != weight.shape:
             raise ValueError(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
         layer.weight.data.copy_(weight)

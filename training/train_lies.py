@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional
 
 from training.die_views import MARGIN
 from training.drawn import coarser, colour_jitter
 from training.loop import train
-from training.nets import conv, export
+from training.nets import conv, export, folded
 from vision.lying import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
 
 if TYPE_CHECKING:
@@ -46,16 +44,13 @@ TILTS = (0, 10, 25, 60)
 
 
 def convolutions(model: Path) -> list[nn.Conv2d]:
-    """The convolutions of a network that training.nets exported (3x3, normalisation folded in), in their order."""
-    graph = onnx.load(str(model)).graph
-    values = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
+    """The convolutions (3x3) of a network that training.nets exported, in their order."""
     found = []
-    for node in graph.node:
-        if node.op_type == "Conv":
-            weight, bias = (values[name] for name in node.input[1:])
-            stride = next(each.ints[0] for each in node.attribute if each.name == "strides")
-            layer = nn.Conv2d(weight.shape[1], weight.shape[0], 3, stride, 1)
-            layer.weight.data, layer.bias.data = weight, bias
+    for shipped in folded(model):
+        if shipped.stride is not None:
+            weight = shipped.weight
+            layer = nn.Conv2d(weight.shape[1], weight.shape[0], 3, shipped.stride, 1)
+            layer.weight.data, layer.bias.data = weight, shipped.bias
             found.append(layer)
     return found
 
@@ -63,7 +58,7 @@ def convolutions(model: Path) -> list[nn.Conv2d]:
 class LieTeller(nn.Module):
     """The view of a die and from how far aside it is seen in; scores of flat, leaning, upon another out.
 
-    It begins as the die reader's convolutions, which know faces, edges and pips; but the last four stay as they are.
+    It begins as the die reader's convolutions, which know faces, edges and pips; but for the last four they stay so.
     """
 
     def __init__(self, reader: Path) -> None:
