@@ -35,8 +35,8 @@ from tablier.scoring import Score, scored
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.games import AnyReferee
-    from referee.referee import Observation, Observed
+    from referee.games import AnyObserved, AnyReferee
+    from referee.referee import Observation
     from referee.settings import Settings
     from tablier.truth import Line
 
@@ -52,7 +52,7 @@ class Overheard:
         self.observations: list[Observation] = []
         self.lines: list[Line] = []
 
-    def observe(self, observation: Observation) -> Observed:
+    def observe(self, observation: Observation) -> AnyObserved:
         """Note it, and what the referee makes of it."""
         self.observations.append(observation)
         observed = self._referee.observe(observation)  # type: ignore[arg-type] # one of the game that is played

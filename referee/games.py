@@ -15,7 +15,7 @@ from referee.ecrire.referee import EcrireReferee
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.settings import EcrireSettings
 from referee.ecrire.state import EcrireState
-from referee.referee import Referee
+from referee.referee import Observed, Referee
 from referee.rulings import Ruling
 from referee.settings import Settings
 from referee.state import Phase, TableState
@@ -28,6 +28,7 @@ AnyReferee: TypeAlias = Referee | BackgammonReferee | EcrireReferee
 AnyAct: TypeAlias = Act | BackgammonAct | PlayersSeated
 AnyRequest: TypeAlias = Request | BackgammonRequest | PlayersSeated
 AnyRuling: TypeAlias = Ruling | BackgammonRuling | MarqueRuled
+AnyObserved: TypeAlias = Observed[AnyAct, AnyRuling]
 AnyState: TypeAlias = TableState | BackgammonState | EcrireState
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
 from referee.acts import DoubtAnswered, ModeChanged
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from referee.acts import Act, Request
-    from referee.games import AnyAct, AnyRuling
     from referee.rulings import Ruling
     from referee.settings import Settings
     from referee.tracker.table import Notice
 
+Act_co = TypeVar("Act_co", covariant=True)
+Ruling_co = TypeVar("Ruling_co", covariant=True)
 
 NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored)
 
@@ -35,11 +36,11 @@ class Still:
 
 
 @dataclass(frozen=True, slots=True)
-class Observed:
-    """What one observation led to, in order."""
+class Observed(Generic[Act_co, Ruling_co]):
+    """What one observation led to, in order: acts and rulings of one game."""
 
-    acts: tuple[AnyAct, ...] = ()
-    rulings: tuple[AnyRuling, ...] = ()
+    acts: tuple[Act_co, ...] = ()
+    rulings: tuple[Ruling_co, ...] = ()
 
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Referee:
         self.tracker.recall(act)
         return rulings
 
-    def observe(self, observation: Observation) -> Observed:
+    def observe(self, observation: Observation) -> Observed[Act, Ruling]:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []

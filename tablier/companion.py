@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from firmware_bridge.conversation import Value
-    from referee.games import AnyReferee, AnyRequest, AnySettings, AnyState
+    from referee.games import AnyObserved, AnyReferee, AnyRequest, AnySettings, AnyState
     from tablier.requests import Values
     from tablier.settings import Settings
     from vision.calibration import Calibration
@@ -110,7 +110,7 @@ class Companion:
         self.reading = None
         self.resting = False
 
-    def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
+    def saw(self, t: float, image: NDArray[np.uint8]) -> AnyObserved:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
         if self._stream is None:
             return Observed()
@@ -144,16 +144,16 @@ class Companion:
             return replace(reading, reaching=reaching or ())
         return replace(reading, hands=bool(reaching), reaching=reaching)
 
-    def _pegs(self, reading: BoardReading) -> Observed:
+    def _pegs(self, reading: BoardReading) -> AnyObserved:
         """What the pegs in the picture say, at a table that looks for them there."""
         clear = reading.settled and not reading.hands and not reading.troubles
         return self.felt((pegs_told(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
-    def heard(self, t: float, data: bytes) -> Observed:
+    def heard(self, t: float, data: bytes) -> AnyObserved:
         """Bytes of the board's line, as read at `t`."""
         return self.felt(self._conversation.receive(data, t))
 
-    def felt(self, values: Iterable[Value]) -> Observed:
+    def felt(self, values: Iterable[Value]) -> AnyObserved:
         """What the holes, the buttons and the line itself say."""
         return _together([self.referee.observe(value) for value in values])
 
@@ -174,7 +174,7 @@ class Companion:
             return backgammon_request_of(verb, values, t, throw)
         return request_of(verb, values, t, throw)
 
-    def asked(self, request: AnyRequest) -> Observed:
+    def asked(self, request: AnyRequest) -> AnyObserved:
         """What somebody asks of the referee, made by `request`."""
         return self.referee.observe(request)  # type: ignore[arg-type] # one of the game that is played
 
@@ -203,7 +203,7 @@ class Companion:
         return {**seen, "resting": self.resting}
 
 
-def _together(observed: list[Observed]) -> Observed:
+def _together(observed: list[AnyObserved]) -> AnyObserved:
     return Observed(
         tuple(act for each in observed for act in each.acts),
         tuple(ruling for each in observed for ruling in each.rulings),

@@ -16,7 +16,7 @@ from vision.calibration import CalibrationError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.games import AnyAct, AnyRuling
+    from referee.games import AnyAct, AnyObserved, AnyRuling
     from tablier.recording import Recording
     from vision.calibration import Calibration
 
@@ -76,7 +76,7 @@ def _found(recording: Recording) -> Calibration | None:
     return None
 
 
-def _asked(recording: Recording, asked: Input, companion: Companion) -> Observed:
+def _asked(recording: Recording, asked: Input, companion: Companion) -> AnyObserved:
     """What follows from a request; nothing from one that was refused at the table and is again."""
     try:
         return companion.asked(companion.request(asked.request, asked.values, asked.t))

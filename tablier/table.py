@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.lines import Told
-    from referee.games import AnyReferee, AnyRuling, AnyState
-    from referee.referee import Observed
+    from referee.games import AnyObserved, AnyReferee, AnyRuling, AnyState
     from tablier.companion import Companion
     from tablier.evidence import Evidence
     from tablier.inbox import Inbox, Item
@@ -230,7 +229,7 @@ class Table:
         _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
         self.tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
-    def _happened(self, t: float, observed: Observed) -> None:
+    def _happened(self, t: float, observed: AnyObserved) -> None:
         """Write acts and rulings down, and only then tell of them."""
         entries = [
             *((act.t, "act", text_of(act)) for act in observed.acts),

@@ -49,7 +49,7 @@ class BackgammonReferee:
             referee.tracker.recall(act)
         return referee, tuple(rulings)
 
-    def observe(self, observation: BackgammonObservation) -> Observed:
+    def observe(self, observation: BackgammonObservation) -> Observed[BackgammonAct, Ruling | BackgammonRuling]:
         """Take one observation in."""
         acts: list[BackgammonAct] = []
         rulings: list[Ruling | BackgammonRuling] = []

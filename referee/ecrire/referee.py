@@ -88,7 +88,7 @@ class EcrireReferee:
         """Whether every marqué has been played."""
         return self.sitting.partie.over
 
-    def observe(self, observation: Observation | PlayersSeated) -> Observed:
+    def observe(self, observation: Observation | PlayersSeated) -> Observed[Act | PlayersSeated, EcrireRuling]:
         """Take one observation in."""
         if isinstance(observation, PlayersSeated):
             return Observed((observation,) if self._seat(observation) else (), ())
@@ -106,12 +106,14 @@ class EcrireReferee:
                 self._take(self.referee.observe(started), acts, rulings)
         return Observed(tuple(acts), tuple(rulings))
 
-    def _take(self, observed: Observed, acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]) -> None:
+    def _take(
+        self, observed: Observed[Act, Ruling], acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]
+    ) -> None:
         for act in observed.acts:
-            acts.append(act)  # type: ignore[arg-type] # acts of the trictrac
+            acts.append(act)
             self._acted(act)
         for ruling in observed.rulings:
-            rulings.append(ruling)  # type: ignore[arg-type] # rulings of the trictrac
+            rulings.append(ruling)
             rulings.extend(self._heard(ruling))
 
     def state(self) -> EcrireState:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from referee.referee import Still
@@ -17,10 +17,21 @@ from rules.seating import Seating
 from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, HandReading, JetonReading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from rules.position import Dice
+    from referee.referee import Observation
+    from rules.position import Case, Dice
     from vision.geometry import Row
+
+
+class Standing(Protocol):
+    """A position of whatever game."""
+
+    def on(self, side: Side, case: Case) -> int:
+        """How many dames `side` has on its own `case`."""
+
+
+PositionT = TypeVar("PositionT", bound=Standing)
 
 FRAME = 1 / 15
 
@@ -41,14 +52,14 @@ class Noise:
     blind: float = 0.0
 
 
-@dataclass
-class FakeTable:
+@dataclass(kw_only=True)
+class TableOf(Generic[PositionT]):
     """What stands on the table now, and the clock."""
 
+    position: PositionT
     seating: Seating = field(default_factory=Seating)
     noise: Noise = field(default_factory=Noise)
     seed: int = 0
-    position: Position = field(default_factory=Position.start)
     dice: tuple[DieReading, ...] = ()
     jetons: dict[Side, tuple[int, ...]] = field(default_factory=dict)
     trous: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
@@ -88,10 +99,10 @@ class FakeTable:
             given = self._distribution(light), self._distribution(dark)
         return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
 
-    def thinned(self, readings: Iterator[BoardReading]) -> Iterator[BoardReading | Still]:
-        """What is left of the frames when an unchanged table is read but once."""
+    def thinned(self, observations: Iterable[Observation]) -> Iterator[Observation]:
+        """What is left of the frames when an unchanged table is read but once; all the rest."""
         last: object = None
-        for reading in readings:
+        for reading in observations:
             now = (self.position, self.dice, tuple(self.jetons.items()), getattr(reading, "hands", None))
             if self.stream == "every frame" or now != last or not isinstance(reading, BoardReading):
                 yield reading
@@ -166,7 +177,7 @@ class FakeTable:
         )
         yield from self.look()
 
-    def play(self, result: Position, frames: int = 6, *by: Side) -> Iterator[BoardReading]:
+    def play(self, result: PositionT, frames: int = 6, *by: Side) -> Iterator[BoardReading]:
         """A hand passes and the dames stand so."""
         yield from self.hand(3, *by)
         self.position = result
@@ -201,6 +212,13 @@ class FakeTable:
         """Two numbers, the higher first."""
         first, second = sorted((self.random.randint(1, 6), self.random.randint(1, 6)), reverse=True)
         return first, second
+
+
+@dataclass(kw_only=True)
+class FakeTable(TableOf[Position]):
+    """A table of trictrac."""
+
+    position: Position = field(default_factory=Position.start)
 
     def lawful(self, side: Side, dice: Dice) -> Position:
         """Where a random lawful play leads."""

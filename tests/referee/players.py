@@ -38,6 +38,7 @@ class Players:
         self.referee = Referee(self.settings)
         self.rulings: list[Ruling] = []
         self.acts: list[Act] = []
+        self.seen: list[Observation] = []
         self.shown = Score()
         self.side = self.settings.first
         self.coups = dict.fromkeys(Side, 0)
@@ -48,7 +49,8 @@ class Players:
     def show(self, observations: Iterable[Observation]) -> list[Ruling]:
         """Let the referee see, and give what it rules upon it."""
         fresh: list[Ruling] = []
-        for observation in self.table.thinned(iter(observations)):
+        for observation in self.table.thinned(observations):
+            self.seen.append(observation)
             observed = self.referee.observe(observation)
             self.acts += observed.acts
             fresh += observed.rulings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
+RulingT = TypeVar("RulingT")
 
 
 def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
@@ -72,7 +73,7 @@ def goes_on(players: Players) -> None:
         assert now.position == players.table.position
 
 
-def of(kind: type, rulings: list[Ruling]) -> list[Ruling]:
+def of(kind: type[RulingT], rulings: list[Ruling]) -> list[RulingT]:
     return [ruling for ruling in rulings if isinstance(ruling, kind)]
 
 

@@ -63,8 +63,8 @@ def test_who_plays_one_dame_and_thinks_may_still_fill(marked: int, mode: Mode) -
     assert "fausse_case_8" in hands.open()
     hands.hop(B, (5, 11))
     assert hands.open() == ([] if marked or mode is Mode.SCORE else ["ecole_moins_J"])
-    hands.throw((2, 1), N)
-    assert hands.score.of(N).points == hands.judge.situation.throw.worth(N) * (mode is Mode.SCORE)  # type: ignore[union-attr] # thrown
+    worth = hands.throw((2, 1), N)
+    assert hands.score.of(N).points == worth * (mode is Mode.SCORE)
 
 
 def test_what_was_claimed_of_the_first_dame_stands() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -18,6 +19,9 @@ from rules.seating import Seating
 from tests.referee.fake_table import FakeTable
 from tests.referee.players import Players
 from tests.referee.test_clumsiness import goes_on, moved, position
+
+if TYPE_CHECKING:
+    from rules.seating import Row
 
 B, N = Side.BLANCS, Side.NOIRS
 
@@ -204,8 +208,10 @@ def test_the_pavillon_goes_to_a_starting_hole_and_back() -> None:
 
 @pytest.mark.parametrize("blancs_row", ["near", "far"])
 @pytest.mark.parametrize("talons", ["left", "right"])
-def test_every_hole_but_the_middle_ones_and_the_far_rails_is_one_trou_of_one_side(blancs_row: str, talons: str) -> None:
-    seating = replace(Seating(), blancs_row=blancs_row, talons=talons)  # type: ignore[arg-type] # both are rows
+def test_every_hole_but_the_middle_ones_and_the_far_rails_is_one_trou_of_one_side(
+    blancs_row: Row, talons: Literal["left", "right"]
+) -> None:
+    seating = replace(Seating(), blancs_row=blancs_row, talons=talons)
     own = [seating.hole(side, trou) for side in Side for trou in range(13)]
     assert len(set(own)) == len(own) == 26
     assert {seating.hole(side, 0) for side in Side} == {seating.pavillon_hole - 1, seating.pavillon_hole + 1}

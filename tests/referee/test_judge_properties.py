@@ -142,8 +142,8 @@ def test_undo_gives_back_what_was(table: Settings, before: list[Act], after: lis
         return
     number = judge.situation.number
     hands = [act for act in after if not isinstance(act, Undone | Corrected | ThrowCancelled | Releve)]
-    for act in hands:
-        judge.observe(act)
+    for move in hands:
+        judge.observe(move)
     judge.observe(Undone(0.0, "anybody", number))
     if judge.situation.tour == then.tour:
         late = [entry.act for entry in judge.log[known:-1]]

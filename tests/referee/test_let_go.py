@@ -13,12 +13,21 @@ from tests.referee.test_jetons import FOUR, HOME
 from vision.reading import BoardReading, JetonReading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from referee.acts import Act
 
 B, N = Side.BLANCS, Side.NOIRS
 THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
+
+
+def _jetons(acts: Iterable[Act]) -> list[tuple[type[Act], Side]]:
+    """What was done, of jetons and nothing else, and whose they were."""
+    told: list[tuple[type[Act], Side]] = []
+    for act in acts:
+        assert isinstance(act, JetonMoved | JetonReleased)
+        told.append((type(act), act.side))
+    return told
 
 
 def _look(tracker: MarksTracker, t: float, *jetons: JetonReading) -> Iterator[Act]:
@@ -38,10 +47,10 @@ def test_what_lay_there_when_the_hand_came_again_was_let_go_though_but_one_look_
     tracker = MarksTracker()
     acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
     acts = [*_look(tracker, 3.0, HOME, HOME, FOUR), *tracker.waited(3.5)]
-    assert [(type(act), act.side) for act in acts] == [(JetonMoved, B)]  # type: ignore[union-attr] # marks have sides
+    assert _jetons(acts) == [(JetonMoved, B)]
     tracker.disturbed = 3.8
     acts = [*_look(tracker, 4.0, HOME, THEIR_SIX, FOUR), *tracker.waited(4.5)]
-    assert [(type(act), act.side) for act in acts] == [(JetonReleased, B), (JetonMoved, N)]  # type: ignore[union-attr] # as above
+    assert _jetons(acts) == [(JetonReleased, B), (JetonMoved, N)]
 
 
 def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jetons() -> None:

@@ -13,9 +13,9 @@ from tests.referee.players import Players
 from vision.reading import BoardReading, Trouble
 
 
-def players(**given: bool) -> Players:
+def players() -> Players:
     """A table in referee mode."""
-    return Players(Settings(mode=Mode.REFEREE, **{"jetons": True, "pegs": True, **given}), seed=6)
+    return Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True), seed=6)
 
 
 def accused(table: Players) -> list[FaultRuled]:

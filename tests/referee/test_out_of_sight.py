@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from referee.acts import FichetMoved, JetonsInSight
 from rules.marking import Holding, Score
 from tests.referee.hands import B, Hands, N
+
+if TYPE_CHECKING:
+    from rules.position import Side
 
 BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
 """By a six from 9 Blancs beat the dame on Noirs' 10: two points."""
 SIX_TWO = (6, 2)
 
 
-def thrown(*unseen: object, score: Score | None = None) -> Hands:
+def thrown(*unseen: Side, score: Score | None = None) -> Hands:
     hands = Hands(BEATS, BEATEN, score)
     hands.act(JetonsInSight(0.0, whole=not unseen, unseen=tuple(side for side in (B, N) if side in unseen)))
     assert hands.throw(SIX_TWO) == 2

@@ -22,18 +22,10 @@ SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
 def recorded(settings: Settings, seed: int, throws: int = 25) -> list[Observation]:
     """What a table showed over some throws, by players who also err."""
     players = Players(settings, SEEN_BADLY, seed)
-    seen: list[Observation] = []
-    observe = players.referee.observe
-
-    def keep(observation: Observation) -> object:
-        seen.append(observation)
-        return observe(observation)
-
-    players.referee.observe = keep  # type: ignore[method-assign, assignment] # listens to what is shown
     for number in range(throws):
         if not players.whole_throw(own=(0, 2, -2)[number % 3]):
             break
-    return seen
+    return players.seen
 
 
 @pytest.mark.parametrize("mode", list(Mode))

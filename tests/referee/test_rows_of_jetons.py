@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from referee.acts import (
@@ -20,16 +22,19 @@ from rules.releve import ReleveCause
 from tests.referee.hands import B, Hands, N
 from tests.referee.test_rows_of_marks import BEATEN, BEATS, SIX_TWO, beating
 
+if TYPE_CHECKING:
+    from rules.position import Side
+
 OPEN = Window.OPEN
 IN_BREDOUILLE = Score(Holding(4, False, 0), Holding(8, True, 0))
 """Noirs hold eight points with two jetons."""
 A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
 
 
-def jeton(hands: Hands, side: object, points: int, *, double: bool = False) -> None:
+def jeton(hands: Hands, side: Side, points: int, *, double: bool = False) -> None:
     """A jeton is put there and let go."""
     for kind in (JetonMoved, JetonReleased):
-        hands.act(kind(0.0, side, points, bredouille=double))  # type: ignore[arg-type] # a side
+        hands.act(kind(0.0, side, points, bredouille=double))
 
 
 def test_a_jeton_let_go_goes_back_no_more() -> None:

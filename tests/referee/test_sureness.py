@@ -15,7 +15,10 @@ PILED, OPEN = "1:14 6", "1:3 2:3 3:3 6 8:3 10:2"
 
 def moved(hands: Hands, *ways: tuple[int, int]) -> None:
     """All of it understood at once, as where the dames are seen to stand otherwise."""
-    acts = [*(DameLifted(0.0, B, start) for start, _ in ways), *(DamePlaced(0.0, B, end) for _, end in ways)]
+    acts: list[DameLifted | DamePlaced] = [
+        *(DameLifted(0.0, B, start) for start, _ in ways),
+        *(DamePlaced(0.0, B, end) for _, end in ways),
+    ]
     for act in acts:
         hands.t -= 1.0
         hands.act(act)

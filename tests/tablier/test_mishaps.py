@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 import pytest
 
 from firmware_bridge.reading import Button, LinkEvent, Signal
-from referee.referee import Observed, Referee
+from referee.referee import Referee
 from tablier.companion import Companion
 from tablier.inbox import Asked, Felt, Inbox
 from tablier.journal import Journal
@@ -95,7 +95,7 @@ def test_the_game_goes_on_from_what_is_on_disk(
     before = judged(running)
     assert len(before) == 1
 
-    def break_off(self: Referee, observation: object) -> Observed:
+    def break_off(self: Referee, observation: object) -> NoReturn:
         self.judge.log.clear()
         raise KeyError(observation)
 
@@ -121,7 +121,7 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
     listener = Listener()
     running = table(journal, listener)
 
-    def blind(_self: Companion, _t: float, _image: object) -> Observed:
+    def blind(_self: Companion, _t: float, _image: object) -> NoReturn:
         raise RuntimeError("no eyes")
 
     with monkeypatch.context() as broken:
@@ -138,7 +138,7 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
 def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_self: Companion, _request: object) -> Observed:
+    def refuse(_self: Companion, _request: object) -> NoReturn:
         raise ZeroDivisionError
 
     listener = Listener()

@@ -10,12 +10,15 @@ from referee.backgammon.settings import BackgammonSettings
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
-from tests.referee.fake_table import FakeTable, Noise
+from tests.referee.fake_table import Noise, TableOf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.games import AnyAct, AnyRuling
+    from referee.backgammon.acts import BackgammonAct, BackgammonRequest
+    from referee.backgammon.referee import BackgammonObservation
+    from referee.backgammon.rulings import BackgammonRuling
+    from referee.rulings import Ruling
     from rules.position import Dice, Side
     from vision.reading import DieReading
 
@@ -34,12 +37,11 @@ class Players:
     dice: tuple[DieReading, ...] = ()
 
     def __post_init__(self) -> None:
-        # A position is a position to the fake table: it only asks who has how many dames on a case.
-        self.table = FakeTable(seed=self.seed, noise=self.noise, position=self.position)  # type: ignore[arg-type]
+        self.table = TableOf(seed=self.seed, noise=self.noise, position=self.position)
         self.table.dice = self.dice
         self.referee = self.resumed or BackgammonReferee(self.settings)
-        self.rulings: list[AnyRuling] = []
-        self.acts: list[AnyAct] = []
+        self.rulings: list[Ruling | BackgammonRuling] = []
+        self.acts: list[BackgammonAct] = []
         self.show(self.table.look())
 
     @property
@@ -49,33 +51,33 @@ class Players:
         assert side is not None
         return side
 
-    def show(self, observations: Iterable[object]) -> list[AnyRuling]:
+    def show(self, observations: Iterable[BackgammonObservation]) -> list[Ruling | BackgammonRuling]:
         """Let the referee see, and give what it rules upon it."""
-        fresh: list[AnyRuling] = []
+        fresh: list[Ruling | BackgammonRuling] = []
         for observation in observations:
-            observed = self.referee.observe(observation)  # type: ignore[arg-type] # what a fake table gives
+            observed = self.referee.observe(observation)
             self.acts += observed.acts
             fresh += observed.rulings
         self.rulings += fresh
         return fresh
 
-    def ask(self, request: object) -> list[AnyRuling]:
+    def ask(self, request: BackgammonRequest) -> list[Ruling | BackgammonRuling]:
         """Somebody asks something of the referee."""
         return self.show([request])
 
-    def wait(self, seconds: float = 3.0) -> list[AnyRuling]:
+    def wait(self, seconds: float = 3.0) -> list[Ruling | BackgammonRuling]:
         """Nobody does anything for a while."""
         return self.show(self.table.look(round(seconds * 15)))
 
-    def throw(self, dice: Dice) -> list[AnyRuling]:
+    def throw(self, dice: Dice) -> list[Ruling | BackgammonRuling]:
         """Dice come to rest."""
         return self.show(self.table.throw(dice))
 
-    def stand(self, position: Position, frames: int = 6) -> list[AnyRuling]:
+    def stand(self, position: Position, frames: int = 6) -> list[Ruling | BackgammonRuling]:
         """A hand passes and the dames stand so."""
-        return self.show(self.table.play(position, frames))  # type: ignore[arg-type] # see above
+        return self.show(self.table.play(position, frames))
 
-    def play(self, side: Side, dice: Dice) -> list[AnyRuling]:
+    def play(self, side: Side, dice: Dice) -> list[Ruling | BackgammonRuling]:
         """`side` plays `dice` lawfully, at random."""
         play = self.table.random.choice(legal_plays(self.now, side, dice).plays)
         return self.stand(play.result) if play.moves else []
@@ -83,9 +85,7 @@ class Players:
     @property
     def now(self) -> Position:
         """How the dames truly stand."""
-        position: object = self.table.position
-        assert isinstance(position, Position)
-        return position
+        return self.table.position
 
     def began(self, side: Side, dice: Dice = (3, 1)) -> None:
         """The opening: the dice are thrown, and `side` plays them by their first lawful play."""

@@ -247,11 +247,11 @@ def test_resumed_from_its_acts_it_goes_on_at_the_same_act() -> None:
     players.whole_game(BLANCS)
     acts = players.acts
     for count in range(0, len(acts), 7):
-        referee, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])  # type: ignore[arg-type] # of this game
-        again, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])  # type: ignore[arg-type] # of this game
+        referee, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])
+        again, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])
         assert referee.state() == again.state()
     assert referee.judge.situation.number > 0
-    whole, rulings = BackgammonReferee.resumed(BackgammonSettings(), acts)  # type: ignore[arg-type] # of this game
+    whole, rulings = BackgammonReferee.resumed(BackgammonSettings(), acts)
     assert whole.state() == players.referee.state()
     assert [type(ruling) for ruling in rulings if isinstance(ruling, GameWon)] == [GameWon]
 
@@ -261,7 +261,7 @@ def test_resumed_in_the_middle_of_a_throw() -> None:
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
-    referee, _ = BackgammonReferee.resumed(BackgammonSettings(), players.acts)  # type: ignore[arg-type] # of this game
+    referee, _ = BackgammonReferee.resumed(BackgammonSettings(), players.acts)
     on = Players(position=players.now, resumed=referee, dice=players.table.dice)
     on.wait(1)
     assert not on.rulings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,6 +44,10 @@ from tablier.match_record import record_of
 from tests.referee.backgammon.players import Players
 from tests.referee.backgammon.test_playing import moved
 from tests.rules.backgammon.test_plays import counts
+
+if TYPE_CHECKING:
+    from referee.backgammon.rulings import BackgammonRuling
+    from referee.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
@@ -287,7 +293,7 @@ def test_whatever_is_told_is_told_once_and_taken_back_once(
 ) -> None:
     """Nothing raises, no dame is made or lost, and an undone throw leaves the table as it was before it."""
     judge = Judge(BackgammonSettings(target=3, pips=pips))
-    told: list[object] = []
+    told: list[Ruling | BackgammonRuling] = []
     stood = {0: judge.situation}
     for one in drawn:
         for act in acts_of(judge, one):
@@ -300,12 +306,12 @@ def test_whatever_is_told_is_told_once_and_taken_back_once(
     if 0 < undone <= judge.situation.number and not any(isinstance(one, SetRight | BoardSet) for one in drawn):
         told += judge.observe(Undone(0.0, "anybody", undone))
         assert judge.situation == stood[undone]
-    ids = [one.id for one in told]  # type: ignore[attr-defined] # every ruling has one
+    ids = [one.id for one in told]
     assert len(set(ids)) == len(ids)
     gone = [one.what.id for one in told if isinstance(one, Withdrawn)]
     assert len(set(gone)) == len(gone)
     assert set(gone) <= set(ids)
-    record_of(told, 3)  # type: ignore[arg-type] # rulings of this game
+    record_of(told, 3)
 
 
 def test_offers_are_withdrawn_with_the_throw_they_followed() -> None:
