@@ -14,24 +14,22 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
-from referee.tracker.dames import AHEAD, DamesTracker, Look, Verdict, displaced
-from referee.tracker.evidence import likelihoods
-from referee.tracker.hypotheses import TALON, Hypotheses, Story, hypotheses
+from referee.tracker.dames import AHEAD, displaced
+from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.position import Position, Side
 from rules.releve import ReleveCause
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from referee.acts import Act
     from referee.judge.situation import Situation
-    from referee.settings import Settings
-    from referee.tracker.hands import HandsTracker
+    from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
-    from rules.position import Case, Counts, Dice
+    from referee.tracker.weighing import Refused, Weighing
+    from rules.position import Case, Counts
     from vision.reading import CaseReading
 
 DONE = 1.5
@@ -39,9 +37,6 @@ DONE = 1.5
 
 DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
-
-MISREAD = 2
-"""Of so many dames at most it is sooner believed that they were misread than that nobody saw how they came there."""
 
 UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
 """Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
@@ -51,43 +46,19 @@ CALLED = 1.0
 
 
 @dataclass(slots=True)
-class Refused:
-    """Dice taken for void: in which throw of the tour, and when they came to rest."""
-
-    number: int
-    t: float
-    dice: Dice
-
-
-@dataclass(slots=True)
 class BoardTracker:
     """Follows where the dames stand.
 
     still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
-    since then; carried: since when a side had dames in the air at the last rest, and what its cases then held;
-    refused: dice taken for void, lest the dames tell otherwise.
+    since then; carried: since when a side had dames in the air at the last rest, and what its cases then
+    held.
     """
 
-    settings: Settings
-    hands: HandsTracker
-    dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    weighing: Weighing
     questions: Questions = field(default_factory=Questions)
-    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     accepted: set[Side] = field(default_factory=set)
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
-    refused: Refused | None = None
     still_since: float = 0.0
-    expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
-
-    def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
-        """What to expect of a side's dames; worked out once per situation."""
-        if self.expected is None or self.expected[0] is not situation:
-            self.expected = (situation, {})
-        known = self.expected[1]
-        if side not in known:
-            voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
-            known[side] = hypotheses(situation, side, voided)
-        return known[side]
 
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
         """Something moves again: what was seen of a play under way in more looks than one was so.
@@ -98,89 +69,25 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or (marking and not throw.touched):
             return
-        verdict = self.verdicts.get(throw.side)
+        verdict = self.weighing.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
             return
-        evidence = self.dames[throw.side].evidence
+        evidence = self.weighing.dames[throw.side].evidence
         if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
             yield from self.accept(throw.side, verdict, situation)
 
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
         self.still_since = t
-        for side, tracker in self.dames.items():
-            untold = None if side in self.accepted else self.verdicts.get(side)
+        for side, tracker in self.weighing.dames.items():
+            untold = None if side in self.accepted else self.weighing.verdicts.get(side)
             if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
                 cases = enumerate(untold.counts, 1)
                 counted = {case: count for case, count in cases if tracker.evidence.counted(case, count)}
                 self.carried[side] = untold.since, counted
             tracker.blinded(t)
-        self.verdicts.clear()
+        self.weighing.verdicts.clear()
         self.accepted.clear()
-
-    @property
-    def understood(self) -> bool:
-        """Whether everything stands as it should."""
-        return not any(self.verdicts.values())
-
-    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
-        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
-        for side, tracker in self.dames.items():
-            look = self._look(side, cases, t, situation)
-            standing = situation.position.counts(side)
-            self.verdicts[side] = tracker.weigh(look, standing, partial(self.hypotheses, situation, side))
-        return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
-
-    def _look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
-        """What one side's dames are seen to be, in its own numbering."""
-        settings, hands = self.settings, self.hands
-        likely = None
-        if cases is not None:
-            colour = Colour.LIGHT if side is settings.light else Colour.DARK
-            likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
-        own = slice(None, None, 1 if side is Side.BLANCS else -1)
-        changed, throw = hands.changed(settings), situation.throw
-        reached = None if throw is None else hands.reached(throw.t, settings)
-        return Look(
-            t,
-            likely,
-            None if changed is None else changed[own],
-            None if reached is None else reached[own],
-            throw is not None and throw.side is side,
-        )
-
-    @property
-    def steady(self) -> bool:
-        """Whether what stands has been seen for long enough to be told, whatever it means."""
-        return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
-
-    def elsewhere(self, situation: Situation) -> bool:
-        """Whether more dames stand as no story foresees than may have been misread, and lie so for long enough."""
-        strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
-        moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
-        return moved > MISREAD and all(one.steady for one in strange.values())
-
-    def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
-        """Whether what stands follows from the throw under way; None while that is not clear.
-
-        dice_lie: those dice lie there yet, or none do.
-        """
-        if not self.steady:
-            return None
-        throw = situation.throw
-        if throw is None:
-            return not self.elsewhere(situation)
-        own, other = self.verdicts.get(throw.side), self.verdicts.get(throw.side.adversary)
-        played = situation.phase is Phase.TO_THROW or (own is not None and own.story is Story.PLAYED)
-        followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}
-        return other is None and followed and (dice_lie or played)
-
-    def seen(self, position: Position) -> Position:
-        """The position as it looks, whatever led to it."""
-        for side, tracker in self.dames.items():
-            if self.verdicts.get(side) is not None:
-                position = position.replaced(side, tracker.seen(position.counts(side)))
-        return position
 
     def observe(
         self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, *, marking: bool
@@ -190,7 +97,7 @@ class BoardTracker:
         marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
         """
         situation = table.situation
-        clear = self.weigh(cases, t, situation)
+        clear = self.weighing.weigh(cases, t, situation)
         if self._at_talons(situation, clear):
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
@@ -208,8 +115,8 @@ class BoardTracker:
             if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
                 yield from self.questions.settle(situation, t)
         else:
-            yield from self.questions.consider(self.verdicts, situation, t)
-        if self.understood and t - self.still_since >= DONE:
+            yield from self.questions.consider(self.weighing.verdicts, situation, t)
+        if self.weighing.understood and t - self.still_since >= DONE:
             yield from self.ended(t, situation)
 
     def ended(self, t: float, situation: Situation) -> Iterator[Act]:
@@ -228,10 +135,12 @@ class BoardTracker:
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
-        verdict = self.verdicts.get(throw.side)
+        verdict = self.weighing.verdicts.get(throw.side)
         if verdict is not None and not before:
-            look = self._look(throw.side, None, t, table.situation)
-            verdict = self.dames[throw.side].judge_called(self.hypotheses(table.situation, throw.side), look)
+            look = self.weighing.look(throw.side, None, t, table.situation)
+            verdict = self.weighing.dames[throw.side].judge_called(
+                self.weighing.hypotheses(table.situation, throw.side), look
+            )
         if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
             yield from self.accept(throw.side, verdict, table.situation)
         situation = table.situation
@@ -244,7 +153,7 @@ class BoardTracker:
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
         """Every dame of both sides is back where it started, and was not before."""
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
-        if any(now[side] != TALON or (self.verdicts[side] and side not in clear) for side in Side):
+        if any(now[side] != TALON or (self.weighing.verdicts[side] and side not in clear) for side in Side):
             return False
         base = situation.throw.base if situation.throw is not None else Position.start()
         return situation.position != Position.start() and base != Position.start()
@@ -262,12 +171,12 @@ class BoardTracker:
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
-        elif verdict.story is Story.OLD_DICE and throw is not None and self.refused is not None:
-            yield from self._not_void(side, verdict, situation, self.refused)
+        elif verdict.story is Story.OLD_DICE and throw is not None and self.weighing.refused is not None:
+            yield from self._not_void(side, verdict, situation, self.weighing.refused)
             return
         elif verdict.story is Story.FREE and (
             throw is None
-            or not could_be_all(standing, verdict.counts, self.hypotheses(situation, side).total)
+            or not could_be_all(standing, verdict.counts, self.weighing.hypotheses(situation, side).total)
             or throw.side is not side
             or displaced(throw.base.counts(side), verdict.counts) > 2
             or (situation.may_releve and verdict.counts[0] > standing[0])
@@ -286,7 +195,7 @@ class BoardTracker:
             return
         taken = None
         if throw is not None and throw.side is side:
-            verdict = replace(verdict, since=self.hands.let_go(side, throw.t, verdict.since))
+            verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
             taken = partial(self._taken, side, verdict, throw.t)
         yield from self.told(side, verdict, standing, taken)
 
@@ -305,7 +214,7 @@ class BoardTracker:
         """Dice taken for void were played."""
         throw = situation.throw
         standing = situation.position.counts(side)
-        self.refused = None
+        self.weighing.refused = None
         if situation.phase is Phase.TO_THROW or throw is None:
             if situation.early is None or situation.early.side is not side:
                 yield DiceThrown(refused.t, side, refused.dice, good=True)
@@ -329,20 +238,20 @@ class BoardTracker:
         """What was seen of a side's dames is told: what is seen of them from now on is something else."""
         self.accepted.add(side)
         self.carried.pop(side, None)
-        self.dames[side].astray = None
+        self.weighing.dames[side].astray = None
 
     def _taken(self, side: Side, verdict: Verdict, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
         gone, held = self.carried.get(side, (since, {}))
         if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
             return gone
-        if self.dames[side].evidence.counted(case, verdict.counts[case - 1]):
+        if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
-        return self.hands.taken_at(side, case, since, verdict.since, self.settings)
+        return self.weighing.hands.taken_at(side, case, since, verdict.since, self.weighing.settings)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
-        verdict = self.verdicts.get(side)
+        verdict = self.weighing.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
 
     def before_throw(self, situation: Situation, t: float) -> Iterator[Act | Notice]:
@@ -353,15 +262,15 @@ class BoardTracker:
         yield from self.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t)
         side = throw.side
-        look = self._look(side, None, t, situation)
-        verdict = self.dames[side].judge_now(self.hypotheses(situation, side), look)
+        look = self.weighing.look(side, None, t, situation)
+        verdict = self.weighing.dames[side].judge_now(self.weighing.hypotheses(situation, side), look)
         standing = situation.position.counts(side)
         if verdict is None or verdict.counts == standing:
             return
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND, Story.STALE}:
             return
         if displaced(throw.base.counts(side), verdict.counts) <= 2:
-            astray = self.dames[side].astray
+            astray = self.weighing.dames[side].astray
             # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
             moved = throw.t if astray is None else max(throw.t, min(astray, verdict.since))
             yield from ways_between(moved, side, standing, verdict.counts)
@@ -371,7 +280,7 @@ class BoardTracker:
     def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""
         position = situation.position
-        for side, verdict in self.verdicts.items():
+        for side, verdict in self.weighing.verdicts.items():
             if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD:
                 continue
             if not verdict.steady and self.questions.strange.get(side) != verdict.counts:

@@ -9,7 +9,7 @@ from referee.referee import Referee
 from referee.rulings import Disorder, FaultRuled, Played, ThrowWorth
 from referee.settings import Settings
 from referee.state import Mode
-from referee.tracker.absence import score_before
+from referee.tracker.found import score_before
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.players import Players

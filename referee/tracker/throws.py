@@ -1,0 +1,215 @@
+"""Dice seen become throws: whose they are, whether it is his turn, and what becomes of the play before.
+
+1. What the throw before led to is settled first, as it stands.
+2. Who throws is told by his hand; without one turns alternate, and the dames tell otherwise.
+3. What is seen to be thrown on a board of which nobody knows how it came to stand so is thrown from it as it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from referee.acts import DiceLifted, DiceThrown, Releve, ThrowCancelled, Unwatched
+from referee.rulings import DiceTrouble
+from referee.state import Phase
+from referee.tracker.absence import Absence, Stage
+from referee.tracker.board import CALLED
+from referee.tracker.dames import AHEAD
+from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.tracker.found import Found
+from referee.tracker.hypotheses import Story, dice_unseen
+from referee.tracker.weighing import Refused
+from rules.releve import ReleveCause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from referee.judge.situation import Situation
+    from referee.settings import Settings
+    from referee.tracker.board import BoardTracker
+    from referee.tracker.dames import Verdict
+    from referee.tracker.marks import MarksTracker
+    from referee.tracker.table import Notice, Table
+    from referee.tracker.weighing import Weighing
+    from rules.marking import Score
+    from rules.position import Dice, Position, Side
+
+PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
+
+
+@dataclass(slots=True)
+class Throws:
+    """Follows the dice of one table, and what their throws make of everything else.
+
+    absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice
+    last, if that is known; held: dice thrown by one while the other's were not seen played; guessed: the dice of which
+    it was one that nobody saw thrown, while it may still lie there.
+    """
+
+    settings: Settings
+    weighing: Weighing
+    board: BoardTracker
+    marks: MarksTracker
+    dice: DiceTracker = field(default_factory=DiceTracker)
+    absence: Absence = field(default_factory=lambda: Absence(Stage.BACK))
+    by: Side | None = None
+    held: Thrown | None = None
+    guessed: tuple[Dice, ...] = ()
+
+    def seen(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """What the dice show at t: the acts of it, and what the throw before led to."""
+        yield from self._decided(table, seen)
+        throw = table.situation.throw
+        if seen is not None:
+            guessed, self.guessed = self.guessed, ()
+        if isinstance(seen, Lifted) and throw is not None:
+            yield DiceLifted(seen.t, seen.by)
+        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
+            # They lay there all the time: those his dames were moved by, and not as was thought.
+            yield ThrowCancelled(seen.t, throw.side)
+            yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
+        elif isinstance(seen, Thrown) and throw is None and self.weighing.elsewhere(table.situation):
+            self.absence.stage = Stage.LOST
+            yield from self.unwatched(seen, table)
+        elif isinstance(seen, Thrown):
+            unseen = self._played_unseen(seen, table.situation)
+            yield from self._before_throw(seen, table, t)
+            waits = table.situation.phase is Phase.TO_THROW and table.situation.trait is not seen.by
+            if unseen and waits and seen.by is not None:
+                now = table.situation
+                yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), seen.by, self.adopted(now), now)
+            yield from self.of(seen, table.situation)
+
+    def passed_on(self, situation: Situation) -> None:
+        """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""
+        throw = situation.throw
+        if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
+            self.dice.gone_by = None
+
+    def unseen(self, verdict: Verdict, situation: Situation, lying: Dice | None = None) -> Iterator[Act]:
+        """Dames moved by dice that nobody saw; lying: those that lie there now, which they were not moved by."""
+        if verdict.story is not Story.FREE or situation.phase is not Phase.TO_THROW:
+            return
+        unseen = dice_unseen(situation, situation.trait, verdict.counts)
+        if not unseen or lying in unseen:
+            return
+        yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
+        if lying is None:
+            # Those lie there yet, or were taken up since.
+            self.dice.recall(unseen[0])
+            self.guessed, self.by = unseen, None
+        yield from self.marks.now(verdict.since)
+        yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
+
+    def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
+        """Whether he whose turn it was may have thrown and played, though nobody saw his dice.
+
+        That is far likelier than that the other throws out of turn while those dames stand otherwise than they did.
+        """
+        verdict = self.weighing.verdicts.get(situation.trait)
+        out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
+        if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
+            return False
+        return verdict.story in {Story.FREE, Story.OUT_OF_TURN} and verdict.lead >= CALLED
+
+    def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
+        """The throw before is played as it stands."""
+        situation = table.situation
+        missed = self.weighing.verdicts.get(situation.trait)
+        if missed is not None and missed.lead >= AHEAD:
+            yield from self.unseen(missed, situation, seen.dice)
+            if table.situation is not situation:
+                return
+        yield from self.marks.now(t, made_before=self.marks.looked)
+        yield from self.board.before_throw(situation, t)
+
+    def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
+        """What becomes of dice thrown before the play before was seen: his turn once it is.
+
+        follows: what is seen of the dice now. Where the one who threw before him throws again, both had played; where
+        he himself does, it was not his turn.
+        """
+        seen, situation = self.held, table.situation
+        if seen is None or seen.by is None:
+            return
+        if situation.phase not in PLAYING:
+            self.held = None
+            yield from self.of(seen, situation)
+        elif isinstance(follows, Thrown):
+            self.held = None
+            in_turn = follows.by is not seen.by
+            trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
+            yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
+
+    def of(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
+        """The throw these dice are, and what becomes of one under way that nobody has played."""
+        throw = situation.throw
+        side = situation.trait
+        if throw is not None and situation.phase in PLAYING:
+            untouched = not throw.touched and throw.plays.dice_playable > 0
+            if seen.again:
+                if throw.touched:
+                    return
+                yield ThrowCancelled(seen.t, throw.side)
+            elif untouched and seen.by is throw.side:
+                yield ThrowCancelled(seen.t, throw.side)  # the other saw that it was not good
+            elif untouched and seen.by is not None and self.by is throw.side:
+                # He threw it, and the other now: out of turn, unless a dame is in a hand and nobody saw it go.
+                self.held = seen
+                return
+            elif untouched:
+                # Nobody played it: it was thrown out of turn.
+                self.weighing.refused = Refused(throw.number, throw.t, throw.dice)
+                yield ThrowCancelled(seen.t, throw.side, void=True)
+            elif not untouched:
+                side = throw.side.adversary
+        elif seen.again and throw is not None:
+            return
+        if situation.phase is Phase.LEAVING:
+            yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
+        elif throw is not None and seen.by is not None and seen.by is not side:
+            # It was not his turn; that holds until the dames tell otherwise.
+            self.weighing.refused = Refused(situation.number, seen.t, seen.dice)
+            side = seen.by
+        self.by = seen.by
+        yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+
+    def unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
+        """Dice are thrown from a board of which nobody knows how it came to stand so.
+
+        Whose they are the hand tells that threw them, or else the play.
+        """
+        absence = self.absence
+        if seen.again:
+            absence.found = absence.found and replace(absence.found, dice=seen.dice)
+            return
+        situation = table.situation
+        stands, score = self.weighing.seen(situation.position), self.adopted(situation)
+        absence.marks.clear()
+        # Nobody has thrown yet: then it is for him who was said to begin, unless the play tells otherwise.
+        side = situation.trait if seen.by is None and not situation.number else seen.by
+        if side is None:
+            absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
+            return
+        yield from self.as_it_stands(seen.t, stands, side, score, situation)
+        yield from self.of(seen, table.situation)
+
+    def as_it_stands(
+        self, t: float, position: Position, side: Side, score: Score | None, now: Situation
+    ) -> Iterator[Act]:
+        """The board and the marks are taken as they stand, `side` being about to throw."""
+        self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
+        yield Unwatched(t, position, side, score)
+        if score is not None and not now.books.seen:
+            yield from self.marks.lying(t)
+
+    def adopted(self, situation: Situation) -> Score | None:
+        """The same, which from now on is the score: what was marked until now is no mark for anything else."""
+        self.marks.adopted()
+        return self.shown(situation)
+
+    def shown(self, situation: Situation) -> Score | None:
+        """The score as the board shows it, where the players mark."""
+        return self.marks.shown(situation.score) if self.settings.players_mark else None

@@ -1,0 +1,123 @@
+"""The dames of both sides weighed: how each stands, by which story, and whether all is as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from referee.state import Phase
+from referee.tracker.dames import DamesTracker, Look, Verdict, displaced
+from referee.tracker.evidence import likelihoods
+from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
+from rules.position import Side
+from vision.reading import Colour
+
+if TYPE_CHECKING:
+    from referee.judge.situation import Situation
+    from referee.settings import Settings
+    from referee.tracker.hands import HandsTracker
+    from rules.position import Dice, Position
+    from vision.reading import CaseReading
+
+MISREAD = 2
+"""Of so many dames at most it is sooner believed that they were misread than that nobody saw how they came there."""
+
+
+@dataclass(slots=True)
+class Refused:
+    """Dice taken for void: in which throw of the tour, and when they came to rest."""
+
+    number: int
+    t: float
+    dice: Dice
+
+
+@dataclass(slots=True)
+class Weighing:
+    """Weighs every look at the dames.
+
+    verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
+    the dames tell otherwise; expected: what was to be expected of them in the last situation asked about.
+    """
+
+    settings: Settings
+    hands: HandsTracker
+    dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
+    refused: Refused | None = None
+    expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
+
+    def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
+        """What to expect of a side's dames; worked out once per situation."""
+        if self.expected is None or self.expected[0] is not situation:
+            self.expected = (situation, {})
+        known = self.expected[1]
+        if side not in known:
+            voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
+            known[side] = hypotheses(situation, side, voided)
+        return known[side]
+
+    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
+        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
+        for side, tracker in self.dames.items():
+            look = self.look(side, cases, t, situation)
+            standing = situation.position.counts(side)
+            self.verdicts[side] = tracker.weigh(look, standing, partial(self.hypotheses, situation, side))
+        return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
+
+    def look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
+        """What one side's dames are seen to be, in its own numbering."""
+        settings, hands = self.settings, self.hands
+        likely = None
+        if cases is not None:
+            colour = Colour.LIGHT if side is settings.light else Colour.DARK
+            likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
+        own = slice(None, None, 1 if side is Side.BLANCS else -1)
+        changed, throw = hands.changed(settings), situation.throw
+        reached = None if throw is None else hands.reached(throw.t, settings)
+        return Look(
+            t,
+            likely,
+            None if changed is None else changed[own],
+            None if reached is None else reached[own],
+            throw is not None and throw.side is side,
+        )
+
+    @property
+    def understood(self) -> bool:
+        """Whether everything stands as it should."""
+        return not any(self.verdicts.values())
+
+    @property
+    def steady(self) -> bool:
+        """Whether what stands has been seen for long enough to be told, whatever it means."""
+        return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
+
+    def elsewhere(self, situation: Situation) -> bool:
+        """Whether more dames stand as no story foresees than may have been misread, and lie so for long enough."""
+        strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
+        moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
+        return moved > MISREAD and all(one.steady for one in strange.values())
+
+    def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
+        """Whether what stands follows from the throw under way; None while that is not clear.
+
+        dice_lie: those dice lie there yet, or none do.
+        """
+        if not self.steady:
+            return None
+        throw = situation.throw
+        if throw is None:
+            return not self.elsewhere(situation)
+        own, other = self.verdicts.get(throw.side), self.verdicts.get(throw.side.adversary)
+        played = situation.phase is Phase.TO_THROW or (own is not None and own.story is Story.PLAYED)
+        followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}
+        return other is None and followed and (dice_lie or played)
+
+    def seen(self, position: Position) -> Position:
+        """The position as it looks, whatever led to it."""
+        for side, tracker in self.dames.items():
+            if self.verdicts.get(side) is not None:
+                position = position.replaced(side, tracker.seen(position.counts(side)))
+        return position
