@@ -118,3 +118,23 @@ class Watcher:
     def ask(self, table: str, verb: str, **body: object) -> None:
         """Send a request."""
         self.client.publish(f"tablier/{table}/request/{verb}", json.dumps(body), qos=1)
+
+
+def installed(program: str) -> str:
+    """Where a program is; the test skips when it is not there."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
+
+
+def listening(port: int) -> set[str]:
+    """The local addresses a port is listened on, as the kernel lists them."""
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with open(table) as lines:
+            for line in list(lines)[1:]:
+                address, state = line.split()[1], line.split()[3]
+                if state == "0A" and int(address.rpartition(":")[2], 16) == port:
+                    found.add(address.rpartition(":")[0])
+    return found

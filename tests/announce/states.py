@@ -1,12 +1,17 @@
-"""Table states by the way of hypothesis, and a literal one."""
+"""Table states by the way of hypothesis, and a literal one of each game."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from referee.backgammon.situation import Phase as BackgammonPhase
+from referee.backgammon.state import BackgammonState
 from referee.state import Holding, Mode, Phase, TableState
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.position import Position as BackgammonPosition
 from rules.jan import Jan, JanName, Table, Way
 from rules.position import Position, Side
+from tests.rules.backgammon import figures
 
 holdings = st.builds(
     Holding, st.integers(0, 5).map(lambda n: 2 * n), st.booleans(), st.integers(0, 16), st.integers(0, 24)
@@ -63,3 +68,19 @@ def table_state(
         tour=1,
         doubt=doubt,
     )
+
+
+BACKGAMMON = BackgammonState(
+    mode=Mode.SCORE,
+    phase=BackgammonPhase.TO_THROW,
+    position=BackgammonPosition(figures.counts(bar=2, c6=5, c8=3, c13=3), figures.counts(c24=1, c6=8, c1=2)),
+    trait=Side.NOIRS,
+    dice=None,
+    plays=None,
+    cube=Cube(4, doubled_by=Side.BLANCS),
+    match=Match(7, blancs=3, noirs=6),
+    crawford=False,
+    throw=12,
+    tour=4,
+    doubt=None,
+)

@@ -30,7 +30,7 @@ from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.game import Win
 from rules.play import Move
 from rules.position import Side
-from tests.announce.test_page_backgammon import STATE
+from tests.announce.states import BACKGAMMON
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 PLAY = (Move(8, 5), Move(25, 20))
@@ -55,7 +55,7 @@ EVERYTHING = [
     *(GameWon("1", 2.0, 3, BLANCS, Ending.BORNE_OFF, how, 2, 7, 3, over) for how in Win for over in (True, False)),
     Doubt("1", 2.0, 3, NOIRS, ((Move(6, 0),), (Move(6, 5),)), (0, 5)),
     Disorder("1", 2.0, 3, ((BLANCS, 6, 5, 4),)),
-    Reprise("1", 2.0, STATE),
+    Reprise("1", 2.0, BACKGAMMON),
 ]
 
 
@@ -91,10 +91,10 @@ def test_an_open_fault_is_kept_back_when_refereeing() -> None:
 def test_the_state_fits_its_schema() -> None:
     """With a trait and without, in a match and in basis."""
     text = (resources.files("announce.mqtt") / "schemas" / "state-backgammon.json").read_text("utf-8")
-    for state in (STATE, replace(STATE, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
+    for state in (BACKGAMMON, replace(BACKGAMMON, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 
 
 def test_the_small_display() -> None:
     """Four lines of at most twenty characters."""
-    assert backgammon_lines(STATE, "fr") == ("Blancs  3 143 pip", "Noirs   6  74 pip", "> Noirs", "videau 4")
+    assert backgammon_lines(BACKGAMMON, "fr") == ("Blancs  3 143 pip", "Noirs   6  74 pip", "> Noirs", "videau 4")

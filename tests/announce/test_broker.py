@@ -14,7 +14,7 @@ import pytest
 from announce import broker as room
 from announce.access.rights import table_topics
 from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
-from tests.announce.brokers import Watcher, eventually, kill
+from tests.announce.brokers import Watcher, eventually, kill, listening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,18 +59,6 @@ def test_it_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
         assert listening(broker.mqtt_port) == {"0100007F"}
     with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0) as broker:  # noqa: S104 - told
         assert listening(broker.mqtt_port) <= {"00000000", "0" * 32}
-
-
-def listening(port: int) -> set[str]:
-    """The local addresses a port is listened on, as the kernel lists them."""
-    found = set()
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        with open(table) as lines:
-            for line in list(lines)[1:]:
-                address, state = line.split()[1], line.split()[3]
-                if state == "0A" and int(address.rpartition(":")[2], 16) == port:
-                    found.add(address.rpartition(":")[0])
-    return found
 
 
 def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:

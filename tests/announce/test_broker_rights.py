@@ -21,9 +21,8 @@ from announce.access.rights import table_topics, topics
 from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from tablier.commands.account import acl_lines
-from tests.announce.brokers import Mosquitto, eventually
+from tests.announce.brokers import Mosquitto, eventually, installed
 from tests.announce.states import table_state
-from tests.announce.test_mqtt import installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

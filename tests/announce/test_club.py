@@ -26,11 +26,9 @@ from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.position import Side
 from tablier.club import Tables
-from tests.announce.brokers import Mosquitto, Watcher, eventually
-from tests.announce.states import table_state
-from tests.announce.test_mqtt import installed
-from tests.announce.test_page import JPEG
-from tests.announce.test_page_backgammon import STATE as BACKGAMMON
+from tests.announce.brokers import Mosquitto, Watcher, eventually, installed
+from tests.announce.page.table import JPEG
+from tests.announce.states import BACKGAMMON, table_state
 from tests.browsing import visit
 
 if TYPE_CHECKING:

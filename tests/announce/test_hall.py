@@ -18,8 +18,7 @@ from referee.rulings import Disorder, OrderRestored, Ruling
 from referee.state import Mode
 from rules.position import Side
 from tests.announce.samples import rulings
-from tests.announce.states import table_state
-from tests.announce.test_page_backgammon import STATE as BACKGAMMON
+from tests.announce.states import BACKGAMMON, table_state
 
 
 def state(**changes: object) -> bytes:

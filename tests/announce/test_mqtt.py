@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 import time
@@ -16,7 +15,7 @@ from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, M
 from announce.mqtt.feed import Feed
 from announce.phrases import announcements
 from referee.state import Mode
-from tests.announce.brokers import Mosquitto, Watcher, eventually, free_port, kill
+from tests.announce.brokers import Mosquitto, Watcher, eventually, free_port, installed, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
 
@@ -37,14 +36,6 @@ def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedB
 
 def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:
     return BrokerSettings(host=broker.host, port=broker.mqtt_port)
-
-
-def installed(program: str) -> str:
-    """Where a program is; the test skips when it is not there."""
-    found = shutil.which(program)
-    if found is None:
-        pytest.skip(f"{program} is not installed")
-    return found
 
 
 def telling(n: int) -> str:

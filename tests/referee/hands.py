@@ -175,3 +175,54 @@ def shows(score: Score, side: Side) -> tuple[int, bool]:
     """What a side's jetons show: points, and whether two of them do."""
     held = score.of(side)
     return held.points, held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
+
+
+FILL = "1:3 5 7:2 8:2 9:2 10:2 11 12:2"
+"""Blancs fill their grand jan by a six from 5: four points, and nothing else."""
+
+
+BEATS = "1:12 9:3"
+
+
+BEATEN = "1:13 10 3"
+"""By a six from 9 Blancs beat the dame on Noirs' 10."""
+
+
+SIX_TWO = (6, 2)
+
+
+BARRED = "1 2:2 3:2 4:2 5:2 6:2 7:2 8:2"
+"""Every way of Noirs' dames on their coin is barred."""
+
+
+def beating(score: Score | None = None) -> tuple[Hands, int]:
+    """Blancs have thrown, and this is what it is worth."""
+    hands = Hands(BEATS, BEATEN, score)
+    return hands, hands.throw(SIX_TWO)
+
+
+def begun_ecole() -> Hands:
+    """Blancs marked six points too many and took them off; Noirs said école and let go four of the six."""
+    hands, worth = beating()
+    hands.mark(B, worth + 6)
+    hands.play()
+    hands.take_off(B, 6)
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, 4)
+    return hands
+
+
+A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
+"""Two points more and Blancs have a trou."""
+
+
+def goes_on(hands: Hands) -> None:
+    """Two throws more are thrown, played, and nobody is accused of anything but of marks forgotten."""
+    before = len(hands.faults())
+    for _ in range(2):
+        number, side = hands.judge.situation.number, hands.judge.situation.trait
+        hands.throw((2, 1), side)
+        assert hands.judge.situation.number == number + 1
+        hands.play()
+        assert hands.judge.situation.trait is side.adversary
+    assert all(name.startswith("ecole_moins") for name, *_ in hands.faults()[before:])

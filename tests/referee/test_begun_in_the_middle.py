@@ -12,8 +12,7 @@ from referee.state import Mode
 from referee.tracker.found import score_before
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import moved, position
+from tests.referee.players import Players, moved, position
 
 B, N = Side.BLANCS, Side.NOIRS
 

@@ -29,7 +29,7 @@ from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, Side
-from tests.referee.players import Players
+from tests.referee.players import Players, goes_on, moved, position
 from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
@@ -39,38 +39,9 @@ B, N = Side.BLANCS, Side.NOIRS
 RulingT = TypeVar("RulingT")
 
 
-def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
-    """A position from how many dames stand on which case, each side in its own numbering."""
-    return Position(
-        tuple(blancs.get(case, 0) for case in range(1, 25)), tuple(noirs.get(case, 0) for case in range(1, 25))
-    )
-
-
-def moved(before: Position, side: Side, *ways: tuple[int, int]) -> Position:
-    """The position after dames of a side were carried."""
-    counts = list(before.counts(side))
-    for start, end in ways:
-        counts[start - 1] -= 1
-        if end <= 24:
-            counts[end - 1] += 1
-    return before.replaced(side, tuple(counts))
-
-
 @pytest.fixture
 def players() -> Players:
     return Players(Settings())
-
-
-def goes_on(players: Players) -> None:
-    """Two more throws are thrown and played, and the table agrees with the truth on everything."""
-    for _ in range(2):
-        number = players.referee.state().throw
-        side = players.side
-        players.throw((2, 1))
-        players.play()
-        now = players.referee.state()
-        assert (now.throw, now.trait) == (number + 1, side.adversary)
-        assert now.position == players.table.position
 
 
 def of(kind: type[RulingT], rulings: list[Ruling]) -> list[RulingT]:

@@ -10,8 +10,7 @@ from referee.acts import DameLifted, DamePlaced, Declaration, JetonMoved, JetonR
 from referee.rulings import Verdict, Window
 from referee.state import Mode
 from rules.marking import Holding, Score
-from tests.referee.hands import B, Hands, N
-from tests.referee.test_rows_of_marks import FILL, beating, begun_ecole
+from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
 
 if TYPE_CHECKING:
     from rules.position import Side

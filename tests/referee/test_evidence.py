@@ -12,8 +12,7 @@ from referee.settings import Settings
 from referee.tracker.evidence import AGAIN, AGAIN_LATER, Evidence, likelihoods
 from rules.position import Position, Side
 from rules.seating import Seating
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import moved
+from tests.referee.players import Players, moved
 from vision.reading import CaseReading, Colour
 
 B, N = Side

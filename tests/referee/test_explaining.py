@@ -21,8 +21,7 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import B, Hands, N
-from tests.referee.test_rows_of_marks import BARRED, FILL
+from tests.referee.hands import BARRED, FILL, B, Hands, N
 
 EVEN = st.integers(0, 5).map(lambda half: 2 * half)
 HOLDINGS = st.builds(Holding, EVEN, st.just(value=False), st.integers(0, 8))

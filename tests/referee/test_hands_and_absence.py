@@ -17,8 +17,7 @@ from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import FakeTable
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import goes_on, moved, position
+from tests.referee.players import Players, goes_on, moved, position
 
 if TYPE_CHECKING:
     from rules.seating import Row

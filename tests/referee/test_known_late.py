@@ -11,11 +11,9 @@ from referee.rulings import FaultRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
-from tests.referee.hands import Hands
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import moved
+from tests.referee.hands import BEATEN, BEATS, SIX_TWO, Hands
+from tests.referee.players import Players, moved
 from tests.referee.test_hands_and_absence import accused, half_played
-from tests.referee.test_rows_of_marks import BEATEN, BEATS, SIX_TWO
 
 if TYPE_CHECKING:
     from referee.acts import Act

@@ -1,4 +1,4 @@
-"""The seventeen rules of Jeu 3 on jetons, pavillon and fichets, each by hands (those not in `test_rows_of_marks`)."""
+"""The rules of Jeu 3 on jetons, pavillon and fichets, each by hands."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from referee.rulings import HeldOrLeft, Window
 from referee.state import Phase
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
-from tests.referee.hands import B, Hands, N
-from tests.referee.test_rows_of_marks import BEATEN, BEATS, SIX_TWO, beating
+from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating
 
 if TYPE_CHECKING:
     from rules.position import Side
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 OPEN = Window.OPEN
 IN_BREDOUILLE = Score(Holding(4, False, 0), Holding(8, True, 0))
 """Noirs hold eight points with two jetons."""
-A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
 
 
 def jeton(hands: Hands, side: Side, points: int, *, double: bool = False) -> None:

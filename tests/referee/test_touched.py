@@ -8,8 +8,7 @@ from referee.settings import Settings
 from referee.state import Mode
 from rules.fault import FaultName
 from rules.position import Position, Side
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import moved, position
+from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import named, plays
 
 B = Side.BLANCS

@@ -18,8 +18,7 @@ from referee.tracker.hypotheses import Hypotheses, Story
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
-from tests.referee.players import Players
-from tests.referee.test_clumsiness import moved
+from tests.referee.players import Players, moved
 from vision.geometry import Field
 from vision.reading import BoardReading, DieReading, DieRest, HandReading
 

@@ -22,8 +22,7 @@ from tablier.record import settings_to_keep
 from tablier.settings import SettingsError, toml_of
 from tablier.site import site_of
 from tablier.wiring import People
-from tests.announce.brokers import eventually, free_port
-from tests.announce.test_broker import listening
+from tests.announce.brokers import eventually, free_port, listening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -110,3 +110,15 @@ class Players:
     def told(self, kind: type[T]) -> list[T]:
         """The rulings of one kind so far."""
         return [ruling for ruling in self.rulings if isinstance(ruling, kind)]
+
+
+def moved(position: Position, side: Side, *moves: tuple[int, int], hit: tuple[int, ...] = ()) -> Position:
+    """A position after dames of `side` moved, and adverse ones (own numbering of `side`) were put on the bar."""
+    own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
+    for start, end in moves:
+        own[start] -= 1
+        own[end] += 1
+    for case in hit:
+        theirs[25 - case] -= 1
+        theirs[25] += 1
+    return position.replaced(side, tuple(own)).replaced(side.adversary, tuple(theirs))

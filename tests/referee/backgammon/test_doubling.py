@@ -11,7 +11,7 @@ from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players
-from tests.rules.backgammon.test_plays import counts
+from tests.rules.backgammon.figures import counts
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

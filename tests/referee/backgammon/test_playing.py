@@ -14,24 +14,12 @@ from referee.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, 
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
-from tests.referee.backgammon.players import Players
+from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
-from tests.rules.backgammon.test_plays import FAR, counts
+from tests.rules.backgammon.figures import FAR, counts
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 START = Position.start()
-
-
-def moved(position: Position, side: Side, *moves: tuple[int, int], hit: tuple[int, ...] = ()) -> Position:
-    """A position after dames of `side` moved, and adverse ones (own numbering of `side`) were put on the bar."""
-    own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
-    for start, end in moves:
-        own[start] -= 1
-        own[end] += 1
-    for case in hit:
-        theirs[25 - case] -= 1
-        theirs[25] += 1
-    return position.replaced(side, tuple(own)).replaced(side.adversary, tuple(theirs))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -41,9 +41,8 @@ from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import DAMES, Side
 from tablier.match_record import record_of
-from tests.referee.backgammon.players import Players
-from tests.referee.backgammon.test_playing import moved
-from tests.rules.backgammon.test_plays import counts
+from tests.referee.backgammon.players import Players, moved
+from tests.rules.backgammon.figures import counts
 
 if TYPE_CHECKING:
     from referee.backgammon.rulings import BackgammonRuling

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.backgammon.batch import NO_MOVE, plays_of
 from rules.backgammon.plays import legal_plays
 from rules.position import Side
-from tests.rules.backgammon.test_plays import positions
+from tests.rules.backgammon.figures import positions
 
 if TYPE_CHECKING:
     from rules.backgammon.position import Position

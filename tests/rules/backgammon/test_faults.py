@@ -10,7 +10,7 @@ from rules.backgammon.faults import ARTICLES, FaultName, fault_of
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import Position
 from rules.position import Side
-from tests.rules.backgammon.test_plays import FAR, counts, positions
+from tests.rules.backgammon.figures import FAR, counts, positions
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 

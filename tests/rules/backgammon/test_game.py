@@ -8,7 +8,7 @@ from rules.backgammon.game import Win, pip_score, win, winner
 from rules.backgammon.match import Cube, CubeRefused, Match
 from rules.backgammon.position import Position, tutor_number
 from rules.position import Side
-from tests.rules.backgammon.test_plays import counts
+from tests.rules.backgammon.figures import counts
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 ALL_OFF = counts()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,22 +12,10 @@ from hypothesis import strategies as st
 from rules.backgammon.plays import LegalPlays, Move, Play, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import DAMES, Side
+from tests.rules.backgammon.figures import FAR, counts, positions
 
 if TYPE_CHECKING:
     from rules.position import Counts, Dice
-
-
-def counts(**cases: int) -> Counts:
-    """Counts by case: c6=5 for five on 6, bar=1; the rest of the fifteen is borne off."""
-    found = [0] * 26
-    for name, dames in cases.items():
-        found[BAR if name == "bar" else int(name[1:])] = dames
-    found[OFF] = DAMES - sum(found[1:])
-    return tuple(found)
-
-
-FAR = counts(c24=15)
-"""An adversary who stands on my own case 1."""
 
 
 def pairs(legal: LegalPlays) -> list[list[tuple[int, int]]]:
@@ -76,24 +63,6 @@ def brute_force(position: Position, side: Side, dice: Dice) -> tuple[int, set[tu
         highest = max(used for used, _, _ in kept)
         kept = [end for end in kept if end[0] == highest]
     return most, {moves for _, moves, _ in kept}, {result for _, _, result in kept}
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> Position:
-    """Two sides scattered over disjoint cases, some on the bar, some home, some borne off."""
-    random = Random(draw(st.integers(0, 2**32)))  # noqa: S311 - positions, not secrets
-    home = draw(st.sampled_from((24, 24, 12, 6)))
-    owners = [random.choice((Side.BLANCS, Side.NOIRS)) for _ in range(25)]
-    both: dict[Side, list[int]] = {}
-    for side in Side:
-        own = [0] * 26
-        mine = [case for case in range(1, home + 1) if owners[case if side is Side.BLANCS else 25 - case] is side]
-        own[OFF] = random.choice((0, 0, 3, 12))
-        own[BAR] = random.choice((0, 0, 0, 1, 2)) if home == 24 else 0
-        for _ in range(DAMES - sum(own)):
-            own[random.choice(mine or [OFF])] += 1
-        both[side] = own
-    return Position(tuple(both[Side.BLANCS]), tuple(both[Side.NOIRS]))
 
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))

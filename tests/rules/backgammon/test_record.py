@@ -6,7 +6,7 @@ from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, played, write
 from rules.position import Side
-from tests.rules.backgammon.test_plays import counts
+from tests.rules.backgammon.figures import counts
 
 
 def test_moves_are_written_from_the_furthest_on_with_hits_and_equal_ones_together() -> None:

@@ -24,9 +24,8 @@ from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
 from announce.page.connections import MOST_OF_ONE
 from announce.page.guard import LONGEST_BODY, NO_ROLE
-from tests.announce.brokers import eventually
+from tests.announce.brokers import eventually, installed
 from tests.announce.states import table_state
-from tests.announce.test_mqtt import installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

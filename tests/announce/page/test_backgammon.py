@@ -17,35 +17,20 @@ from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.announce.brokers import eventually
+from tests.announce.states import BACKGAMMON
 from tests.browsing import visit
-from tests.rules.backgammon.test_plays import counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
 
-STATE = BackgammonState(
-    mode=Mode.SCORE,
-    phase=Phase.TO_THROW,
-    position=Position(counts(bar=2, c6=5, c8=3, c13=3), counts(c24=1, c6=8, c1=2)),
-    trait=Side.NOIRS,
-    dice=None,
-    plays=None,
-    cube=Cube(4, doubled_by=Side.BLANCS),
-    match=Match(7, blancs=3, noirs=6),
-    crawford=False,
-    throw=12,
-    tour=4,
-    doubt=None,
-)
-
 
 @pytest.fixture
 def table() -> Iterator[tuple[Feed, list[Request], PageServer]]:
     asked: list[Request] = []
     feed = Feed("salon", on_request=asked.append)
-    feed.publish_state(STATE)
+    feed.publish_state(BACKGAMMON)
     server = PageServer(create_page(feed), port=0)
     yield feed, asked, server
     server.close()
@@ -65,7 +50,7 @@ def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
     assert page.locator(".cube text").text_content() == "4"
     expect(page.locator("#score-blancs .trous")).to_have_text("3")
     expect(page.locator("#score-noirs .trous")).to_have_text("6")
-    expect(page.locator("#score-blancs .points")).to_have_text(str(STATE.position.pips(Side.BLANCS)))
+    expect(page.locator("#score-blancs .points")).to_have_text(str(BACKGAMMON.position.pips(Side.BLANCS)))
     expect(page.locator("#turn")).to_contain_text("Aux noirs de jouer")
     expect(page.locator("#worth")).to_contain_text("match en 7")
 

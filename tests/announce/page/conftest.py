@@ -1,0 +1,33 @@
+"""A page open in a real browser, at a real table publishing through a real broker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.announce.page.table import Table
+from tests.announce.states import table_state
+from tests.browsing import visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def page(browser: Browser, table: Table) -> Iterator[Page]:
+    """The page open at a table; it must never complain, save of a broker that is away."""
+    table.publisher.publish_state(table_state())
+    with visit(browser, table.server.url, width=1440, height=900, but="WebSocket") as page:
+        page.wait_for_selector(".dames")
+        yield page

@@ -1,0 +1,106 @@
+"""What players ask of the table by the page, who may, and what it keeps from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from announce.access import Accounts, Door, Role, new_account
+from announce.mqtt import Verb
+from announce.mqtt.feed import Feed
+from announce.page import PageServer, create_page
+from referee.rulings import Doubt
+from referee.state import Mode
+from rules.play import Move
+from rules.position import Side
+from tests.announce.brokers import eventually
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.announce.page.table import Table
+
+
+def test_refereeing_the_page_gives_nothing_away(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.REFEREE))
+    expect(page.locator("#worth")).to_contain_text("ne sont pas dits d'avance")
+    expect(page.locator(".owed")).to_have_count(0)
+    expect(page.locator(".lit")).to_have_count(0)
+
+
+def test_a_claim_reaches_the_table_and_its_answer_the_player(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Noirs").click()
+    page.get_by_role("button", name="École !").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("claim", {"side": "noirs", "what": "ecole"})
+    table.publisher.answer(table.asked[0])
+    expect(page.locator("#sent")).to_have_text("C'est fait")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Annuler le dernier coup").click()
+    eventually(lambda: len(table.asked) == 2)
+    table.publisher.answer(table.asked[1], error="rien à annuler")
+    expect(page.locator("#sent")).to_contain_text("rien à annuler")
+
+
+def test_a_doubt_is_asked_with_large_buttons(page: Page, table: Table) -> None:
+    table.tell(Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11)))
+    table.publisher.publish_state(table_state(doubt="12"))
+    page.get_by_role("button", name="T/10").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("correct", {"doubt": "12", "choice": 1})
+    table.publisher.publish_state(table_state())
+    expect(page.locator("#doubt")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("locale", "name", "password", "enter", "refused"),
+    [
+        ("fr", "Nom", "Mot de passe", "Entrer", "nom ou mot de passe inconnu"),
+        ("en", "Name", "Password", "Enter", "unknown name or password"),
+    ],
+)
+def test_a_page_with_accounts_is_signed_in_to(
+    browser: Browser, locale: str, name: str, password: str, enter: str, refused: str
+) -> None:
+    """Nothing is shown before; a wrong word is refused; a viewer sees, a player asks what he may."""
+    viewer = new_account("noe", Role.VIEWER, "mot de passe")
+    player = new_account("lea", Role.PLAYER, "mot de passe")
+    feed = Feed("salon")
+    feed.publish_state(table_state())
+    kept = (Verb.UNDO, Verb.CALL, Verb.VOLUME)
+    door = Door("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
+    with PageServer(create_page(feed, door=door, language=locale), port=0) as server:
+        page = browser.new_page()
+        page.goto(server.url)
+
+        def sign_in(who: str, word: str) -> None:
+            page.get_by_label(name).fill(who)
+            page.get_by_label(password).fill(word)
+            page.get_by_role("button", name=enter, exact=True).click()
+
+        expect(page.get_by_label(name)).to_be_visible()
+        for label in ("Password" if locale == "fr" else "Mot de passe", password):  # To the other language and back.
+            page.locator("#language").click()
+            expect(page.get_by_label(label)).to_be_visible()
+        sign_in("noe", "faux")
+        expect(page.locator("#sign-in")).to_contain_text(refused)
+        expect(page.locator(".dame")).to_have_count(0)
+        sign_in("noe", "mot de passe")
+        expect(page.locator("#score-blancs .points")).to_have_text("4")
+        expect(page.locator("#actions")).to_be_hidden()
+        page.locator("#account").click()
+        expect(page.locator("#sign-in")).to_be_visible()
+        expect(page.locator(".dame")).to_have_count(0)
+        sign_in("lea", "mot de passe")
+        expect(page.locator("#actions .ecole")).to_be_visible()
+        expect(page.locator("#actions .orders button")).to_have_count(1)  # To pause: all else is the referee's.
+        page.close()
+
+
+def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
+    page.get_by_label("Rôle de la table").select_option("lesson")
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("mode", {"mode": "lesson"})

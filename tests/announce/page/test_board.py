@@ -1,0 +1,86 @@
+"""What the page draws: dames, jetons, fichets, what a throw is worth, and what the camera sees."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from rules.jan import Jan, JanName, Way
+from rules.position import Position, Side
+from tests.announce.brokers import eventually
+from tests.announce.page.table import Table, boxes, centre, labels
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> None:
+    """Fifteen dames a side as the state has them, jetons and fichets by the score."""
+    assert page.locator(".dames.blancs .dame").count() == 15
+    assert page.locator(".dames.noirs .dame").count() == 15
+    assert page.locator(".dames.blancs .count").all_text_contents() == ["6", "2", "2", "2"]
+    assert page.locator(".jeton").count() == 3
+    assert page.locator(".die .pip").count() == 10
+    expect(page.locator("#score-blancs")).to_contain_text("3trous4points")
+    expect(page.locator("#score-noirs")).to_contain_text("11trous10points")
+    expect(page.locator("#score-blancs")).to_contain_text("en bredouille")
+    expect(page.locator("#score-noirs")).to_contain_text("pavillon")
+    expect(page.locator("#turn")).to_contain_text("Aux blancs de jouer")
+    expect(page.locator("#turn")).to_contain_text("Six et quatre")
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+
+
+def test_points_are_marked_where_they_are_on_a_real_board(page: Page, table: Table) -> None:
+    """Jeu 1: four points between the points of cases 3 and 4, ten against the far side rail."""
+    case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
+    jetons = sorted(centre(box) for box in boxes(page, ".jeton"))
+    # Blancs: four points in bredouille, with two jetons since Noirs have points too; Noirs: ten.
+    assert case_x[3] < jetons[0][0] < case_x[4]
+    assert abs(jetons[0][0] - jetons[1][0]) < 1
+    assert jetons[2][0] > case_x[11]
+    fichet = centre(boxes(page, ".fichet.blancs")[0])
+    assert abs(fichet[0] - case_x[2]) < 3
+    table.publisher.publish_state(dataclasses.replace(table_state(), blancs=dataclasses.replace(table_state().noirs)))
+    expect(page.locator("#score-blancs .trous")).to_have_text("11")
+    assert abs(centre(boxes(page, ".fichet.blancs")[0])[0] - case_x[10]) < 3
+
+
+def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table: Table) -> None:
+    """Each jan can be chosen; what the adversary marks is told apart without colour, by a dashed line."""
+    mine = table_state().jans[0]
+    theirs = Jan(JanName.BATTRE_A_FAUX, Side.NOIRS, 1, 4, "Lois X", None, 20, (Way(((12, 20),), 16),))
+    table.publisher.publish_state(dataclasses.replace(table_state(), jans=(mine, theirs)))
+    expect(page.locator(".jan")).to_have_count(2)
+    page.locator(".jan").nth(1).click()
+    expect(page.locator(".jan").nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".lit.other .way")).to_have_count(1)
+    expect(page.locator(".lit.own .way")).to_have_count(0)
+    dashes = "node => getComputedStyle(node).strokeDasharray"
+    assert page.locator(".lit.other .way").evaluate(dashes) != "none"
+    page.locator(".jan").nth(0).click()
+    assert page.locator(".lit.own .way").evaluate(dashes) == "none"
+
+
+def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page) -> None:
+    """A pile that hides dames is not wrong; a case that differs is, told apart by its number as well as by colour."""
+    page.locator("#camera summary").click()
+    eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
+    expect(page.locator(".read text")).to_have_text(["5+", "2≠1", "⚂ 6", "4"])
+    expect(page.locator(".read .wrong")).to_have_count(1)
+    expect(page.locator(".read .unsure")).to_have_count(1)
+    expect(page.locator("#camera [role=status]")).to_have_text("Dés lus : 6. Cases occupées : 2.")
+    page.get_by_label("Dessiner ce qui est lu").uncheck()
+    expect(page.locator(".read text")).to_have_count(0)
+
+
+def test_a_board_that_no_law_allows_is_drawn_as_it_is(page: Page, table: Table) -> None:
+    """A fault stands: both colours on one case, sixteen dames, one alone on the other's coin."""
+    blancs, noirs = [0] * 24, [0] * 24
+    blancs[0], blancs[12], blancs[5] = 15, 1, 0
+    noirs[23], noirs[18] = 15, 0
+    table.publisher.publish_state(dataclasses.replace(table_state(), position=Position(tuple(blancs), tuple(noirs))))
+    expect(page.locator(".dames.blancs .dame")).to_have_count(16)
+    expect(page.locator(".dames.noirs .dame")).to_have_count(15)

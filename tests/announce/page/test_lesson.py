@@ -1,0 +1,81 @@
+"""The page of a lesson: what may be played, guesses, and why a play is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from announce.notice import Guessed
+from referee.rulings import FaultRuled, ThrowWorth, Window
+from referee.state import Mode, Phase
+from rules.fault import Fault, FaultName
+from rules.position import Position, Side
+from tests.announce.brokers import eventually
+from tests.announce.page.table import Table, boxes, centre, labels
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: Page, table: Table) -> None:
+    """Start, six and four: T/6, T/4 or T/10; the talon's dame lifted, its three destinations light up."""
+    start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
+    table.publisher.publish_state(start)
+    expect(page.locator("#plays button")).to_have_text(["T/4, T/6", "T/10"])
+    page.locator("#plays button").nth(1).focus()
+    expect(page.locator(".lit.play .way")).to_have_count(1)
+    lifted = Position((14, *start.position.blancs[1:]), start.position.noirs)
+    table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_PLAY, position=lifted))
+    expect(page.locator(".lit.play .end")).to_have_count(3)
+    table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_THROW, dice=None))
+    expect(page.locator("#plays")).to_be_hidden()
+
+
+def test_a_beginner_may_guess_before_he_is_told(page: Page, table: Table) -> None:
+    """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
+    table.publisher.publish_state(table_state(Mode.LESSON))
+    page.get_by_role("button", name="Deviner d'abord").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("guess", {"on": True})
+    table.publisher.answer(table.asked[0])
+    table.publisher.publish_state(table_state(Mode.LESSON), guess="open")
+    expect(page.locator(".jan")).to_have_count(0)
+    expect(page.locator(".lit")).to_have_count(0)
+    expect(page.locator(".owed")).to_have_count(0)
+    page.get_by_label("Blancs").fill("6")
+    page.get_by_role("button", name="Répondre").click()
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments == {"blancs": 6, "noirs": 0}
+    worth = ThrowWorth("4", 1.0, 7, Side.BLANCS, (6, 4), table_state().jans, 2)
+    table.tell(Guessed("4-guess", 2.0, 7, right=False, worth=worth), Mode.LESSON)
+    table.publisher.publish_state(table_state(Mode.LESSON), guess="on")
+    expect(page.locator(".verdict")).to_contain_text("Non. Les blancs amènent six et quatre.")
+    expect(page.locator(".jan")).to_have_count(1)
+
+
+def test_legal_plays_of_a_lifted_dame_light_up(page: Page, table: Table) -> None:
+    """Six and four from the start, a dame of the talon in the hand: to case 6, to case 4, or tout d'une to case 10."""
+    start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
+    table.publisher.publish_state(start)
+    lifted = Position((14, *(0,) * 23), start.position.noirs)
+    table.publisher.publish_state(dataclasses.replace(start, position=lifted, phase=Phase.TO_PLAY))
+    expect(page.locator(".lit.play .end")).not_to_have_count(0)
+    ends = {round(centre(box)[0]) for box in boxes(page, ".lit.play .end")}
+    case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
+    assert ends == {round(case_x[number]) for number in (4, 6, 10)}
+
+
+def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, table: Table) -> None:
+    fault = Fault(FaultName.CASE_INTERDITE_COIN_SEUL, Side.BLANCS, "Jeu 3", (12,))
+    table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON, ("1-9-before", "1-9-after"))
+    expect(page.locator(".wrong text")).to_have_text("!")
+    expect(page.locator("#rulings")).to_contain_text("il en faut deux d'un même coup")
+    expect(page.locator("#rulings figure")).to_have_count(1)
+    picture = page.locator("#rulings .evidence")
+    eventually(lambda: picture.evaluate("picture => picture.naturalWidth") > 0)
+    expect(page.locator("#rulings figcaption")).to_have_text("après")
+    table.tell(ThrowWorth("10", 3.0, 8, Side.NOIRS, (6, 5), (), 2), Mode.LESSON)
+    expect(page.locator(".wrong")).to_have_count(0)

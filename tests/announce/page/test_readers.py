@@ -1,0 +1,91 @@
+"""Who reads the page: in his language, by ear, by the keyboard, on his screen."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from announce.phrases import announcements
+from referee.state import Mode
+from tests.announce.page.table import Table, boxes
+from tests.announce.samples import marked
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table: Table) -> None:
+    table.tell(marked(points=6))
+    expect(page.locator("#rulings li .text")).to_have_text("Les blancs marquent six points.")
+    page.locator("#language").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rulings li .text")).to_have_text("White marks six points.")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.reload()
+    expect(page.locator("#turn")).to_contain_text("White to play")
+
+
+def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table: Table) -> None:
+    """The drawing is described case by case, news is a live region, and every control has a name."""
+    expect(page.get_by_role("img", name="Le tablier")).to_be_visible()
+    expect(page.locator("#position")).to_contain_text("Blancs: talon 6, case 2 2, case 3 2, case 4 1")
+    table.tell(marked(points=6))
+    expect(page.locator("[aria-live=assertive]")).to_have_text("Les blancs marquent six points.")
+    for control in page.locator("button, select").all():
+        assert control.get_attribute("aria-label") or (control.text_content() or "").strip()
+
+
+def test_every_control_is_reached_by_the_keyboard(page: Page) -> None:
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        name = page.evaluate("document.activeElement.textContent.trim()")
+        reached.add(name.replace("\u00a0", " "))
+    assert {"École !", "J'adoube", "Je m'en vais", "Annuler le dernier coup", "English"} <= reached
+
+
+def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
+    """What comes over the wire cannot become part of the page."""
+    (one,) = announcements(marked(points=6), mode=Mode.REFEREE)
+    table.publisher.announce(dataclasses.replace(one, text={"fr": "<img src=x onerror=alert(1)>"}))
+    expect(page.locator("#rulings li .text")).to_have_text("<img src=x onerror=alert(1)>")
+
+
+def test_every_view_says_which_it_is_and_leads_to_the_others(page: Page) -> None:
+    for name in ("Mur", "Arbitre", "Table"):
+        page.locator("#views").get_by_role("link", name=name).click()
+        expect(page.locator("#views [aria-current=page]")).to_have_text(name)
+        expect(page.locator("#board svg")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "query"),
+    [
+        (320, 568, ""),
+        (390, 844, ""),
+        (1440, 900, ""),
+        (1024, 600, "?wall"),
+        (1920, 1080, "?wall"),
+        (1080, 1920, "?wall"),
+    ],
+)
+def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: int, query: str) -> None:
+    """Nothing is cut at the side on a phone; a wall display does not scroll, and its board is large."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.server.url + query)
+    page.wait_for_selector(".dames")
+    wide, tall = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert wide <= width
+    board = boxes(page, "#board svg")[0]
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= width
+    for figures in boxes(page, ".figures"):
+        assert figures["x"] + figures["width"] <= width
+    if width > height:
+        assert tall <= height
+        assert board["height"] > 0.6 * height
+    else:
+        assert board["width"] > 0.9 * width

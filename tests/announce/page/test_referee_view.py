@@ -1,0 +1,85 @@
+"""The referee's view: the board taken as it is seen, and everything set right by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from referee.rulings import Disorder, OrderRestored
+from rules.position import Position, Side
+from tests.announce.brokers import eventually
+from tests.announce.states import table_state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.announce.page.table import Table
+
+
+OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2), (Side.NOIRS, 3, 1, 1)))
+
+
+def test_a_referee_takes_the_board_as_it_is_seen(page: Page, table: Table) -> None:
+    """What was expected and what is seen stand side by side; one button makes the second the first."""
+    page.goto(f"{table.server.url}?referee")
+    expect(page.locator("#disputes")).to_contain_text("Aucun litige")
+    table.tell(OUT_OF_ORDER)
+    expect(page.locator(".differences tbody tr")).to_have_count(3)
+    expect(page.locator(".differences tbody tr").first).to_have_text("Blancs, case 410")
+    page.get_by_role("button", name="Prendre ce qui est vu").click()
+    eventually(lambda: table.asked)
+    blancs = list(table_state().position.blancs)
+    blancs[4], blancs[5] = 0, 2
+    assert table.asked[0].verb == "correct"
+    assert table.asked[0].arguments["position"] == {"blancs": blancs, "noirs": list(table_state().position.noirs)}
+    table.tell(OrderRestored("q8", 12.0, 7))
+    expect(page.locator("#disputes")).to_contain_text("Aucun litige")
+
+
+def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: Table) -> None:
+    """Dames by keyboard as well: taken up from the talon, put down on case 1."""
+    page.goto(f"{table.server.url}?referee")
+    page.get_by_role("button", name="Corriger les dames").click()
+    expect(page.locator(".handles rect")).to_have_count(25)
+    page.get_by_role("button", name="talon: Blancs 6", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".dames.blancs .dame")).to_have_count(14)
+    expect(page.get_by_role("button", name="C'est la bonne position")).to_be_disabled()
+    page.get_by_role("button", name="case 1: vide", exact=True).click()
+    page.get_by_role("button", name="C'est la bonne position").click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments["position"]["blancs"][:2] == [5, 1]
+    marks = page.locator("fieldset", has_text="Noirs")
+    marks.get_by_label("Points").fill("8")
+    page.get_by_role("button", name="Corriger la marque").click()
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments == {
+        "score": {
+            "blancs": {"trous": 3, "points": 4, "bredouille": True},
+            "noirs": {"trous": 11, "points": 8, "bredouille": False},
+            "pavillon": "noirs",
+        }
+    }
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_label("Premier à lancer").select_option("noirs")
+    page.get_by_role("button", name="Nouveau tour").click()
+    eventually(lambda: len(table.asked) == 3)
+    assert (table.asked[2].verb, table.asked[2].arguments) == ("tour", {"first": "noirs"})
+
+
+def test_a_referee_sets_right_what_is_now_even_while_he_looks_at_the_past(page: Page, table: Table) -> None:
+    moved = Position((6, 0, 1, 3, 1, 1, 1, 0, 0, 0, 0, 2, *(0,) * 12), table_state().position.noirs)
+    page.goto(f"{table.server.url}?referee")
+    table.publisher.publish_state(dataclasses.replace(table_state(throw=8, points=10), position=moved))
+    table.tell(OUT_OF_ORDER)
+    page.get_by_role("button", name="Coup précédent").click()
+    expect(page.locator("#turn")).to_contain_text("coup 7")
+    page.get_by_role("button", name="Prendre ce qui est vu").click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments["position"]["blancs"][:6] == [6, 0, 1, 3, 0, 2]
+    page.locator("fieldset", has_text="Noirs").get_by_label("Points").fill("8")
+    page.get_by_role("button", name="Corriger la marque").click()
+    eventually(lambda: len(table.asked) == 2)
+    assert table.asked[1].arguments["score"]["blancs"]["points"] == 10

@@ -1,0 +1,101 @@
+"""Points marked in several goes, forgotten, effaced and claimed, each by hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased
+from referee.rulings import ClaimRuled, FaultRuled, Verdict, Window
+from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
+from rules.marking import Holding, Score
+from tests.referee.hands import BARRED, FILL, B, Hands, N, beating
+
+OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
+ECOLE = Declaration.ECOLE
+
+
+def test_a_jeton_may_be_touched_taken_up_and_put_back() -> None:
+    """Jeu 3, jetons 2 and 3."""
+    hands, worth = beating(Score(Holding(4, True, 0)))
+    hands.act(JetonMoved(0.0, B, 0, bredouille=False))
+    hands.act(JetonMoved(0.0, B, 4, bredouille=False))
+    hands.act(JetonReleased(0.0, B, 4, bredouille=False))
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.faults() == []
+
+
+def test_points_may_be_marked_in_several_goes() -> None:
+    """Jeu 3, jetons 5."""
+    hands = Hands(FILL)
+    assert hands.throw((6, 1)) == 4
+    hands.mark(B, 2)
+    hands.mark(B, 2)
+    hands.hop(B, (5, 11), (1, 2))
+    assert hands.faults() == []
+    assert sum(points for _, points in hands.marked()) == 4
+
+
+def test_the_other_s_points_forgotten_may_be_effaced_until_his_next_throw() -> None:
+    """Jeu 3, jetons 11: effaced in time they count for nothing; afterwards they stay the other's."""
+    for effaced in (True, False):
+        hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+        hands.act(FichetMoved(0.0, B, 4))
+        hands.act(JetonMoved(0.0, B, 0, bredouille=False))
+        hands.act(JetonReleased(0.0, B, 0, bredouille=False))
+        hands.play()
+        assert hands.given() == 0
+        hands.throw((2, 1), N)
+        hands.play()
+        if effaced:
+            hands.act(JetonMoved(0.0, N, 0, bredouille=False))
+            hands.act(JetonReleased(0.0, N, 0, bredouille=False))
+        hands.throw((2, 1), B)
+        assert hands.score.of(N).points == (0 if effaced else 4)
+
+
+def test_playing_on_from_points_nobody_effaced() -> None:
+    """Jeu 3, jetons 11: the other may go on from them, as his jeton lies there; no école of his."""
+    hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.act(JetonMoved(0.0, B, 0, bredouille=False))
+    hands.act(JetonReleased(0.0, B, 0, bredouille=False))
+    hands.play()
+    own = hands.throw((4, 4), N)
+    if own:
+        hands.act(JetonMoved(0.0, N, 4 + own, bredouille=False))
+        hands.act(JetonReleased(0.0, N, 4 + own, bredouille=False))
+    hands.play()
+    assert [one for one in hands.faults() if one[3] is OPEN] == []
+
+
+@pytest.mark.parametrize(("code", "left"), [(LOIS_2013, 0), (JEU_DE_TRICTRAC, 4)])
+def test_ecoles_count_in_the_order_of_the_code(code: Code, left: int) -> None:
+    """Lois XVII: écoles after all other points; Jeu 3, chronologie: with the points they are on.
+
+    Noirs have two old points and four of the throw, and mark four for an école that is none. The four Blancs mark for
+    that make a trou: by the Lois it effaces all six, by Jeu 3 the old two, as what the throw gave comes after it.
+    """
+    hands = Hands("12:15", BARRED, Score(Holding(4, False, 1), Holding(2, False, 1)), code=code)
+    hands.mark(B, hands.throw((5, 4)))
+    assert (hands.given(), hands.shown.of(B).points) == (4, 8)
+    hands.mark(N, 4)
+    hands.say(N, ECOLE)
+    hands.mark(N, 4)
+    hands.throw((2, 1), N)
+    hands.say(B, ECOLE)
+    hands.show(Score(Holding(0, False, 2), Holding(left, left > 0, 1)), by=B)
+    assert hands.faults() == [("fausse_ecole", N, 4, OPEN), ("fausse_ecole", N, 4, CLAIMED)]
+    assert hands.marked() == [(B, 4), (N, 4), (N, 4), (N, -4), (B, 4)]
+    assert hands.score == hands.shown
+
+
+def test_a_claim_names_what_it_is_about() -> None:
+    """A claim is answered with the fault, the throw it was made in and the article."""
+    hands, worth = beating()
+    hands.play()
+    (ruling,) = (one for one in hands.rulings if isinstance(one, FaultRuled))
+    (claim,) = hands.claim(N, ruling.about)
+    assert isinstance(claim, ClaimRuled)
+    assert (claim.verdict, claim.points, claim.throw) == (Verdict.RIGHT, worth, 1)
+    assert "écoles par moins" in claim.article

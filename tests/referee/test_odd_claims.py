@@ -1,0 +1,116 @@
+"""Claims and words at odd moments: each is answered, and the game goes on as the laws have it."""
+
+from __future__ import annotations
+
+from referee.acts import (
+    Declaration,
+    FichetMoved,
+)
+from referee.rulings import ClaimRuled, HeldOrLeft, Verdict
+from referee.state import Mode, Phase
+from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, goes_on
+
+ECOLE = Declaration.ECOLE
+
+
+def test_a_claim_before_any_throw_is_wrong() -> None:
+    hands = Hands()
+    for claim in (hands.claim(B), hands.claim(N, "f0.1.7")):
+        assert [one.verdict for one in claim] == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    goes_on(hands)
+
+
+def test_a_claim_by_the_wrong_side_changes_nothing_for_the_right_one() -> None:
+    hands, worth = beating()
+    hands.play()
+    assert hands.say(B, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.mark(N, hands.given() + worth)
+    assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
+    goes_on(hands)
+
+
+def test_a_button_pressed_twice_claims_once() -> None:
+    """Said again while it is still to be marked it is right, and worth no more; afterwards there is nothing."""
+    hands, worth = beating()
+    hands.play()
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert [one.points for one in hands.rulings if isinstance(one, ClaimRuled)] == [worth, 0]
+    hands.mark(N, hands.given() + worth)
+    assert hands.score == hands.shown
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert [one for one in hands.faults() if one[0] == "fausse_ecole"] == []
+    goes_on(hands)
+
+
+def test_a_button_pressed_twice_where_the_companion_marks() -> None:
+    """It has marked at once: pressed again there is nothing, and nothing is marked again."""
+    hands = Hands(FILL, mode=Mode.SCORE)
+    hands.throw((6, 1))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    score = hands.score
+    hands.say(N, ECOLE)
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.score == score
+
+
+def test_an_ecole_called_again_is_not_about_the_dames() -> None:
+    """One button says both: while an école is still to be marked it means that."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.open() == ["fausse_case_10"]
+    hands.mark(N, 4)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.open() == []
+
+
+def test_two_claims_of_one_fault_by_its_name() -> None:
+    hands, _ = beating()
+    hands.play()
+    about = hands.judge.situation.open_faults[0].about
+    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
+    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.WRONG]
+
+
+def test_a_claim_of_what_is_not_there_is_wrong() -> None:
+    hands, _ = beating()
+    hands.play()
+    assert [one.verdict for one in hands.claim(N, "no such fault")] == [Verdict.WRONG]
+    assert hands.open() == ["ecole_moins_J"]
+
+
+def test_je_tiens_and_je_m_en_vais_when_there_is_nothing_to_decide() -> None:
+    """Lois XVI: only after a trou of one's own throw, and before a dame is touched."""
+    hands, worth = beating(A_TROU)
+    phases = [hands.judge.situation.phase]
+    for what in (Declaration.JE_TIENS, Declaration.JE_M_EN_VAIS, Declaration.COUP_JOUE):
+        hands.say(N, what)
+    hands.say(B, Declaration.COUP_JOUE)
+    phases.append(hands.judge.situation.phase)
+    hands.mark(B, worth)
+    hands.play()
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    phases.append(hands.judge.situation.phase)
+    assert phases == [Phase.TO_DECIDE, Phase.TO_DECIDE, Phase.TO_THROW]
+    hands.mark(N, hands.given())
+    goes_on(hands)
+
+
+def test_je_tiens_binds() -> None:
+    """Jeu 2, tenir: said before a dame is touched, he must hold."""
+    hands, _ = beating(A_TROU)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.say(B, Declaration.JE_TIENS)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is Phase.TO_PLAY
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] in ([], [False])

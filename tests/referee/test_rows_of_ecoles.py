@@ -1,0 +1,238 @@
+"""The rows of the écoles of points, each by hands: par moins, par trop, and écoles on écoles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import Declaration
+from referee.rulings import Verdict, Window
+from referee.state import Phase
+from rules.marking import Holding
+from tests.referee.hands import BARRED, B, Hands, N, beating, begun_ecole
+
+if TYPE_CHECKING:
+    from rules.position import Side
+
+
+OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
+ECOLE = Declaration.ECOLE
+
+
+def test_par_moins_of_the_thrower() -> None:
+    """Jeu 3, écoles par moins 3.1: opens with the first dame touched, closes when the other throws."""
+    hands, worth = beating()
+    assert worth == 2
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.play()
+    assert hands.open() == ["ecole_moins_J"]
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    assert hands.faults() == [("ecole_moins_J", B, 2, OPEN), ("ecole_moins_J", B, 2, CLOSED)]
+    assert hands.say(N, ECOLE) == [Verdict.TOO_LATE]
+
+
+def test_par_moins_of_the_thrower_marked_by_the_other() -> None:
+    """Jeu 3, écoles par moins 2: the other counts the points forgotten for himself."""
+    hands, worth = beating()
+    hands.play()
+    hands.mark(N, hands.given() + worth)
+    assert hands.faults()[-1] == ("ecole_moins_J", B, worth, CLAIMED)
+    assert hands.score == hands.shown
+
+
+def test_par_moins_of_the_other() -> None:
+    """Jeu 3, écoles par moins, n'ayant pas lancé: opens when he throws, closes when the other throws again."""
+    hands = Hands("12:15", BARRED, first=B)
+    hands.throw((5, 4))
+    owed = hands.given()
+    assert owed == 4
+    hands.mark(N, 2)
+    assert hands.open() == []
+    hands.mark(N, hands.throw((2, 1), N))
+    assert ("ecole_moins_A", N, 2, OPEN) in hands.faults()
+    hands.play()
+    hands.throw((2, 1), B)
+    assert ("ecole_moins_A", N, 2, CLOSED) in hands.faults()
+
+
+def test_par_trop_of_the_thrower() -> None:
+    """Jeu 3, écoles par trop 2 and 3.1: from the release on the surplus is taken off and marked by the other."""
+    hands, worth = beating()
+    hands.mark(B, worth + 4)
+    assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    assert hands.marked() == [(B, worth + 4), (B, -4), (N, 4)]
+    assert hands.faults()[-1] == ("ecole_trop_J", B, 4, CLAIMED)
+    assert hands.score == hands.shown
+
+
+def test_par_trop_of_the_thrower_unseen() -> None:
+    """Jeu 3, écoles par trop 3.1: once the other has thrown it stands as marked."""
+    hands, worth = beating()
+    hands.mark(B, worth + 4)
+    hands.play()
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    assert hands.faults() == [("ecole_trop_J", B, 4, OPEN), ("ecole_trop_J", B, 4, CLOSED)]
+    assert hands.score.of(B).points == worth + 4
+
+
+def test_par_trop_in_several_goes_is_one_ecole() -> None:
+    """Jeu 3, jetons 5: points are marked in several moves; they are too many in all."""
+    hands, worth = beating()
+    hands.mark(B, worth + 2)
+    hands.mark(B, 2)
+    assert hands.faults()[1:] == [("ecole_trop_J", B, 2, MENDED), ("ecole_trop_J", B, 4, OPEN)]
+    assert [one.fault.remedies[0].points for one in hands.judge.situation.open_faults] == [4]
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    assert hands.faults()[-1] == ("ecole_trop_J", B, 4, CLAIMED)
+    assert hands.score == hands.shown
+
+
+def test_par_trop_of_the_other() -> None:
+    """Jeu 3, écoles par trop, n'ayant pas lancé: from the release until the other throws again."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.play()
+    hands.mark(N, hands.given() + 4)
+    assert hands.faults() == [("ecole_trop_A", N, 4, OPEN)]
+    hands.mark(N, hands.throw((2, 1), N))
+    assert hands.open() == ["ecole_trop_A"]
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.faults()[-1] == ("ecole_trop_A", N, 4, CLOSED)
+
+
+def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
+    """Jeu 3, école impossible: he touches no dame; the other's throw ends the other's own time, and he may yet mark."""
+    hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
+    assert hands.throw((5, 4)) > 0
+    worth = hands.judge.situation.throw.worth(N) if hands.judge.situation.throw else 0
+    assert hands.judge.situation.phase is Phase.TO_THROW
+    hands.mark(B, hands.given())
+    hands.throw((2, 1), B)
+    assert hands.open() == []
+    hands.mark(N, worth)
+    assert hands.open() == []
+    assert hands.marked()[-1] == (N, worth)
+
+
+def test_an_ecole_not_marked_is_no_ecole() -> None:
+    """Jeu 3, école d'école: it does not exist."""
+    hands, _ = beating()
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert {name for name, *_ in hands.faults()} == {"ecole_moins_J"}
+
+
+def test_an_ecole_begun_may_be_forced_to_be_marked_whole() -> None:
+    """Jeu 3, école d'école; Lois XVII 3: the one who erred may ask for the rest until he throws, and nothing else."""
+    hands = begun_ecole()
+    hands.throw((2, 1), N)
+    assert ("ecole_partielle", N, 0, OPEN) in hands.faults()
+    (part,) = (one for one in hands.judge.situation.open_faults if one.fault.name == "ecole_partielle")
+    assert [remedy.points for remedy in part.fault.remedies] == [2]
+    assert [one.verdict for one in hands.claim(B, part.about)] == [Verdict.RIGHT]
+    hands.mark(N, 2)
+    assert hands.marked()[-1] == (N, 2)
+    assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
+
+
+def test_fausse_ecole_of_what_does_not_exist() -> None:
+    """Jeu 3, fausse école: both jetons where they should be, then the points marked for it."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.mark(N, 4)
+    assert hands.faults() == [("fausse_ecole", N, 4, OPEN)]
+    hands.throw((2, 1), N)
+    hands.say(B, ECOLE)
+    hands.take_off(N, 4)
+    hands.mark(B, 4)
+    assert hands.faults()[1:] == [("fausse_ecole", N, 4, CLAIMED)]
+    assert hands.marked() == [(B, worth), (N, 4), (N, -4), (B, 4)]
+
+
+def test_fausse_ecole_by_too_large_a_one() -> None:
+    """Jeu 3, fausse école 1: more points of an école than there are; the surplus only."""
+    hands, worth = beating()
+    hands.play()
+    hands.say(N, ECOLE)
+    hands.mark(N, hands.given() + worth + 2)
+    assert ("fausse_ecole", N, 2, OPEN) in hands.faults()
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.faults()[-1] == ("fausse_ecole", N, 2, CLOSED)
+
+
+def test_moving_the_other_s_jeton_back_is_never_a_fault() -> None:
+    """Jeu 3, fausse école 1 and jetons 17: taken off wrongly and put back."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.play()
+    marked = hands.shown
+    hands.show(marked.with_holding(B, Holding(0, False, 0)), by=N)
+    hands.show(marked, by=N)
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    assert hands.faults() == []
+    assert hands.score == hands.shown
+
+
+def test_augmentation_and_its_answer() -> None:
+    """Jeu 3, augmentation d'école 1 and 2: both jetons as before, and as many points again."""
+    hands, worth = beating()
+    hands.play()
+    before = hands.shown
+    hands.say(N, ECOLE)
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+    hands.say(B, ECOLE)
+    hands.show(before, by=B)
+    hands.mark(B, worth)
+    assert hands.faults()[-1] == ("augmentation", B, worth, OPEN)
+    hands.say(N, ECOLE)
+    hands.show(before.marked(N, 2 * worth)[0], by=N)
+    assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
+    assert hands.score.of(N).points == 2 * worth
+    assert hands.score.of(B).points == 0
+
+
+def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
+    """Jeu 3, augmentation d'école 3: then the marking stays as it is, and what is taken off goes back."""
+    hands, worth = beating()
+    hands.play()
+    nothing = hands.shown
+    hands.say(N, ECOLE)
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+
+    def augment(times: int) -> tuple[str, Side, int, Window]:
+        """Noirs have `times` écoles of this worth; Blancs take the last off and mark it for themselves."""
+        hands.say(B, ECOLE)
+        hands.show(nothing.marked(N, (times - 1) * worth)[0], by=B)
+        hands.mark(B, worth)
+        return hands.faults()[-1]
+
+    def answer(times: int) -> tuple[str, Side, int, Window]:
+        """Noirs put both jetons so that they have `times`."""
+        hands.say(N, ECOLE)
+        hands.show(nothing.marked(N, times * worth)[0], by=N)
+        return hands.faults()[-1]
+
+    assert augment(1) == ("augmentation", B, worth, OPEN)
+    assert answer(2) == ("augmentation", B, worth, CLAIMED)
+    assert augment(2) == ("augmentation", B, worth, OPEN)
+    assert answer(3) == ("augmentation", B, worth, CLAIMED)
+    assert augment(3) == ("augmentation", B, 0, OPEN)
+    assert answer(3) == ("augmentation", B, 0, CLAIMED)
+    assert (hands.score.of(N).points, hands.score.of(B).points) == (3 * worth, 0)
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.mark(N, worth)
+    assert hands.faults()[-1] == ("fausse_ecole", N, worth, OPEN)

@@ -1,0 +1,151 @@
+"""The rows of jans not made, and of deux jetons, each by hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Declaration, JetonMoved, JetonReleased, Releve
+from referee.rulings import Verdict, Window
+from referee.state import Mode
+from rules.marking import Holding, Score
+from rules.releve import ReleveCause
+from tests.referee.hands import FILL, B, Hands, N, beating
+
+OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
+ECOLE = Declaration.ECOLE
+
+
+def test_not_filled_and_nothing_marked() -> None:
+    """Jeu 3, école liée au remplissage 1.1: what filling was worth, and the fausse case besides."""
+    hands = Hands(FILL)
+    assert hands.throw((6, 1)) == 4
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    assert set(hands.open()) == {"fausse_case_10", "ecole_remplir"}
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.mark(N, 4)
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    hands.hop(B, (7, 1), (5, 11))
+    assert hands.marked() == [(N, 4)]
+    assert hands.score == hands.shown
+
+
+def test_not_filled_but_marked() -> None:
+    """Jeu 3, 1.2: the four are taken off, and the other marks four and four: eight."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    assert set(hands.open()) == {"fausse_case_10", "ecole_trop_J", "ecole_remplir"}
+    hands.say(N, ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 8)
+    assert sum(points for side, points in hands.marked() if side is N) == 8
+    hands.throw((2, 1), N)
+    assert [one for one in hands.faults() if one[0] in {"ecole_partielle", "fausse_ecole"}] == []
+    assert hands.score == hands.shown
+
+
+def test_marked_for_filling_what_could_not_be_filled() -> None:
+    """Jeu 3, 1.3: no fausse case; par trop like any other."""
+    hands = Hands("1:4 7:2 8:2 9:2 10:2 11 12:2")
+    assert hands.throw((2, 1)) == 0
+    hands.mark(B, 4)
+    assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
+
+
+def test_not_kept() -> None:
+    """Jeu 3, école liée à la conservation: as for filling, one way only."""
+    hands = Hands("1:3 7:2 8:2 9:2 10:2 11:2 12:2")
+    assert hands.throw((2, 1)) == 4
+    hands.hop(B, (7, 9), (1, 2))
+    hands.rest(B)
+    assert set(hands.open()) == {"fausse_case_11", "ecole_conserver"}
+    assert ("ecole_conserver", B, 4, OPEN) in hands.faults()
+
+
+def test_last_dames_not_taken_out_and_taken_out_by_the_other() -> None:
+    """Jeu 3, école liée à la sortie: four points, they may be taken out without his marking, and he throws first."""
+    hands = Hands("20 21", "19:15")
+    assert hands.throw((5, 4)) == 4
+    hands.hop(B, (20, 24), (21, 25))
+    hands.rest(B)
+    assert hands.open() == ["ecole_sortie"]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.mark(N, 4)
+    hands.hop(B, (24, 25))
+    hands.act(Releve(0.0, ReleveCause.SORTIE, B))
+    assert hands.marked() == [(N, 4)]
+    assert hands.judge.situation.trait is B
+    assert hands.score == hands.shown
+
+
+def test_dames_impuissantes_leave_two_points() -> None:
+    """Jeu 3, dames impuissantes: the other leaves it and marks two, or has it replayed and no more."""
+    hands = Hands("6 9:14")
+    hands.mark(B, hands.throw((6, 3)))
+    hands.hop(B, (6, 9))
+    hands.rest(B)
+    hands.mark(N, hands.given() + 2)
+    assert ("impuissante", B, 2, CLAIMED) in hands.faults()
+    assert hands.score == hands.shown
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+def test_dames_impuissantes_are_marked_by_the_companion_once_they_were_left(replayed: bool) -> None:
+    """Who has them replayed marks nothing; which it is to be only shows when he throws."""
+    hands = Hands("6 9:14", mode=Mode.SCORE)
+    hands.throw((6, 3))
+    hands.hop(B, (6, 9))
+    hands.rest(B)
+    given = hands.score.of(N).points
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.score.of(N).points == given
+    if replayed:
+        hands.hop(B, (9, 6))
+        throw = hands.judge.situation.throw
+        assert throw is not None
+        hands.hop(B, *((move.start, move.end) for move in throw.plays.plays[0].moves))
+    hands.rulings.clear()
+    hands.throw((2, 1), N)
+    assert hands.marked()[:1] == ([] if replayed else [(N, 2)])
+
+
+def test_deux_jetons_first_case() -> None:
+    """Jeu 3, deux jetons 1: eight left behind, two marked with a jeton of the talon: the eight are given up."""
+    hands, worth = beating(Score(Holding(8, True, 0)))
+    assert worth == 2
+    hands.act(JetonMoved(0.0, B, 2, bredouille=False, left=8))
+    hands.act(JetonReleased(0.0, B, 2, bredouille=False, left=8))
+    assert hands.faults() == [("deux_jetons", B, 0, OPEN)]
+    assert hands.score.of(B).points == 2
+
+
+def test_deux_jetons_second_case() -> None:
+    """Jeu 3, deux jetons 2: the bredouille's jeton drawn over, the old one forgotten: an école after the next play."""
+    hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
+    hands.act(JetonMoved(0.0, N, 8, bredouille=False))
+    hands.act(JetonReleased(0.0, N, 8, bredouille=False))
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False, left=6))
+    hands.act(JetonReleased(0.0, B, 8, bredouille=False, left=6))
+    hands.play()
+    assert hands.faults() == []
+    hands.shown = Score(Holding(8, False, 0), Holding(8, False, 0))
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    assert hands.faults() == []
+    hands.play()
+    assert hands.faults() == [("deux_jetons", B, 6, OPEN)]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+
+
+def test_deux_jetons_mended_in_time() -> None:
+    """Jeu 3, deux jetons, nota: until the next throw has been played."""
+    hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False, left=6))
+    hands.act(JetonReleased(0.0, B, 8, bredouille=False, left=6))
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False))
+    hands.play()
+    assert hands.faults() == []

@@ -1,0 +1,131 @@
+"""The rows of the trous, each by hands: dozens too many and too few, and going on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import Declaration, FichetMoved, Releve
+from referee.rulings import HeldOrLeft, Verdict, Window
+from referee.state import Phase
+from rules.marking import Holding, Score
+from rules.releve import ReleveCause
+from tests.referee.hands import BARRED, BEATEN, BEATS, B, Hands, N, beating
+
+OPEN, CLOSED, MENDED = Window.OPEN, Window.CLOSED, Window.MENDED
+ECOLE = Declaration.ECOLE
+
+
+FOUR_OLD = Score(Holding(10, False, 3), Holding(4, False, 2))
+
+
+def test_a_trou_simple_for_a_double_one_is_no_ecole_and_may_be_mended() -> None:
+    """Jeu 3, école de trous, jetons 15: until the other has played and he throws again."""
+    hands, _ = beating(FOUR_OLD)
+    hands.show(Score(Holding(0, False, 5), Holding(0, False, 2)))
+    hands.play()
+    assert hands.faults() == [("trous_bredouille", B, 0, OPEN)]
+    assert [one.verdict for one in hands.claim(N)] == [Verdict.WRONG]
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.throw((2, 1), B)
+    assert hands.faults()[-1] == ("trous_bredouille", B, 0, MENDED)
+    assert hands.score.of(B).trous == 4
+
+
+def test_a_trou_miscounted_and_left_stands() -> None:
+    """Jeu 3, école de trous: afterwards the error is no longer to be mended."""
+    hands, _ = beating(FOUR_OLD)
+    hands.show(Score(Holding(0, False, 5), Holding(0, False, 2)))
+    hands.play()
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.faults()[-1] == ("trous_bredouille", B, 0, CLOSED)
+    assert hands.score.of(B).trous == 5
+
+
+@pytest.mark.parametrize(("trous", "points"), [(6, 12), (7, 12)])
+def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
+    """Jeu 3, école de trous: twelve points for each dozen too many; one trou was due, from three."""
+    hands, _ = beating(FOUR_OLD)
+    hands.show(Score(Holding(0, False, trous), Holding(0, False, 2)))
+    hands.play()
+    assert ("ecole_trop_J", B, points, OPEN) in hands.faults()
+
+
+def test_dozens_forgotten_are_ecoles_of_points() -> None:
+    """Jeu 3, école de trous: the jeton went home, the fichet stayed: the trou was not marked."""
+    hands, worth = beating(FOUR_OLD)
+    assert worth == 2
+    hands.show(Score(Holding(0, False, 3), Holding(4, False, 2)))
+    hands.play()
+    assert [one for one in hands.faults() if one[0] == "ecole_moins_J"] == [("ecole_moins_J", B, 2, OPEN)]
+
+
+def test_the_fichet_may_go_back_until_a_dame_is_touched() -> None:
+    """Jeu 3, jetons 13 and 14."""
+    hands, _ = beating(FOUR_OLD)
+    hands.act(FichetMoved(0.0, B, 6))
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.shown = hands.shown.with_holding(B, Holding(10, False, 4))
+    hands.show(Score(Holding(0, False, 4), Holding(0, False, 2)))
+    hands.play()
+    assert hands.faults() == []
+
+
+def test_going_on_a_trou_that_too_many_points_gave() -> None:
+    """Jeu 3, prise de trous; Lois XVI: the other marks the école and he plays on, or assents and it is over."""
+    hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
+    hands.mark(B, worth + 4)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.open() == ["ecole_trop_J", "depart_sur_ecole"]
+    assert hands.judge.situation.phase is not Phase.LEAVING
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    hands.play()
+    assert not [one for one in hands.rulings if isinstance(one, HeldOrLeft) and one.left]
+
+
+def test_going_on_such_a_trou_with_nothing_to_play() -> None:
+    """The same, though his throw was over when it was thrown: the école is the other's, and what he marked is told."""
+    hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(4, False, 2)))
+    assert hands.throw((5, 4)) == 4
+    assert hands.judge.situation.phase is Phase.TO_THROW
+    hands.act(FichetMoved(0.0, B, 3))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.open() == ["ecole_trop_J", "depart_sur_ecole"]
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+
+
+def test_assenting_closes_it() -> None:
+    """Lois XVI: agreed in words, or by beginning to break one's own game."""
+    hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
+    hands.mark(B, worth + 4)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    assert hands.open() == []
+    assert ("depart_sur_ecole", B, 4, CLOSED) in hands.faults()
+    assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
+
+
+def test_who_goes_makes_no_ecole_par_moins() -> None:
+    """Jeu 3, prise de trous: what he does not mark he gives up; what the throw gave the other is lost."""
+    hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    hands.throw((2, 1), B)
+    assert hands.faults() == []
+    assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
+
+
+def test_points_de_reste_marked_oblige_to_hold() -> None:
+    """Jeu 3, jetons 10."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(10, True, 3), Holding(0, False, 2)))
+    owed = hands.throw((6, 6))
+    assert owed > 2
+    hands.mark(B, owed)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is Phase.TO_MARK

@@ -1,0 +1,96 @@
+"""Throws undone, positions and dice set right by hand, and dames that come late."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.acts import (
+    Corrected,
+    DameLifted,
+    DamePlaced,
+    ThrowCancelled,
+    Undone,
+)
+from referee.rulings import Withdrawn
+from rules.marking import Score
+from rules.position import DAMES
+from tests.referee.hands import FILL, B, Hands, N, beating, goes_on
+
+
+@pytest.mark.parametrize("throw", [-3, 0, 2, 99])
+def test_no_undo_beyond_what_was_thrown(throw: int) -> None:
+    hands, _ = beating()
+    before = hands.judge.situation
+    hands.act(Undone(0.0, "somebody", throw))
+    assert hands.judge.situation == before
+
+
+def test_the_first_throw_undone_is_thrown_again() -> None:
+    """What was told of it is withdrawn, so that the record has one first throw."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    told = [one.id for one in hands.rulings]
+    hands.act(Undone(0.0, "somebody", 1))
+    assert [one.what.id for one in hands.rulings if isinstance(one, Withdrawn) and one.asked] == told
+    hands.shown = Score()
+    hands.act(Undone(0.0, "somebody", 1))
+    assert hands.judge.situation.number == 0
+    goes_on(hands)
+
+
+def test_dice_set_right_after_marks_and_dames_moved_keep_both() -> None:
+    """Only the dice were misread: the hands did what they did."""
+    hands = Hands(FILL)
+    hands.throw((5, 1))
+    hands.mark(B, 4)
+    hands.hop(B, (1, 2))
+    hands.act(Corrected(0.0, "somebody", dice=(6, 1)))
+    assert hands.position.on(B, 2) == 1
+    hands.hop(B, (5, 11))
+    assert hands.open() == []
+    assert hands.score.of(B).points == 4
+
+
+def test_a_position_set_right_before_playing_keeps_the_marks() -> None:
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.act(Corrected(0.0, "somebody", position=hands.position))
+    hands.play()
+    assert hands.open() == []
+
+
+def test_the_turn_set_right_accuses_nobody() -> None:
+    hands, _ = beating()
+    hands.act(Corrected(0.0, "somebody", trait=N))
+    hands.throw((2, 1), N)
+    assert hands.faults() == []
+    assert hands.judge.situation.number == 2
+
+
+def test_a_late_dame_of_a_throw_that_never_was_moves_once() -> None:
+    """The throw is cancelled while its adversary has a dame in the hand: it is his own throw's dame."""
+    hands = Hands()
+    hands.throw((6, 5))
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.act(DameLifted(0.0, B, 7))
+    hands.act(ThrowCancelled(0.0, N))
+    hands.act(DamePlaced(0.0, B, 7))
+    assert sum(hands.position.blancs) == DAMES
+    hands.throw((2, 1), N)
+    assert hands.open() == []
+
+
+def test_a_late_dame_never_put_down_does_not_haunt_the_next_throws() -> None:
+    hands = Hands()
+    hands.throw((6, 5))
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.act(DameLifted(0.0, B, 7))
+    hands.play()
+    hands.throw((2, 1), B)
+    hands.play()
+    hands.throw((2, 1), N)
+    position = hands.position
+    hands.hop(B, (7, 7))
+    assert hands.position == position

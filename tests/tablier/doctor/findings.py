@@ -1,0 +1,19 @@
+"""What the doctor found, as a test wants it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tablier.doctor.finding import Finding
+
+
+def only(findings: Iterable[Finding]) -> Finding:
+    (finding,) = findings
+    return finding
+
+
+def by_subject(findings: Iterable[Finding]) -> dict[str, Finding]:
+    return {finding.subject: finding for finding in findings}

@@ -1,0 +1,137 @@
+"""The doctor on what the table talks to: sensors, speaker, brokers, page."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.access import Accounts, Role, new_account
+from announce.broker import EmbeddedBroker
+from firmware_bridge.virtual_board import VirtualBoard
+from tablier.doctor import outside
+from tablier.doctor.finding import Finding, Health, good
+from tablier.private_file import write_private
+from tablier.settings import (
+    AccessSettings,
+    MqttSettings,
+    PageSettings,
+    SensorSettings,
+    Settings,
+    VoiceSettings,
+)
+from tablier.site import Site
+from tests.tablier.doctor.findings import only
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def on(port: str, tmp_path: Path) -> Site:
+    return Site(Settings(sensors=SensorSettings(link="serial", port=port)), tmp_path)
+
+
+def test_sensors_and_their_faults(tmp_path: Path) -> None:
+    """The firmware itself, with one sensor pulled off and one converter dead."""
+    with VirtualBoard() as board:
+        (well,) = outside.sensors(on(board.port, tmp_path))
+        assert well.health is Health.GOOD
+        assert "firmware" in well.said
+        board.say("sensor 3 missing")
+        time.sleep(1.0)  # The firmware wants to be sure.
+        _, fault = outside.sensors(on(board.port, tmp_path))
+    assert (fault.health, fault.said) == (Health.WRONG, "missing: nothing is connected at near rail 4")
+    assert "wire" in fault.mend
+
+
+def test_no_sensors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "ANSWERING", 0.5)
+    found = only(outside.sensors(on(str(tmp_path / "none"), tmp_path)))
+    assert found.health is Health.WRONG
+    assert "cannot open" in found.said
+    assert only(outside.sensors(Site(Settings(), tmp_path))).health is Health.OFF
+
+
+def test_speaker(tmp_path: Path) -> None:
+    def player(status: int) -> tuple[str]:
+        path = tmp_path / f"play{status}"
+        path.write_text(f"#!/bin/sh\nexit {status}\n")
+        path.chmod(0o755)
+        return (str(path),)
+
+    assert only(outside.speaker(Settings(), [player(1), player(0)])).health is Health.GOOD
+    assert "cannot play" in only(outside.speaker(Settings(), [player(1)])).said
+    assert only(outside.speaker(Settings(), [("no-such-player",)])).said == "no program plays sound (no-such-player)"
+    assert only(outside.speaker(Settings(voice=VoiceSettings(on=False)))).health is Health.OFF
+
+
+def broker(tmp_path: Path, **mqtt: object) -> Finding:
+    return only(outside.broker(Site(Settings(mqtt=MqttSettings(**mqtt)), tmp_path)))  # type: ignore[arg-type] # by name
+
+
+def test_the_brokers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert broker(tmp_path).health is Health.GOOD
+    with EmbeddedBroker(tmp_path / "broker", mqtt_port=0) as other:
+        assert broker(tmp_path, host=other.host, port=other.mqtt_port).health is Health.GOOD
+        port = other.mqtt_port
+    assert broker(tmp_path, host="127.0.0.1", port=port).said == f"127.0.0.1:{port}: Connection refused"
+    unreadable = broker(tmp_path, host="127.0.0.1", password_file=str(tmp_path / "none"))
+    assert "mqtt.password_file" in unreadable.said
+    monkeypatch.setattr(outside, "ANSWERING", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        silent = broker(tmp_path, host="127.0.0.1", port=mute.getsockname()[1])
+    assert silent.said.endswith("does not answer as a broker")
+
+
+@pytest.mark.skipif(shutil.which("mosquitto") is None, reason="Mosquitto is not installed")
+def test_a_broker_that_wants_a_password(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    (tmp_path / "conf").write_text(f"listener {port} 127.0.0.1\nallow_anonymous false\n")
+    command = [shutil.which("mosquitto") or "", "-c", str(tmp_path / "conf")]
+    mosquitto = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert mosquitto.stderr is not None
+    try:
+        for line in mosquitto.stderr:
+            if b"running" in line:
+                break
+        found = broker(tmp_path, host="127.0.0.1", port=port)
+    finally:
+        mosquitto.kill()
+        mosquitto.wait()
+        mosquitto.stderr.close()
+    assert "refuses: Not authorized" in found.said
+
+
+def test_the_page() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert only(outside.page(Settings(page=PageSettings(port=port)))).health is Health.NOTE
+    assert only(outside.page(Settings(page=PageSettings(port=port)))).health is Health.GOOD
+    assert only(outside.page(Settings(page=PageSettings(on=False)))).health is Health.OFF
+    assert only(outside.page(Settings(page=PageSettings(address="192.0.2.1")))).health is Health.WRONG
+
+
+def test_who_may_come_in(tmp_path: Path) -> None:
+    """Opened without accounts, with a file others read, with nobody in it, without encryption, and well."""
+    path = tmp_path / "accounts.json"
+    beyond = PageSettings(address="0.0.0.0")  # noqa: S104 - what is examined
+    known = AccessSettings(accounts=str(path))
+    assert only(outside.access(Settings())).health is Health.OFF
+    assert "account" in only(outside.access(Settings(page=beyond))).said
+    assert only(outside.access(Settings(access=known))).health is Health.WRONG
+    write_private(path, Accounts().text())
+    assert only(outside.access(Settings(access=known))).health is Health.WRONG
+    write_private(path, Accounts({"lea": new_account("lea", Role.PLAYER, "mot de passe")}).text())
+    assert only(outside.access(Settings(access=known))) == good("access", "0 viewers, 1 player, 0 referees")
+    assert only(outside.access(Settings(access=known, page=beyond))).health is Health.NOTE
+    path.chmod(0o644)
+    assert "chmod 600" in only(outside.access(Settings(access=known))).said
