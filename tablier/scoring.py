@@ -126,8 +126,8 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     score.games = compare("GameWon", "side", "points", "blancs", "noirs")
     score.marques = compare("MarqueRuled", "numero", "issue", "side", "trous", "marque")
     # A fault that was mended in time, or turned out to be another one, is none.
-    mended = {line.get("about") for line in found if line.get("window") == "mended"}
-    found = [line for line in found if line["kind"] not in FAULTS or line.get("about") not in mended]
+    last = {line["about"]: line.get("window") for line in found if "about" in line}
+    found = [line for line in found if line["kind"] not in FAULTS or last.get(line.get("about")) != "mended"]
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
         truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
         read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Ids:
-    """Gives names to rulings; branch: how often the game was taken back, as what is done again is another fault."""
+    """Gives names to rulings.
+
+    branch: how often the game was taken back, as what is done again is another fault; gone: the faults withdrawn: one
+    found again after that is another one to whoever was told.
+    """
 
     last: int = 0
     branch: int = 0
     faults: dict[tuple[int, int, FaultKey, int], str] = field(default_factory=dict)
+    named: Counter[tuple[int, int]] = field(default_factory=Counter)
+    gone: set[str] = field(default_factory=set)
 
     def new(self) -> str:
         """A name nothing had before."""
@@ -25,7 +32,7 @@ class Ids:
     def of_fault(self, situation: Situation, key: FaultKey) -> str:
         """The name of a fault about to be told in a situation; judged again it has the one it had."""
         whole = (self.branch, situation.tour, key, situation.faults.count(key))
-        return self.faults.setdefault(whole, f"f{self.branch}.{situation.tour}.{self._in_tour(situation.tour) + 1}")
-
-    def _in_tour(self, tour: int) -> int:
-        return sum(known[0] == self.branch and known[1] == tour for known in self.faults)
+        if whole not in self.faults or self.faults[whole] in self.gone:
+            self.named[whole[:2]] += 1
+            self.faults[whole] = f"f{self.branch}.{situation.tour}.{self.named[whole[:2]]}"
+        return self.faults[whole]

@@ -35,7 +35,7 @@ from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
 from referee.judge.situation import UNCOUNTED, Otherwise, Situation, Throw
 from referee.judge.table import PLAYING, TABLE
-from referee.rulings import Played
+from referee.rulings import FaultRuled, Played, Withdrawn
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -266,8 +266,15 @@ class Judge:
         *,
         asked: bool = False,
     ) -> tuple[Ruling, ...]:
-        number = self.situation.number
-        return retold(told, fresh, t, new_id=self._ids.new, number=number, unsaid=unsaid, asked=asked)
+        now = self.situation
+        rulings = retold(
+            told, fresh, t, new_id=self._ids.new, number=now.number, still_open=now.open_faults, unsaid=unsaid,
+            asked=asked,
+        )  # fmt: skip
+        for ruling in rulings:
+            if isinstance(ruling, Withdrawn) and isinstance(ruling.what, FaultRuled):
+                self._ids.gone.add(ruling.what.about)
+        return rulings
 
     def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
         """What was ruled on these acts and told; what was held back never will be, as they are judged anew."""

@@ -41,14 +41,15 @@ def retold(
     *,
     new_id: Callable[[], str],
     number: int,
+    still_open: Sequence[FaultRuled] = (),
     unsaid: Container[int] = (),
     asked: bool = False,
 ) -> tuple[Ruling, ...]:
     """What is to be told at t of acts judged again.
 
     told: what was told of them; fresh: what is ruled on them now; number: of the throw under way, as a play of an
-    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; asked: people
-    wanted it, and need not be told that anything was wrong.
+    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; still_open:
+    the faults that may be claimed now; asked: people wanted it, and need not be told that anything was wrong.
     """
     told = standing(told)
     gone, new = _differing(told, fresh)
@@ -60,8 +61,20 @@ def retold(
         if not isinstance(ruling, FaultRuled | Withdrawn) and (type(ruling), ruling.throw) not in anew
     ]
     withdrawn = [Withdrawn(new_id(), t, ruling.throw, ruling, asked) for ruling in plain]
-    faults = _faults_withdrawn([one for one in told if isinstance(one, FaultRuled)], found, t, new_id, asked=asked)
-    return (*withdrawn, *faults, *_revisions(new, number, unsaid))
+    faults = [one for one in told if isinstance(one, FaultRuled)]
+    said = {ruling.about for ruling in new if isinstance(ruling, FaultRuled)}
+    opened = [replace(one, id=new_id(), t=t) for one in _open_again(faults, still_open) if one.about not in said]
+    found |= {ruling.about for ruling in still_open}
+    mended = _faults_withdrawn(faults, found, t, new_id, asked=asked)
+    return (*withdrawn, *mended, *opened, *_revisions(new, number, unsaid))
+
+
+def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:
+    """Faults that were told to be over and may be claimed again, as what ended them never was."""
+    last = {ruling.about: ruling.window for ruling in told}
+    for fault in still_open:
+        if last.get(fault.about, Window.OPEN) is not Window.OPEN:
+            yield fault
 
 
 def _faults_withdrawn(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.acts import (
@@ -29,6 +29,7 @@ from referee.acts import (
     Undone,
 )
 from referee.judge.judge import Judge
+from referee.rulings import FaultRuled, Window, standing
 from referee.settings import Settings
 from referee.state import Mode
 from rules.code import CODES
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.acts import Act
+    from referee.rulings import Ruling
 
 T = st.just(0.0)
 SIDES = st.sampled_from(list(Side))
@@ -163,3 +165,25 @@ def test_undo_leaves_the_late_dame_of_the_throw_before_where_it_was_put() -> Non
     judge.observe(Undone(6.0, "anybody", 2))
     assert (judge.situation.number, judge.situation.trait) == (1, noirs)
     assert judge.situation.position.blancs[:7] == (13, 0, 0, 0, 0, 1, 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(SETTINGS, st.lists(ACTS, max_size=40))
+@example(
+    Settings(mode=Mode.REFEREE, jetons=True),
+    [
+        JetonMoved(0.0, Side.NOIRS, 2, bredouille=False),
+        DiceThrown(0.0, Side.NOIRS, (1, 1), good=True),
+        DiceThrown(0.0, Side.BLANCS, (1, 1), good=True),
+        Undone(0.0, "anybody", 2),
+    ],
+)
+def test_what_may_be_claimed_was_told_to_be_open(table: Settings, acts: list[Act]) -> None:
+    """Whatever was taken back since: of a fault whose window is open nothing else was said last."""
+    judge = Judge(table)
+    told: list[Ruling] = []
+    for act in acts:
+        told += judge.observe(act)
+        last = {one.about: one.window for one in standing(told) if isinstance(one, FaultRuled)}
+        if not judge._held_back:
+            assert {last.get(one.about) for one in judge.situation.open_faults} <= {Window.OPEN}

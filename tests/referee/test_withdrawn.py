@@ -9,9 +9,20 @@ import pytest
 
 from announce.phrases.telling import announcements
 from announce.report.summary import summarise
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, ThrowCancelled, Undone
+from referee.acts import Claimed, Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
 from referee.referee import Referee
-from referee.rulings import FaultRuled, Marked, Played, ThrowWorth, TourWon, Window, Withdrawn, standing
+from referee.rulings import (
+    ClaimRuled,
+    FaultRuled,
+    Marked,
+    Played,
+    ThrowWorth,
+    TourWon,
+    Verdict,
+    Window,
+    Withdrawn,
+    standing,
+)
 from referee.settings import Settings
 from referee.state import Mode
 from rules.marking import Holding, Score
@@ -131,3 +142,30 @@ def test_what_people_take_back_themselves_is_not_announced() -> None:
     assert all(one.asked for one in gone)
     assert {announcements(one, mode=Mode.LESSON) for one in gone} == {()}
     assert marks(rulings) == []
+
+
+SEEN_TO_BE_ENDED = (*AS_READ[:-1], PlayEnded(6.0, B), AS_READ[-1])
+
+
+def faults(rulings: Sequence[Ruling]) -> list[FaultRuled]:
+    """What stands of what was said of faults."""
+    return [one for one in standing(rulings) if isinstance(one, FaultRuled)]
+
+
+@pytest.mark.parametrize("back", [Undone(10.0, "somebody", 2), ThrowCancelled(10.0, N)])
+def test_a_fault_whose_window_a_throw_closed_may_be_claimed_again_when_that_never_was(back: Act) -> None:
+    """Blancs left a number unplayed; Noirs' throw, which ended their time to say so, is taken back."""
+    referee, rulings = played(Score(), *SEEN_TO_BE_ENDED, back)
+    assert [one.window for one in faults(rulings)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
+    assert len({one.about for one in faults(rulings)}) == 1
+    rulings += referee.recall(Claimed(11.0, N))
+    assert [one.verdict for one in rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert faults(rulings)[-1].window is Window.CLAIMED
+
+
+@pytest.mark.parametrize("acts", [AS_READ, SEEN_TO_BE_ENDED])
+def test_a_fault_is_held_against_him_where_the_dice_that_ended_its_time_are_read_anew(acts: tuple[Act, ...]) -> None:
+    """They were thrown all the same, whatever they say."""
+    _, rulings = played(Score(), *acts, ThrowCancelled(8.0, N), DiceThrown(8.0, N, (6, 5), good=True))
+    assert faults(rulings)[-1].window is Window.CLOSED
+    assert [one.window for one in summarise(rulings).faults] == [Window.CLOSED]
