@@ -7,6 +7,7 @@ time per observation.
     ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
     ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
     ./run bench referee --tables 5 --players 3 --marques 6          parties à écrire
+    ./run bench referee --drills 240         faults that whole parties seldom allow, from positions that do
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ import sys
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from bench._eyes import FRAMES, Eyes, Upset, Watched
 from bench._machine import machine
-from referee.acts import TourStarted
+from referee.acts import Corrected, TourStarted
 from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
 from referee.settings import Settings
 from referee.state import Mode
+from rules.position import Side
+from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
@@ -46,7 +50,8 @@ class Evening:
     """One row of the table: how many parties, who plays, who watches.
 
     faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the players
-    use them; convention: of a partie à écrire, None for a tour.
+    use them; convention: of a partie à écrire, None for a tour; drill: the fault that is made whenever it can be, and
+    no other, in DRILL_THROWS throws from its position, set by hand.
     """
 
     name: str
@@ -56,11 +61,14 @@ class Evening:
     clumsy: bool = False
     jetons: bool = True
     convention: Convention | None = None
+    drill: str | None = None
     eyes: Eyes = field(default_factory=Eyes)
 
     @property
     def rates(self) -> FaultRates:
         """How often the players make each fault."""
+        if self.drill is not None:
+            return FaultRates(**{self.drill: 1.0})
         if self.faults is None:
             return FaultRates.typical()
         rare = dict.fromkeys(SELDOM, min(1.0, SELDOM_TIMES * self.faults))
@@ -77,6 +85,9 @@ SELDOM = (
 SELDOM_TIMES = 10.0
 """How many times as often they are made when there is one."""
 
+
+DRILL_THROWS = 3
+"""One more is thrown, and not counted: of many a wrong play it shows only then that it was all."""
 
 EVENINGS = (
     Evening(name="lawful", tables=20),
@@ -122,12 +133,22 @@ class Figures:
 
 
 def play(seed: int, evening: Evening) -> Figures:
-    """One whole tour, refereed and compared."""
+    """One whole tour, or drill, refereed and compared."""
     players_mark = evening.mode is not Mode.SCORE and evening.jetons
     profile: Literal["score", "referee"] = "referee" if players_mark else "score"
     clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
     convention = evening.convention
-    table = SimulatedTable(seed, profile=profile, faults=evening.rates, clumsiness=clumsy, convention=convention)
+    position = None if evening.drill is None else DRILLS[evening.drill]
+    table = SimulatedTable(
+        seed,
+        profile=profile,
+        faults=evening.rates,
+        clumsiness=clumsy,
+        convention=convention,
+        position=position,
+        first=None if position is None else Side.BLANCS,
+        throws=None if position is None else DRILL_THROWS + 1,
+    )
     marking = evening.mode is not Mode.SCORE
     settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first)
     referee = referee_of(settings if convention is None else _ecrire(settings, convention))
@@ -135,7 +156,8 @@ def play(seed: int, evening: Evening) -> Figures:
     found: list[Line] = []
     figures = Figures(parties=1)
     told: list[tuple[float, float]] = []
-    for observation in watched.observations():
+    set_up = () if position is None else (Corrected(0.0, "bench", "a drill", position=position, trait=Side.BLANCS),)
+    for observation in chain(set_up, watched.observations()):
         begun = time.process_time()
         observed = referee.observe(observation)  # type: ignore[arg-type] # of the trictrac, as its referee is
         figures.costs.append(time.process_time() - begun)
@@ -145,11 +167,14 @@ def play(seed: int, evening: Evening) -> Figures:
             found.append(line)
             if line["kind"] == "ThrowWorth":
                 told.append((line["t"], observation.t))
-    figures.score = scored(watched.truth, found)
-    figures.waits = _waits(watched.truth, told)
+    true: list[Line] = watched.truth
+    if position is not None:
+        true, found = ([line for line in lines if line.get("throw", 0) <= DRILL_THROWS] for lines in (true, found))
+    figures.score = scored(true, found)
+    figures.waits = _waits(true, told)
     ended = figures.score.tours if convention is None else figures.score.marques
     figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
-    figures.lost = int(_lost(watched.truth, figures.score))
+    figures.lost = int(_lost(true, figures.score))
     return figures
 
 
@@ -233,6 +258,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--upset", choices=[str(upset) for upset in Upset], default="none")
     parser.add_argument("--players", type=int, help="of a partie à écrire; without it, a tour is played")
     parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
+    parser.add_argument("--drills", type=int, help="tables of each drill; without it, whole parties are played")
     parser.add_argument("--no-jetons", action="store_true", help="they are never used")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
@@ -247,6 +273,8 @@ def main(arguments: list[str]) -> int:
                 convention=None if given.players is None else convention_of(given.players, given.marques),
             )
         ]  # fmt: skip
+    if given.drills is not None:
+        evenings = [Evening(name=f"drill: {name}", tables=given.drills, drill=name) for name in DRILLS]
     total = Figures()
     print("| players, eyes | throws | plays | marks | faults | ended right | lost |\n|---|---|---|---|---|---|---|")
     seed = given.seed
