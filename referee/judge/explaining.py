@@ -100,10 +100,20 @@ class Evidence:
             beyond = tuple(self._beyond(side, reach))
             found = self._first(((base, plan) for base in bases for plan in beyond), reach)
         if found is None and reach is Reach.OVER:
+            if self._is_being_effaced(side):
+                return Explanation(self.ledger, ())
             # The other may be busy with its own marks meanwhile.
             every = (*plans, *undone, *self._beyond(side, reach), *self._both(side))
             found = self._first(((base, plan) for base in bases for plan in every), reach, blind=side.adversary)
         return found
+
+    def _is_being_effaced(self, side: Side) -> bool:
+        """Whether a side's points were taken off for a trou that the other has pegged, and not marked whole yet."""
+        other = side.adversary
+        held = self.ledger.score(self.code)
+        pegged = self.ledger.trous_at(self.board.of(other).trous, held.of(other).trous) > held.of(other).trous
+        mine, known = self.board.of(side), self.board.known(side)
+        return self.felt and pegged and not mine.points and mine.left is None and mine.trous == known.trous
 
     def _nothing_left(self, side: Side, found: Explanation) -> bool:
         """Whether a side then has nothing more to mark, so that its jeton will not move."""
@@ -135,8 +145,11 @@ class Evidence:
             changed = self.changed(side) or self._back_where_it_was(side, after)
             if not changed or (reach is not Reach.OVER and not self._finished(side)):
                 return False
+        # What the other is busy with need not be read, but what it has marked already must be seen on it; and nobody
+        # has won by a trou that his fichet does not show.
+        unread = {blind} - {winner} - {self._side(change) for change in plan}
         return all(
-            (side is blind and side is not winner)  # nobody has won by a trou that his fichet does not show
+            side in unread
             or (winner is not None and side is not winner)
             or (slack is not Slack.NONE and not self.changed(side) and self._may_wait(side, after))
             or reads(

@@ -28,8 +28,9 @@ REST = 1.0
 class MarksTracker:
     """Follows what both sides mark.
 
-    resting: since when the marks of a side lie unmoved, until they count as let go; looked: when the jetons were
-    looked at before last; seen_at: when last; disturbed: when a hand was last there that may have moved them;
+    resting: since when the marks of a side lie unmoved, until they count as let go; moved: whose jeton was moved since;
+    looked: when the jetons were looked at before last; seen_at: when last; disturbed: when a hand was last there that
+    may have moved them;
     rest_before: when they were looked at last before that;
     feeling: whether the holes are felt; sight: what was told of the jetons in sight.
     """
@@ -37,6 +38,7 @@ class MarksTracker:
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
     pegs: PegsTracker = field(default_factory=PegsTracker)
     resting: dict[Side, float] = field(default_factory=dict)
+    moved: set[Side] = field(default_factory=set)
     looked: float = 0.0
     seen_at: float = 0.0
     disturbed: float = 0.0
@@ -50,11 +52,13 @@ class MarksTracker:
             case JetonMoved():
                 self.jetons.recall(act.side, Mark(act.points, act.bredouille, act.left))
                 self.resting[act.side] = act.t
+                self.moved.add(act.side)
             case FichetMoved():
                 self.pegs.trous[act.side] = act.trou
                 self.resting[act.side] = act.t
             case JetonReleased():
                 self.resting.pop(act.side, None)
+                self.moved.discard(act.side)
             case PavillonMoved():
                 self.pegs.pavillon = act.owner
             case FichetsFelt():
@@ -74,8 +78,14 @@ class MarksTracker:
         """The acts a snapshot of the holes shows."""
         for act in self.pegs.observe(reading, seating):
             if isinstance(act, FichetMoved):
+                yield from self._let_go(reading.t)
                 self.resting[act.side] = reading.t
             yield act
+
+    def _let_go(self, t: float) -> Iterator[Act]:
+        """A hand moves a fichet: what was marked with jetons until now, and looked at, is a mark of its own."""
+        yield from self.waited(self.seen_at)
+        yield from self._released([side for side in self.resting if side in self.moved], t)
 
     def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
         """The acts the jetons show."""
@@ -111,6 +121,7 @@ class MarksTracker:
             yield from self._released(before, moved[0][2], lay)
         for side, mark, t in moved:
             self.resting[side] = t if rests is None else rests
+            self.moved.add(side)
             yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
 
     def _in_sight(self, t: float) -> Iterator[Act]:
@@ -154,6 +165,7 @@ class MarksTracker:
         """What they show, the last of it seen but once, is no mark for anything that comes."""
         self.jetons.pending()
         self.resting.clear()
+        self.moved.clear()
 
     def lying(self, t: float) -> Iterator[Act]:
         """Each side's marks as they lie, where any were ever seen."""
@@ -175,6 +187,7 @@ class MarksTracker:
         """The marks of these sides were let go; where no jeton was ever seen there are none, and fichets are felt."""
         for side in sides:
             del self.resting[side]
+            self.moved.discard(side)
             if self.jetons.marks:
                 mark = (lay or self.jetons.marks).get(side, Mark())
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)

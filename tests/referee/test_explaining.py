@@ -90,6 +90,31 @@ def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
 
 
 @settings(max_examples=150, deadline=None)
+@given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sets(st.sampled_from(Side)))
+def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(
+    ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, called: set[Side]
+) -> None:
+    """One's time is over, and the other is about his own marks yet: what he has not marked explains nothing."""
+    shown = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), called=tuple(called))
+    found, other = shown.explained(side, Reach.OVER), side.adversary
+    if found is None:
+        return
+    entered = applied(found.ledger, found.changes)
+    if any((change.line or entered.lines[change.at]).side is other for change in found.changes):
+        after = entered.score(LOIS_2013).of(other)
+        assert shown.board.of(other).points == after.points or not shown.changed(other)
+
+
+def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwise() -> None:
+    """Noirs peg a trou and efface Blancs' six points; their own jeton has not moved when Blancs' time is over."""
+    ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
+    shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
+    found = shown.explained(B, Reach.OVER)
+    assert found is not None
+    assert found.changes == ()
+
+
+@settings(max_examples=150, deadline=None)
 @given(dues(), CODE, st.sets(st.integers(0, 2)), st.sampled_from(Side))
 def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
     """Whichever of the dues of a side were marked, and whatever else would lead there, nobody is accused."""

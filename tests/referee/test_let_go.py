@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Peg, PegReading
-from referee.acts import JetonMoved, JetonReleased
+from referee.acts import FichetMoved, JetonMoved, JetonReleased
 from referee.tracker.marks import MarksTracker
 from rules.position import Side
 from rules.seating import Seating
@@ -62,3 +62,20 @@ def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jeton
     tracker.disturbed = 3.8
     acts += [*_look(tracker, 4.0, HOME, HOME, HOME), *_look(tracker, 4.5, HOME, HOME, HOME)]
     assert not [act for act in acts if isinstance(act, JetonReleased)]
+
+
+def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
+    """Lois XV: trous are marked first, so whoever pegs one begins to mark; what the other marked stands."""
+    tracker = MarksTracker()
+    acts = [*tracker.felt(_pegs(0.0, trou=0), Seating())]
+    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
+    acts = [*_look(tracker, 3.0, HOME, HOME, THEIR_SIX), *_look(tracker, 3.5, HOME, HOME, THEIR_SIX)]
+    assert _jetons(acts) == [(JetonMoved, N)]
+    pegged = list(tracker.felt(_pegs(3.9, trou=1), Seating()))
+    assert [(type(act), act.side) for act in pegged if isinstance(act, JetonReleased | FichetMoved)] == [
+        (JetonReleased, N),
+        (FichetMoved, B),
+    ]
+    tracker.disturbed = 4.5
+    acts = [*_look(tracker, 5.0, HOME, HOME, HOME), *_look(tracker, 5.5, HOME, HOME, HOME)]
+    assert _jetons(acts) == [(JetonMoved, N)]
