@@ -33,16 +33,3 @@ def place_of(hole: int) -> int:
     (12, 1, 3)
     """
     return hole % LONG + 1 if hole < 2 * LONG else (hole - 2 * LONG) % SIDE + 1
-
-
-def half_of(hole: int) -> LongRow | None:
-    """The long side a hole belongs to: its row, or the end of a side rail it is nearest; None for a middle hole.
-
-    >>> half_of(3), half_of(24), half_of(25), half_of(29)
-    ('near', 'far', None, 'near')
-    """
-    if hole < LONG:
-        return "near"
-    if hole < 2 * LONG:
-        return "far"
-    return ("far", None, "near")[place_of(hole) - 1]

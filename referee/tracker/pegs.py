@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from firmware_bridge.pegs import DoubtKind, PegHistory, PegMoved, Where
+from firmware_bridge.pegs import PegHistory, Where
 from firmware_bridge.reading import HoleFault, Peg
 from referee.acts import FichetMoved, PavillonMoved
 from rules.marking import TROUS_DU_TOUR
@@ -49,23 +49,19 @@ class PegsTracker:
 
     def observe(self, reading: PegReading, seating: Seating) -> Iterator[FichetMoved | PavillonMoved]:
         """The acts one snapshot of the holes shows."""
-        moved = [event for event in self.history.observe(_sound(reading)) if isinstance(event, PegMoved)]
-        put = {event.peg: event.hole for event in moved}
+        put = self.history.observe(_sound(reading))
         for peg in PEG_OF.values():
-            hole = put.get(peg, self._untold(peg, reading.t, seating))
+            hole = put.get(peg, self._untold(peg, seating))
             if hole is not None:
                 yield from self._fichet(SIDE_OF[peg], hole, reading.t, seating)
         if Peg.PAVILLON in put:
             yield from self._pavillon(put[Peg.PAVILLON], reading.t, seating)
 
-    def _untold(self, peg: Peg, t: float, seating: Seating) -> int | None:
+    def _untold(self, peg: Peg, seating: Seating) -> int | None:
         """The hole of a magnet that cannot be told, in this fichet's own row while the fichet itself is nowhere."""
-        pegs = self.history.state(t)
-        state = next(state for state in pegs.each if state.peg is peg)
-        if state.where in {Where.HOLE, Where.HIDDEN}:
+        if self.history.where(peg) is not Where.AWAY:
             return None
-        holes = [hole for doubt in pegs.doubts if doubt.kind is DoubtKind.STRANGE for hole in doubt.holes]
-        own = [hole for hole in holes if _trous(seating).get(hole, (None, 0))[0] is SIDE_OF[peg]]
+        own = [hole for hole in self.history.strange if _trous(seating).get(hole, (None, 0))[0] is SIDE_OF[peg]]
         return own[0] if len(own) == 1 else None
 
     def _fichet(self, side: Side, hole: int, t: float, seating: Seating) -> Iterator[FichetMoved]:
