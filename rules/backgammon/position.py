@@ -85,14 +85,3 @@ class Position:
 
 def _place(case: Case) -> str:
     return {OFF: "the dames borne off (index 0)", BAR: "the bar (index 25)"}.get(case, f"case {case}")
-
-
-def tutor_number(side: Side, case: Case) -> int:
-    """The number the option `tutor` prints on a side's own `case` (1..24): 1..6 are Noirs' home, 19..24 the other's.
-
-    One numbering serves both players, so that an explanation means the same case to each (BG, plateau de jeu; tutor).
-    Raises ValueError for the bar and the dames borne off, which have none.
-    """
-    if not 1 <= case <= 24:
-        raise ValueError(f"{_place(case)} has no tutor number, expected a case 1..24")
-    return case if side is Side.NOIRS else 25 - case

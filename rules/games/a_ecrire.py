@@ -159,11 +159,6 @@ class PartieAEcrire:
         """Whether every marqué has been played."""
         return self.rencontre is None
 
-    def reached_plafond(self, score: Score) -> bool:
-        """Whether the agreed last trou is reached, which ends the marqué without anybody leaving (Lois II)."""
-        plafond = self.convention.plafond
-        return plafond is not None and score.winner(plafond) is not None
-
     def ended(self, score: Score, blancs: Joueur) -> tuple[PartieAEcrire, Issue]:
         """The partie after a side went away, or reached the agreed last trou.
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.backgammon.game import Win, pip_score, win, winner
 from rules.backgammon.match import Cube, CubeRefused, Match
-from rules.backgammon.position import Position, tutor_number
+from rules.backgammon.position import Position
 from rules.position import Side
 from tests.rules.backgammon.figures import counts
 
@@ -128,11 +128,3 @@ def test_basis_never_ends_by_itself() -> None:
 def test_a_match_to_nothing() -> None:
     with pytest.raises(ValueError, match="a match to 0"):
         Match(0)
-
-
-def test_tutor_numbers_are_the_same_for_both() -> None:
-    """BG, plateau de jeu; tutor: 1..6 is the home of Noirs, 19..24 the other's; one number a case."""
-    assert [tutor_number(NOIRS, case) for case in (1, 6, 24)] == [1, 6, 24]
-    assert [tutor_number(BLANCS, case) for case in (1, 6, 24)] == [24, 19, 1]
-    with pytest.raises(ValueError, match="the bar"):
-        tutor_number(NOIRS, 25)

@@ -20,7 +20,6 @@ from rules.faults.ecoles import (
     owed,
     partielle,
 )
-from rules.faults.trous import points_of_trous, trous_marked
 from rules.jan import Jan, JanName
 from rules.jans import jans
 from rules.marking import Holding, Score
@@ -234,34 +233,6 @@ def test_leaving_on_an_ecole() -> None:
     }
     assert set(replay.positions) == by_seven
     assert depart(BLANCS, before, (4, 1), surplus=0) is None
-
-
-# --- trous ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("old", "trous", "reste", "points"), [(4, 3, 2, 22), (8, 5, 10, 38), (0, 6, 4, 40)])
-def test_points_marked_by_the_adversary(old: int, trous: int, reste: int, points: int) -> None:
-    """Jeu 3, école de trous, nombre de points marqués par l'adversaire: examples a, b and c."""
-    assert points_of_trous(old, trous, reste) == points
-
-
-@given(st.integers(0, 5).map(lambda half: 2 * half), st.booleans(), evens)
-def test_trous_tell_the_points(old: int, bredouille: bool, points: int) -> None:
-    """Whatever is marked rightly is read back from fichet and jeton."""
-    score, marking = Score(blancs=Holding(old, bredouille and old > 0, 0)).marked(BLANCS, points)
-    assert points_of_trous(old, score.blancs.trous, score.blancs.points) == points
-    assert marking.trous == score.blancs.trous
-
-
-@pytest.mark.parametrize(
-    ("trous", "ecole", "only_bredouille"),
-    [(3, 0, False), (4, 0, True), (1, -12, False), (2, -12, False), (5, 12, False), (6, 12, False)],
-)
-def test_no_ecole_of_trous_only_of_dozens(trous: int, ecole: int, only_bredouille: bool) -> None:
-    """Jeu 3, école de trous: four, not in bredouille, and 28 more: three trous and eight; four is no école."""
-    found = trous_marked(4, bredouille=False, points=28, trous=trous, reste=8)
-    assert found.right == (3, 8)
-    assert (found.ecole, found.only_bredouille) == (ecole, only_bredouille)
 
 
 # --- chronology -----------------------------------------------------------------------------------------------------

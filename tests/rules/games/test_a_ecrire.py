@@ -178,14 +178,6 @@ def test_no_queue_by_convention() -> None:
     assert [each.queue for each in comptes(partie.convention, partie.marques).values()] == [0, 0]
 
 
-def test_agreed_last_trou() -> None:
-    """Lois II: the players may limit the trous; reached, the marqué is over without anybody leaving."""
-    partie = PartieAEcrire.start(Convention(DEUX, 2, plafond=12), "A", "B")
-    assert not partie.reached_plafond(marks(11, 3))
-    assert partie.reached_plafond(marks(12, 3))
-    assert not PartieAEcrire.start(Convention(DEUX, 2), "A", "B").reached_plafond(marks(30, 3))
-
-
 @pytest.mark.parametrize(
     ("camps", "marques", "complaint"),
     [
