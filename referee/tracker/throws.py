@@ -20,6 +20,7 @@ from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
 from referee.tracker.hypotheses import Story, dice_unseen
 from referee.tracker.weighing import Refused
+from rules.plays import legal_plays
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Throws:
             self.absence.stage = Stage.LOST
             yield from self.unwatched(seen, table)
         elif isinstance(seen, Thrown):
+            seen = self._played_already(seen, table.situation)
             unseen = self._played_unseen(seen, table.situation)
             yield from self._before_throw(seen, table, t)
             waits = table.situation.phase is Phase.TO_THROW and table.situation.trait is not seen.by
@@ -102,6 +104,17 @@ class Throws:
             self.guessed, self.by = unseen, None
         yield from self.marks.now(verdict.since)
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
+
+    def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
+        """The same dice, thrown before his dames were moved by them: while a hand lay over them they were not found."""
+        side = situation.trait
+        verdict = self.weighing.verdicts.get(side)
+        if verdict is None or situation.phase is not Phase.TO_THROW or seen.again:
+            return seen
+        plays = legal_plays(situation.position, side, seen.dice).plays
+        if verdict.counts not in {play.result.counts(side) for play in plays}:
+            return seen
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, self.weighing.dames[side].stood)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
         """Whether he whose turn it was may have thrown and played, though nobody saw his dice.

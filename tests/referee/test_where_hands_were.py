@@ -199,3 +199,20 @@ def test_dames_that_stand_further_back(before: tuple[int, ...], after: tuple[int
     """A dame off the board went forward."""
     rest = (0,) * 21
     assert moved_back((*before, *rest), (*after, *rest)) == back
+
+
+def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
+    """Noirs' hand takes the dice up, throws them and plays in one go: dice and dames are first seen when it goes."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 2), by=(B,)))
+    first = moved(Position.start(), B, (1, 3), (1, 7))
+    plays(players, B, first, 1, 3, 7)
+    players.show(players.table.lift(N))
+    visits(players, N, 1, 6, 1, 2)
+    players.table.position = moved(first, N, (1, 6), (1, 2))
+    players.show(players.table.rest((5, 1)))
+    players.wait()
+    told = [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, Played) and one.lawful]
+    assert told == [(B, (6, 2)), (N, (5, 1))]
+    assert not [act for act in players.acts if isinstance(act, Corrected)]
+    assert named(players) == []
