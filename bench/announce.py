@@ -11,7 +11,6 @@ import json
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -196,7 +195,3 @@ def main(arguments: list[str]) -> int:
         if options.only in (None, "tables"):
             bench_tables(folder, options.tables, options.seconds)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,6 @@ time per reading.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -79,7 +78,3 @@ def main(arguments: list[str]) -> int:
     middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
     print(f"own cost an observation: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine()})")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -112,7 +112,3 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None
     lost = sent.keys() - seen.keys()
     print(f"{len(publishers)} tables, {len(sent)} announcements in {seconds:g} s, lost on the page: {len(lost)}")
     spread("ruling to page", [seen[one] - sent[one] for one in sent.keys() & seen.keys()])
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

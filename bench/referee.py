@@ -13,7 +13,6 @@ time per observation.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
@@ -291,7 +290,3 @@ def main(arguments: list[str]) -> int:
     for name, count in sorted(total.score.by_fault.items()):
         print(f"| {name} | {count.right} | {count.true} | {count.false} |")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import heapq
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,7 +136,3 @@ def main(arguments: list[str]) -> int:
     print(row("all", real, eyes))
     print(*told(sight), f"MEASURED = {measured(sight)}", machine(), sep="\n")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -228,7 +228,3 @@ def main(arguments: list[str]) -> int:
     if "speed" in wanted:
         speed()
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
