@@ -29,7 +29,7 @@ from referee.judge.books import Books
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.ledger import Ledger
-from referee.judge.placing import accuses, his_own, marked_since_dice_were_up
+from referee.judge.placing import accused, his_own, let_go, marked_since_dice_were_up
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
@@ -203,18 +203,30 @@ class Judge:
         if refused is not None:
             # Refused as the other's, and played by him whose turn it was: it was his.
             return self._anew(refused, self.log[refused].before, [act, *acts[refused + 1 :]], act.t)
-        marked = marked_since_dice_were_up(acts)
+        tour, marked = self.situation.tour, marked_since_dice_were_up(acts)
         told = self._taken(act)
-        if marked is None or not accuses(entry.rulings for entry in self.log[marked:]):
+        if marked is None or self.situation.tour != tour:
+            return told
+        if not any(accused(entry.rulings for entry in self.log[marked:])):
             return told
         # Marks that make an école, if they were made before this throw, may have been made for it.
-        situation, log = self.situation, list(self.log)
+        since = acts[marked:]
+        marks = [one for one in since if isinstance(one, STANDS)]
+        late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
+        if self._tried(marked, late) >= self._tried(marked, [*since, act]):
+            return told
         del self.log[-1]
-        first = self._anew(marked, self.log[marked].before, [act, *acts[marked:]], act.t)
-        if not accuses(entry.rulings for entry in self.log[marked:]):
-            return first
-        self.situation, self.log = situation, log
-        return told
+        return self._anew(marked, self.log[marked].before, late, act.t)
+
+    def _tried(self, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+        """Of how much players would be accused by these acts instead of all in the log from `index` on."""
+        situation, log, late = self.situation, self.log, self._late
+        self.situation, self.log, self._late = log[index].before, log[:index], []
+        for act in (*acts, *let_go(acts, acts[-1].t)):
+            self._taken(act)
+        found = accused(entry.rulings for entry in self.log[index:])
+        self.situation, self.log, self._late = situation, log, late
+        return found
 
     @staticmethod
     def _in_the_air(throw: Throw | None) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceLifted, DiceThrown, FichetMoved, JetonMoved
+from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved, JetonMoved, JetonReleased
 from referee.judge.windows import ECOLES
 from referee.rulings import FaultRuled, Window
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
     from referee.acts import Act
     from referee.rulings import Ruling
+    from rules.position import Side
 
 MOVED = (JetonMoved, FichetMoved)
+SAID = (Declared, Claimed)
 
 
 def his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
@@ -29,17 +31,37 @@ def his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> i
 
 
 def marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
-    """Where in the log the first mark stands that was made when the dice of the last throw were taken up already."""
+    """Where in the log the first mark stands that was made when the dice of the last throw were taken up already.
+
+    What was said just before belongs to it.
+    """
     thrown = max((at for at, act in enumerate(acts) if isinstance(act, DiceThrown)), default=-1)
-    up = next((act.t for act in acts[thrown + 1 :] if isinstance(act, DiceLifted)), None)
+    up = next((at for at in range(thrown + 1, len(acts)) if isinstance(acts[at], DiceLifted)), None)
     if up is None:
         return None
-    since = range(thrown + 1, len(acts))
-    return next((at for at in since if isinstance(acts[at], MOVED) and acts[at].t > up), None)
+    since = [at for at in range(up + 1, len(acts)) if acts[at].t > acts[up].t]
+    marked = next((at for at in since if isinstance(acts[at], MOVED)), None)
+    if marked is None:
+        return None
+    return next(at for at in since if at == marked or isinstance(acts[at], SAID))
 
 
-def accuses(rulings: Iterable[Iterable[Ruling]]) -> bool:
-    """Whether somebody is told to have marked wrongly, and it was not taken back at once."""
+def let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
+    """The marks made in some acts let go at t, where they are not yet: what they are then is a matter of time."""
+    lie: dict[Side, JetonMoved] = {}
+    for act in acts:
+        if isinstance(act, JetonMoved):
+            lie[act.side] = act
+        elif isinstance(act, JetonReleased):
+            lie.pop(act.side, None)
+    return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
+
+
+def accused(rulings: Iterable[Iterable[Ruling]]) -> tuple[int, int]:
+    """How often somebody is told to have marked wrongly, and it is not taken back at once; of how many points."""
     told = [ruling for each in rulings for ruling in each if isinstance(ruling, FaultRuled)]
-    opened = {one.about for one in told if one.window is Window.OPEN and one.fault.name in ECOLES}
-    return bool(opened - {one.about for one in told if one.window is Window.MENDED})
+    opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in ECOLES}
+    for one in told:
+        if one.window is Window.MENDED:
+            opened.pop(one.about, None)
+    return len(opened), sum(opened.values())

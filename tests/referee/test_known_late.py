@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, JetonMoved, JetonReleased
+from referee.acts import DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, JetonMoved, JetonReleased
 from referee.rulings import FaultRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
-from tests.referee.hands import BEATEN, BEATS, SIX_TWO, Hands
+from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players, moved
 from tests.referee.test_hands_and_absence import accused, half_played
 
@@ -67,6 +67,50 @@ def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int) -> N
     hands.throw(SIX_TWO, B)
     assert [one for one in told(hands) if one[0].startswith("ecole_trop")]
     assert hands.score.of(B).points == points + extra
+
+
+def test_dames_of_the_throw_before_that_are_seen_as_late_were_played_before_it() -> None:
+    """Noirs' play, Blancs' dice and Blancs' mark are first seen at once, the mark first of all."""
+    hands, points = Hands(BEATS, BEATEN, first=N), worth()
+    hands.throw((2, 1), N)
+    hands.act(DiceLifted(0.0, None))
+    let_go(hands, points)
+    hands.hop(N, (1, 2), (1, 3))
+    hands.throw(SIX_TWO, B)
+    hands.play()
+    assert told(hands) == []
+    assert hands.marked()[-1] == (B, points)
+
+
+def test_an_ecole_called_and_marked_before_the_throw_that_makes_it_was_seen_is_right() -> None:
+    """Blancs forget what Noirs gave them, and throw; nobody sees their dice before Noirs have marked it."""
+    hands = Hands(BARRED, "12:15", first=N)
+    own = hands.throw((5, 4), N)
+    owed = hands.given()
+    assert owed
+    hands.mark(N, own)
+    hands.act(DiceLifted(0.0, B))
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, owed)
+    hands.throw((2, 1), B)
+    assert told(hands) == [("ecole_moins_A", B)]
+    assert hands.open() == []
+    assert hands.score.of(N).points == own + owed
+
+
+def test_marks_too_many_either_way_are_told_of_the_throw_they_were_seen_before() -> None:
+    """Not let go yet when the dice are seen, what they are is told later; it is no less an école of the new throw."""
+    hands = Hands(first=N)
+    hands.throw((4, 3), N)
+    hands.act(DameLifted(0.0, N, 1))
+    hands.act(DamePlaced(0.0, N, 5))
+    hands.act(DiceLifted(0.0, N))
+    hands.act(DameLifted(0.0, N, 1))
+    hands.act(DamePlaced(0.0, N, 4))
+    hands.act(JetonMoved(0.0, B, 4, bredouille=False))
+    hands.throw((4, 3), B)
+    hands.act(JetonReleased(0.0, B, 4, bredouille=False))
+    assert told(hands) == [("des_leves", N), ("ecole_trop_A", B)]
 
 
 def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come() -> None:
