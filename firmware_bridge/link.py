@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages import ToBoard
 
 _T = TypeVar("_T")
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 4096
 """Values and answers nobody takes are kept up to this many, then the oldest are dropped."""
@@ -187,7 +187,7 @@ class Link:
             elif isinstance(value, LinkEvent):
                 self._told_down = not value.up
                 self._reading = None
-                logger.info("link %s: %s", "up" if value.up else "down", value.reason)
+                _log.info("link %s: %s", "up" if value.up else "down", value.reason)
             if self._callback is None:
                 _put(self._values, value)
                 continue
@@ -195,7 +195,7 @@ class Link:
                 self._callback(value)
             except Exception:
                 # The listener's fault; the board goes on being read.
-                logger.exception("the listener failed on %s", value)
+                _log.exception("the listener failed on %s", value)
 
 
 def _put(waiting: queue.Queue[_T], item: _T) -> None:

@@ -5,6 +5,7 @@ Everything the bytes mean is in `conversation`, everything listeners see in `lin
 
 from __future__ import annotations
 
+import errno
 import logging
 import termios
 import time
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
 
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 RASPBERRY_PI: Final = 0x2E8A
 """The USB vendor id of every Pico; MicroPython on it is product 0x0005."""
@@ -37,7 +38,6 @@ PATIENCE: Final = 4.0
 SEARCH_WAIT: Final = 0.25
 BAUD: Final = 115200
 """Of no meaning over USB; for a board wired to a UART."""
-DENIED: Final = 13
 
 
 def find_ports() -> list[str]:
@@ -136,7 +136,7 @@ class SerialLink(Link):
             line.write(data)
         except serial.SerialTimeoutException:
             # Frozen, or flooded: what it says, if anything, is still worth reading.
-            logger.debug("%s takes no bytes", line.port)
+            _log.debug("%s takes no bytes", line.port)
 
 
 def _cause(error: Exception) -> str:
@@ -144,6 +144,6 @@ def _cause(error: Exception) -> str:
     if isinstance(error, termios.error):
         return str(error.args[-1])
     number = getattr(error, "errno", None)
-    if number == DENIED:
+    if number == errno.EACCES:
         return "permission denied (is this user in the group dialout?)"
     return str(error).removeprefix(f"[Errno {number}] ")
