@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -17,20 +16,10 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Role, TooOften
+from announce.club.conducting import conducting, conducts
 from announce.club.sheet import results_csv, sheet, standings_csv
-from announce.club.tournament import (
-    MOST_PLAYERS,
-    System,
-    Tournament,
-    TournamentError,
-    left,
-    of_system,
-    paired,
-    recorded,
-)
 from announce.page.app import STATIC as PAGE
-from announce.page.entrance import NO_STORE, body_of, entrance, refused, too_often
+from announce.page.entrance import NO_STORE, entrance, refused
 from announce.page.guard import Guard
 from announce.page.live import live
 from announce.page.wording import wording
@@ -43,31 +32,9 @@ if TYPE_CHECKING:
 
     from announce.access import Door, Person
     from announce.club.evening import Evening, Gallery
+    from announce.club.tournament import Tournament
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
-
-T = TypeVar("T", bound=msgspec.Struct)
-
-
-class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    system: System
-    players: Annotated[list[str], msgspec.Meta(max_length=MOST_PLAYERS)]
-    length: int | None = None
-
-
-class _Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    round: int
-    board: int
-    score: tuple[int, int] | None
-
-
-class _Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    player: int
-
-
-class _Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request that needs no more than its path."""
 
 
 def create_club(
@@ -99,7 +66,7 @@ def create_club(
         return JSONResponse({"name": name, "language": language, "languages": codes, "delay": evening.delay})
 
     def gallery(person: Person) -> Gallery:
-        return evening.referees if _conducts(person) else evening.spectators
+        return evening.referees if conducts(person) else evening.spectators
 
     def of_tournament(made: Callable[[Tournament], Response]) -> Callable[[Request], Response]:
         """What is made of the tournament as it stands, when there is one."""
@@ -112,7 +79,7 @@ def create_club(
         return given
 
     async def proof(request: Request) -> Response:
-        if not _conducts(request.state.person):
+        if not conducts(request.state.person):
             return refused(403, "role")
         found = await run_in_threadpool(evidence, request.path_params["table"], request.path_params["name"])
         if found is None:
@@ -125,53 +92,6 @@ def create_club(
             raise HTTPException(404, "no such sheet")
         return HTMLResponse(sheet(evening.tournament, wanted))
 
-    def conducting(asked: type[T], does: Callable[[Request, T], None]) -> Callable[[Request], object]:
-        """What a referee asks: who he is, how often and what he may ask is looked at here."""
-
-        async def answer(request: Request) -> Response:
-            person: Person = request.state.person
-            if not _conducts(person):
-                return refused(403, "role")
-            try:
-                door.request(person, request.client.host if request.client else "", clock())
-                read = msgspec.json.decode(await body_of(request), type=asked)
-                await run_in_threadpool(does, request, read)
-            except TooOften as often:
-                return too_often(often)
-            except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
-                return refused(400, str(wrong))
-            except OSError as error:
-                return refused(507, f"it cannot be kept: {error.strerror}")
-            return JSONResponse({}, headers=NO_STORE)
-
-        return answer
-
-    def begin(_request: Request, begun: _Begun) -> None:
-        def start(now: Tournament | None) -> Tournament:
-            if now is not None:
-                raise TournamentError(f"{now.name} is being played, expected it to be ended first")
-            return of_system(begun.name, begun.system, tuple(begun.players), begun.length)
-
-        evening.change(start)
-
-    def pair(_request: Request, _asked: _Nothing) -> None:
-        evening.change(lambda now: paired(_played(now), evening.present()))
-
-    def score(_request: Request, told: _Score) -> None:
-        evening.change(lambda now: recorded(_played(now), told.round, told.board, told.score))
-
-    def leave(_request: Request, told: _Left) -> None:
-        evening.change(lambda now: left(_played(now), told.player))
-
-    def end(_request: Request, _asked: _Nothing) -> None:
-        def put_away(now: Tournament | None) -> None:
-            _played(now)
-
-        evening.change(put_away)
-
-    def call(request: Request, _asked: _Nothing) -> None:
-        answered(request.path_params["table"])
-
     return Starlette(
         routes=[
             Route("/", index),
@@ -181,12 +101,7 @@ def create_club(
             Route("/evidence/{table}/{name}.jpg", proof),
             Route("/results.csv", of_tournament(lambda now: _csv("results", results_csv(now)))),
             Route("/standings.csv", of_tournament(lambda now: _csv("standings", standings_csv(now)))),
-            Route("/tournament", conducting(_Begun, begin), methods=["POST"]),
-            Route("/tournament/round", conducting(_Nothing, pair), methods=["POST"]),
-            Route("/tournament/score", conducting(_Score, score), methods=["POST"]),
-            Route("/tournament/left", conducting(_Left, leave), methods=["POST"]),
-            Route("/tournament/end", conducting(_Nothing, end), methods=["POST"]),
-            Route("/call/{table}", conducting(_Nothing, call), methods=["POST"]),
+            *conducting(evening, door, answered, clock=clock),
             *entrance(door),
             live(gallery, door),
             Mount("/static/club", StaticFiles(directory=STATIC)),
@@ -197,16 +112,6 @@ def create_club(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
-
-
-def _conducts(person: Person) -> bool:
-    return person.role is Role.REFEREE
-
-
-def _played(tournament: Tournament | None) -> Tournament:
-    if tournament is None:
-        raise TournamentError("no tournament is being played")
-    return tournament
 
 
 def _csv(name: str, text: str) -> Response:

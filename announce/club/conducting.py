@@ -1,0 +1,128 @@
+"""Conducting an evening: whatever a club's referees change in it, by HTTP."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from announce.access import Role, TooOften
+from announce.club.tournament import (
+    MOST_PLAYERS,
+    System,
+    Tournament,
+    TournamentError,
+    left,
+    of_system,
+    paired,
+    recorded,
+)
+from announce.page.entrance import NO_STORE, body_of, refused, too_often
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from announce.access import Door, Person
+    from announce.club.evening import Evening
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    system: System
+    players: Annotated[list[str], msgspec.Meta(max_length=MOST_PLAYERS)]
+    length: int | None = None
+
+
+class _Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    round: int
+    board: int
+    score: tuple[int, int] | None
+
+
+class _Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: int
+
+
+class _Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request that needs no more than its path."""
+
+
+def conducts(person: Person) -> bool:
+    """Whether he may change anything."""
+    return person.role is Role.REFEREE
+
+
+def conducting(
+    evening: Evening, door: Door, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
+) -> list[Route]:
+    """The routes of a tournament's rounds and results and of calls; answered: called with a table whose call he saw."""
+
+    def asked_for(form: type[T], does: Callable[[Request, T], None]) -> Callable[[Request], object]:
+        """An answer to what a referee asks in a form: who he is and how often he asks is looked at here."""
+
+        async def answer(request: Request) -> Response:
+            person: Person = request.state.person
+            if not conducts(person):
+                return refused(403, "role")
+            try:
+                door.request(person, request.client.host if request.client else "", clock())
+                read = msgspec.json.decode(await body_of(request), type=form)
+                await run_in_threadpool(does, request, read)
+            except TooOften as often:
+                return too_often(often)
+            except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
+                return refused(400, str(wrong))
+            except OSError as error:
+                return refused(507, f"it cannot be kept: {error.strerror}")
+            return JSONResponse({}, headers=NO_STORE)
+
+        return answer
+
+    def begin(_request: Request, begun: _Begun) -> None:
+        def start(now: Tournament | None) -> Tournament:
+            if now is not None:
+                raise TournamentError(f"{now.name} is being played, expected it to be ended first")
+            return of_system(begun.name, begun.system, tuple(begun.players), begun.length)
+
+        evening.change(start)
+
+    def pair(_request: Request, _form: _Nothing) -> None:
+        evening.change(lambda now: paired(_played(now), evening.present()))
+
+    def score(_request: Request, told: _Score) -> None:
+        evening.change(lambda now: recorded(_played(now), told.round, told.board, told.score))
+
+    def leave(_request: Request, told: _Left) -> None:
+        evening.change(lambda now: left(_played(now), told.player))
+
+    def end(_request: Request, _form: _Nothing) -> None:
+        def put_away(now: Tournament | None) -> None:
+            _played(now)
+
+        evening.change(put_away)
+
+    def call(request: Request, _form: _Nothing) -> None:
+        answered(request.path_params["table"])
+
+    return [
+        Route("/tournament", asked_for(_Begun, begin), methods=["POST"]),
+        Route("/tournament/round", asked_for(_Nothing, pair), methods=["POST"]),
+        Route("/tournament/score", asked_for(_Score, score), methods=["POST"]),
+        Route("/tournament/left", asked_for(_Left, leave), methods=["POST"]),
+        Route("/tournament/end", asked_for(_Nothing, end), methods=["POST"]),
+        Route("/call/{table}", asked_for(_Nothing, call), methods=["POST"]),
+    ]
+
+
+def _played(tournament: Tournament | None) -> Tournament:
+    if tournament is None:
+        raise TournamentError("no tournament is being played")
+    return tournament
