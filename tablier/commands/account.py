@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
 import sys
 from pathlib import Path
@@ -16,7 +17,6 @@ from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Collection, Iterator
 
     from announce.mqtt.topics import Verb
@@ -30,17 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players may ask of his table, a referee everything. The accounts are kept in the file that [access] accounts "
         "names; a running table takes changes up at once, and whose account is removed or changed is signed out."
     )
-    add_settings(parser)
-    parser.add_argument("--file", type=Path, metavar="ACCOUNTS", help="the file of accounts, whatever the settings say")
+    where = argparse.ArgumentParser(add_help=False)
+    add_settings(where)
+    where.add_argument("--file", type=Path, metavar="ACCOUNTS", help="the file of accounts, whatever the settings say")
     actions = parser.add_subparsers(dest="action", required=True)
-    add = actions.add_parser("add", help="a new account, or another password or role for one")
+    add = actions.add_parser("add", parents=[where], help="a new account, or another password or role for one")
     add.add_argument("name")
     add.add_argument("--role", choices=[role.value for role in Role], required=True)
     add.add_argument("--table", action="append", default=[], metavar="ID", help="where the role holds; else everywhere")
-    actions.add_parser("list", help="name, role and tables, one account a line")
-    remove = actions.add_parser("remove", help="an account no more")
+    actions.add_parser("list", parents=[where], help="name, role and tables, one account a line")
+    remove = actions.add_parser("remove", parents=[where], help="an account no more")
     remove.add_argument("name")
-    actions.add_parser("rights", help="the same rights as an ACL file for Mosquitto, with this table's own")
+    actions.add_parser(
+        "rights", parents=[where], help="the same rights as an ACL file for Mosquitto, with this table's own"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

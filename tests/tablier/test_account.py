@@ -28,7 +28,7 @@ def settings(tmp_path: Path) -> str:
 
 def account(settings: str, monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = WORD) -> int:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed + "\n"))
-    return main(["account", "--settings", settings, *arguments])
+    return main(["account", *arguments, "--settings", settings])
 
 
 def test_an_account_is_made_listed_changed_and_removed(
