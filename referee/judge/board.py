@@ -47,9 +47,10 @@ class Board:
         """With what is seen of one side exchanged."""
         return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
 
-    def standing(self, side: Side, *, trous: int) -> Board:
-        """With a side's fichet taken to stand there, and that understood."""
+    def standing(self, side: Side, *, trous: int, shown: bool = True) -> Board:
+        """With a side's fichet taken to stand there, or where it is shown to, and the former understood."""
         now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
+        now = now if shown else self.of(side)
         if side is Side.BLANCS:
             return replace(self, blancs=now, known_blancs=known)
         return replace(self, noirs=now, known_noirs=known)

@@ -52,7 +52,8 @@ class Books:
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
     given_up: the two cases of two jetons; seen: there are jetons on the table; whole: all of them are in sight, at the
     moment; unseen: whose points nobody can tell meanwhile; supposed: who was taken to have marked so; felt: fichets are
-    felt, at the moment; pegged: one was moved in this tour.
+    felt, at the moment; found: whose fichet was told where it stands while they were not; pegged: one was moved in this
+    tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -67,6 +68,7 @@ class Books:
     unseen: frozenset[Side] = frozenset()
     supposed: frozenset[Side] = frozenset()
     felt: bool = True
+    found: frozenset[Side] = frozenset()
     pegged: bool = False
 
     def set_to(self, score: Score) -> Books:
@@ -83,7 +85,7 @@ class Books:
 
     def begun(self) -> Books:
         """Books for another tour: nothing is known of what lies on the table."""
-        return Books(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen)
+        return Books(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen, felt=self.felt)
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""

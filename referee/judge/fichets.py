@@ -35,13 +35,18 @@ def moved(bench: Bench, act: Mark) -> None:
     match act:
         case FichetsFelt():
             board = books.board
+            found = books.found if act.felt else frozenset()
             for side in Side:
-                board = board.standing(side, trous=_due(bench, side))
-            bench.become(books=replace(books, board=board, felt=act.felt))
+                board = board.standing(side, trous=_due(bench, side), shown=side not in found)
+            bench.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
+            for side in found:
+                if _watched(bench) and bench.situation.phase is not Phase.OVER and not _mended(bench, side):
+                    _stands(bench, side)  # how it came there nobody saw, and nobody is accused of it
         case FichetMoved():
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
-            bench.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0))
-            if bench.situation.phase is not Phase.OVER:
+            found = books.found if books.felt else books.found | {act.side}
+            bench.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
+            if bench.situation.phase is not Phase.OVER and books.felt:
                 _mended(bench, act.side)
         case _:
             pass

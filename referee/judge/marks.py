@@ -39,8 +39,11 @@ def seen(bench: Bench, act: Mark) -> None:
             # Until they are felt again they are taken to stand where they should.
             for side in Side:
                 trous = books.ledger.hole(bench.situation.score.of(side).trous)
-                board = board.standing(side, trous=trous)
-            bench.become(books=replace(books, board=board, felt=act.felt))
+                board = board.standing(side, trous=trous, shown=not act.felt or side not in books.found)
+            found = books.found if act.felt else frozenset()
+            bench.become(books=replace(books, board=board, felt=act.felt, found=found))
+            for side in found:
+                _found_elsewhere(bench, side)
         case JetonsInSight():
             found = books.unseen - set(act.unseen)
             bench.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
@@ -48,8 +51,9 @@ def seen(bench: Bench, act: Mark) -> None:
         case FichetMoved():
             shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
             board, released = board.showing(act.side, shown), books.released - {act.side}
-            bench.become(books=replace(books, board=board, released=released))
-            if bench.situation.phase not in BUSY:
+            found = books.found if books.felt else books.found | {act.side}
+            bench.become(books=replace(books, board=board, released=released, found=found))
+            if bench.situation.phase not in BUSY and books.felt:
                 # Where no jeton has to move any more, nobody will; the last trou ends the tour.
                 settle(bench, act.side, Reach.PEGGED)
             _taken_back(bench, act.side)
@@ -68,6 +72,17 @@ def seen(bench: Bench, act: Mark) -> None:
                     settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
                 _obliged_to_hold(bench)
             _taken_back(bench, act.side)
+
+
+def _found_elsewhere(bench: Bench, side: Side) -> None:
+    """A fichet is felt again: what nobody saw it mark is no école; where there is nothing he may mark it stands so."""
+    books = bench.situation.books
+    due = books.ledger.owed(side) + books.ledger.claimable(side)
+    right = books.board.of(side).trous == books.board.known(side).trous
+    if not right and not due and bench.situation.phase not in BUSY:
+        stands(bench, side)
+    elif right:
+        bench.become(books=replace(books, found=books.found - {side}))
 
 
 def _found(bench: Bench, sides: frozenset[Side]) -> None:
@@ -104,7 +119,7 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     evidence = _evidence(bench, marking=marking)
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
-    found = evidence.explained(side, reach)
+    found = evidence.explained(side, min(reach, Reach.DUE) if side in books.found else reach)
     if found is None:
         if reach is Reach.OVER:
             stands(bench, side)
@@ -118,7 +133,7 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     bench.won()
     clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
     books = bench.situation.books
-    bench.become(books=replace(books, board=books.board.understood(*clear)))
+    bench.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
     _forgets(bench, side, now.score.of(side).points)
 
 
@@ -226,7 +241,7 @@ def stands(bench: Bench, side: Side) -> None:
     held = replace(score.of(side), points=shown.points)
     if bench.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))
-    bench.become(books=replace(books, board=books.board.understood(side)))
+    bench.become(books=replace(books, board=books.board.understood(side), found=books.found - {side}))
     bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 

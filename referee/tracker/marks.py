@@ -69,14 +69,21 @@ class MarksTracker:
                 pass
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:
-        """The line to the board went down or came up again."""
-        if event.up is not self.feeling:
-            self.feeling = event.up
-            yield FichetsFelt(event.t, event.up)
+        """The line to the board went down; that it is up again the next snapshot of the holes tells."""
+        if self.feeling and not event.up:
+            self.feeling = False
+            yield FichetsFelt(event.t, felt=False)
 
     def felt(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
-        """The acts a snapshot of the holes shows."""
-        for act in self.pegs.observe(reading, seating):
+        """The acts a snapshot of the holes shows; felt again, where fichets are found is told before that they are."""
+        moved = list(self.pegs.observe(reading, seating))
+        if not self.feeling:
+            self.feeling = True
+            yield from (FichetMoved(reading.t, side, trou) for side, trou in self.pegs.trous.items())
+            yield from (act for act in moved if isinstance(act, PavillonMoved))
+            yield FichetsFelt(reading.t, felt=True)
+            return
+        for act in moved:
             if isinstance(act, FichetMoved):
                 yield from self._let_go(reading.t)
                 self.resting[act.side] = reading.t

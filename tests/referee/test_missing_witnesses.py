@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
-from firmware_bridge.reading import LinkEvent
+from firmware_bridge.reading import LinkEvent, Peg, PegReading
+from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
 from referee.rulings import FaultRuled, Marked
 from referee.settings import Settings
 from referee.state import Mode
-from rules.marking import Score
+from referee.tracker.marks import MarksTracker
+from rules.marking import Holding, Score
+from rules.position import Side
+from rules.seating import Seating
+from tests.referee.hands import BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players
 from vision.reading import BoardReading, Trouble
 
@@ -77,3 +84,54 @@ def test_readings_without_a_board_change_nothing(trouble: Trouble) -> None:
     table.play()
     assert table.referee.state().throw == 1
     assert table.referee.state().position == table.table.position
+
+
+def test_fichets_felt_again_elsewhere_than_was_worked_out_are_the_score_and_nobody_has_erred() -> None:
+    """What was marked while the line was down nobody saw: two trous too many are no école of twelve points."""
+    hands = Hands(score=Score(Holding(4, trous=3), Holding(2, trous=5)))
+    hands.act(FichetsFelt(0.0, felt=False))
+    hands.throw((4, 3))
+    hands.play()
+    for side, trous in ((Side.BLANCS, 5), (Side.NOIRS, 5)):
+        hands.act(FichetMoved(0.0, side, trous))
+    hands.act(FichetsFelt(0.0, felt=True))
+    for _ in range(4):
+        hands.throw((4, 3))
+        hands.play()
+    assert hands.faults() == []
+    assert [hands.score.of(side).trous for side in Side] == [5, 5]
+
+
+def test_a_mark_begun_when_fichets_are_felt_again_is_what_was_due() -> None:
+    """The line comes back between his fichet and his jeton (Lois XV: trous first)."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(10)))
+    hands.act(FichetsFelt(0.0, felt=False))
+    worth = hands.throw(SIX_TWO)
+    assert worth == 2
+    hands.act(FichetMoved(0.0, Side.BLANCS, 1))
+    hands.act(FichetsFelt(0.0, felt=True))
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, Side.BLANCS, 0, bredouille=False))
+    hands.play()
+    assert hands.faults() == []
+    assert hands.marked() == [(Side.BLANCS, worth)]
+    assert (hands.score.of(Side.BLANCS).trous, hands.score.of(Side.BLANCS).points) == (1, 0)
+
+
+def test_that_fichets_are_felt_again_is_told_with_where_they_stand() -> None:
+    seating, tracker = Seating(), MarksTracker()
+
+    def holes(trou: int) -> PegReading:
+        pegs: list[Peg | None] = [None] * 30
+        pegs[seating.hole(Side.BLANCS, trou)] = Peg.BLANCS
+        return PegReading(1.0, tuple(pegs))
+
+    acts = [*tracker.felt(holes(2), seating), *tracker.linked(LinkEvent(2.0, up=False, reason="unplugged"))]
+    acts += tracker.linked(LinkEvent(3.0, up=True, reason="found again"))
+    assert acts == [FichetMoved(1.0, Side.BLANCS, 2), FichetsFelt(2.0, felt=False)]
+    for trou in (2, 4):
+        copy = deepcopy(tracker)
+        assert list(copy.felt(holes(trou), seating)) == [
+            FichetMoved(1.0, Side.BLANCS, trou),
+            FichetsFelt(1.0, felt=True),
+        ]
