@@ -213,8 +213,9 @@ class DamesTracker:
             # What he holds now would be off the board, which no dame may leave before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])
             over -= np.where(held, MISSING * (expected.total - expected.table.sum(axis=1)), 0.0)
+        unfinished = UNFINISHED - {Story.STANDING} if expected.complete else UNFINISHED
+        over += np.where([one in unfinished for one in expected.stories], UNLIKELY, 0.0)
         if not expected.complete:
-            over += np.where([one in UNFINISHED for one in expected.stories], UNLIKELY, 0.0)
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, over)
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from referee.acts import DiceLifted, DiceThrown, Releve, ThrowCancelled, Unwatched
 from referee.rulings import DiceTrouble
 from referee.state import Phase
@@ -18,7 +20,7 @@ from referee.tracker.board import CALLED
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
-from referee.tracker.hypotheses import Story, dice_unseen
+from referee.tracker.hypotheses import PRIOR, Story, dice_unseen
 from referee.tracker.weighing import Refused
 from rules.plays import legal_plays
 from rules.releve import ReleveCause
@@ -107,14 +109,15 @@ class Throws:
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
         """The same dice, thrown before his dames were moved by them: while a hand lay over them they were not found."""
-        side = situation.trait
+        side, dames = situation.trait, self.weighing.dames[situation.trait]
         verdict = self.weighing.verdicts.get(side)
         if verdict is None or situation.phase is not Phase.TO_THROW or seen.again:
             return seen
-        plays = legal_plays(situation.position, side, seen.dice).plays
-        if verdict.counts not in {play.result.counts(side) for play in plays}:
+        played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
+        scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
+        if scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
-        return replace(seen, t=min(seen.t, max(self.dice.gone_since, self.weighing.dames[side].stood)))
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.stood)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
         """Whether he whose turn it was may have thrown and played, though nobody saw his dice.

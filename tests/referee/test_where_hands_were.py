@@ -144,6 +144,24 @@ def test_dames_that_were_in_the_hand_are_off_the_board_only_where_they_may_be(re
     assert verdict.counts == (tuple(held) if off else tuple(played))
 
 
+@pytest.mark.parametrize(("complete", "kept"), [(True, True), (False, False)])
+def test_a_play_made_is_not_taken_back_by_who_sees_the_other_throw(*, complete: bool, kept: bool) -> None:
+    """Its case was misread since; where what stands is no whole play, that it was taken back is no less likely."""
+    base, played = [0] * 24, [0] * 24
+    base[0], played[0], played[8] = 3, 2, 1
+    expected = Hypotheses(
+        B, 3, tuple(base), (5, 3), complete, (tuple(played), tuple(base)),
+        (Story.STANDING, Story.TAKEN_BACK), np.array([0.0, -1.0]), np.array([played, base]),
+    )  # fmt: skip
+    tracker = DamesTracker(B)
+    said = np.ones((24, 16))
+    said[8, 1] = np.exp(-4.0)
+    tracker.evidence.add(said, tuple(played))
+    verdict = tracker.judge_now(expected, Look(1.0, None))
+    assert verdict is not None
+    assert (verdict.counts == tuple(played)) is kept
+
+
 def test_what_was_told_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
     """Blancs play one number, Noirs throw, and only then is the dame let go that nobody saw leave the talon."""
     players = Players(Settings(field=FIELD))
