@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -266,7 +266,18 @@ Told: TypeAlias = (
 Ruling: TypeAlias = Told | Withdrawn
 
 
-def standing(rulings: Iterable[Any]) -> list[Any]:
+class Identified(Protocol):
+    """A ruling of whatever game."""
+
+    @property
+    def id(self) -> str:
+        """Unique in its game."""
+
+
+RulingT = TypeVar("RulingT", bound=Identified)
+
+
+def standing(rulings: Iterable[RulingT]) -> list[RulingT]:
     """What stands of what was ruled, at a table of either game: nothing that was withdrawn, nor that it was."""
     told = list(rulings)
     withdrawn = [one.what for one in told if isinstance(one, Withdrawn)]

@@ -78,7 +78,7 @@ class Demo:
 
         def ruled(ruling: AnyRuling) -> None:
             heard.append(ruling)
-            report.add(ruling)  # type: ignore[arg-type] # a demo is of the trictrac
+            report.add(ruling)
 
         inbox = Inbox()
         with ExitStack() as devices:
@@ -113,7 +113,7 @@ class Demo:
             hands.start()
             table.run()
             journal.end(time.time())
-        self._write(settings, heard)
+        self._write(settings, game, heard)
         return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
 
     def _told(self, settings: Settings) -> Settings:
@@ -125,9 +125,9 @@ class Demo:
             page=msgspec.structs.replace(settings.page, port=self._port),
         )
 
-    def _write(self, settings: Settings, rulings: list[AnyRuling]) -> None:
+    def _write(self, settings: Settings, game: int, rulings: list[AnyRuling]) -> None:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = record_file(settings, self.plan.seed, rulings, day)
+        name, text = record_file(settings, game, rulings, day)
         (self._folder / name).write_text(text, encoding="utf-8")
         print(f"The game is written in {self._folder / name}.")
 

@@ -48,7 +48,7 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
     if found.settings.table.game == "trictrac":
-        yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)  # type: ignore[arg-type] # its rulings
+        yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)
     yield from evidence_files(kept, game)
     yield versions()
 

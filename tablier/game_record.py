@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from referee.games import AnyRuling
-    from referee.rulings import Ruling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
     from tablier.settings import Settings
@@ -55,7 +54,7 @@ class Tour:
         """Whether somebody has won it."""
         return self._resultat is not None
 
-    def add(self, ruling: Ruling) -> None:
+    def add(self, ruling: AnyRuling) -> None:
         """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
         match ruling:
             case ThrowWorth():
@@ -101,7 +100,7 @@ class Tour:
         )
 
 
-def tours_of(rulings: Iterable[Ruling]) -> list[Tour]:
+def tours_of(rulings: Iterable[AnyRuling]) -> list[Tour]:
     """The tours of a sitting in which anything was played."""
     tours = [Tour()]
     for ruling in standing(rulings):
@@ -159,6 +158,6 @@ def record_file(settings: Settings, game: int, rulings: Iterable[AnyRuling], day
     if convention is not None:
         ecrite = partie_record(rulings, convention, day, table.code, table.options.items())
         return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
-    tours = tours_of(rulings)  # type: ignore[arg-type] # rulings of the trictrac
+    tours = tours_of(rulings)
     text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
     return f"game-{game}.trictrac", text

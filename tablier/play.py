@@ -185,11 +185,11 @@ def _on_paper(
     opened.callback(book.write)
     if game is None or settings.table.game == "backgammon":
         return book.add
-    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, settings.table.language, told))  # type: ignore[arg-type] # rulings of the trictrac
+    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, settings.table.language, told))
 
     def add(ruling: AnyRuling) -> None:
         book.add(ruling)
-        report.add(ruling)  # type: ignore[arg-type] # rulings of the trictrac
+        report.add(ruling)
 
     return add
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from referee.rulings import Ruling
+    from referee.games import AnyRuling
 
 ON_PAPER: Final = 640
 """Pixels across of a picture in a report: sharp at half a page, and a sitting's together stay a few megabytes."""
@@ -37,12 +37,12 @@ class SittingReport:
     goes on. A context manager; it writes what there is when it is closed.
     """
 
-    def __init__(self, folder: Path, evidence: Path, game: int, language: str, told: Iterable[Ruling] = ()) -> None:
+    def __init__(self, folder: Path, evidence: Path, game: int, language: str, told: Iterable[AnyRuling] = ()) -> None:
         self._path = folder / f"game-{game}.html"
         self._evidence = evidence
         self._game = game
         self._language = language
-        self._rulings: list[Ruling] = list(told)
+        self._rulings: list[AnyRuling] = list(told)
         self._printing: threading.Thread | None = None
 
     def __enter__(self) -> Self:
@@ -53,7 +53,7 @@ class SittingReport:
     ) -> None:
         self.close()
 
-    def add(self, ruling: Ruling) -> None:
+    def add(self, ruling: AnyRuling) -> None:
         """Take note of one ruling; the report is written and printed, beside the game, when it ends a tour."""
         self._rulings.append(ruling)
         # One still being printed is not waited for: the next tour, or the end, writes what this one would have.
@@ -70,7 +70,7 @@ class SittingReport:
             self._printing = None
         self._write(tuple(self._rulings))
 
-    def _print(self, rulings: tuple[Ruling, ...]) -> None:
+    def _print(self, rulings: tuple[AnyRuling, ...]) -> None:
         html = self._write(rulings)
         if html is not None:
             try:
@@ -78,7 +78,7 @@ class SittingReport:
             except PdfUnavailable as error:
                 _log.info("%s", error)
 
-    def _write(self, rulings: tuple[Ruling, ...]) -> str | None:
+    def _write(self, rulings: tuple[AnyRuling, ...]) -> str | None:
         """The HTML, once it is written; what cannot be is logged, and the game goes on."""
         if not rulings:
             return None
@@ -93,7 +93,7 @@ class SittingReport:
 
 
 def report_of(
-    rulings: Iterable[Ruling], language: str, game: int, proofs: Mapping[str, tuple[bytes, ...]] | None = None
+    rulings: Iterable[AnyRuling], language: str, game: int, proofs: Mapping[str, tuple[bytes, ...]] | None = None
 ) -> str:
     """The report of a sitting's rulings as one HTML text; proofs: pictures (JPEG) by the ruling they prove."""
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}

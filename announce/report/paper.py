@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words, sentence
-from announce.report.summary import POINTS_DU_TROU, Committed, Part, Standing, Summary
 from referee.rulings import Window
+from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from announce.report.summary import Committed, Part, Standing, Summary
 
 WIDTH: Final = 680
 HEIGHT: Final = 240

@@ -11,11 +11,9 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.rulings import Ruling
+    from referee.games import AnyRuling
     from rules.fault import Fault
     from rules.jan import JanName
-
-POINTS_DU_TROU = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,7 @@ def _but_for(parts: list[Part], reste: int) -> tuple[Part, ...]:
     return tuple(made)
 
 
-def summarise(rulings: Iterable[Ruling]) -> Summary:
+def summarise(rulings: Iterable[AnyRuling]) -> Summary:
     """The summary of a sitting's rulings, in the order they were made."""
     found = _Gathering()
     for ruling in standing(rulings):

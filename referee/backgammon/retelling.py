@@ -46,7 +46,7 @@ def taken_back(
     for ruling in standing(told):
         if isinstance(ruling, IllegalPlayRuled):
             faults[ruling.about] = ruling
-        else:
+        elif not isinstance(ruling, Withdrawn):
             yield Withdrawn(new_id(), t, ruling.throw, ruling, asked)
     for fault in faults.values():
         if now.fault is not None and now.fault.about == fault.about:

@@ -72,8 +72,7 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
         found = rebuilt(journal, number)
     _check_game(found.settings, f"game {number}")
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    rulings: tuple[Ruling, ...] = found.rulings  # type: ignore[assignment] # of the trictrac
-    html = report_of(rulings, language or site.settings.table.language, number, proofs)
+    html = report_of(found.rulings, language or site.settings.table.language, number, proofs)
     return html, site.kept / "games" / f"game-{number}.html"
 
 

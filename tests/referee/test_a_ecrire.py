@@ -250,7 +250,7 @@ def test_a_departure_undone_ends_no_marque() -> None:
     assert ruled.issue is Issue.GAGNE
     number = table.referee.judge.situation.number
     table.players.show([Undone(table.players.table.t, "Anne", number)])
-    rulings: list[object] = [*table.players.rulings]
+    rulings: list[AnyRuling] = [*table.players.rulings]
     gone = [one for one in rulings if isinstance(one, Withdrawn) and one.what == ruled]
     assert [one.asked for one in gone] == [True]
     assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))
