@@ -26,6 +26,7 @@ from referee.acts import (
 )
 from referee.judge.bench import Bench
 from referee.judge.books import Books
+from referee.judge.going_on import not_won, played_on
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.ledger import Ledger
@@ -124,6 +125,8 @@ class Judge:
                 return self._amend(act)
             case DiceThrown() if act.good and self.situation.phase is Phase.TO_THROW:
                 return self._thrown(act)
+            case DiceThrown() if act.good and self.situation.phase is Phase.OVER:
+                return self._after_the_end(act)
             case _:
                 return self._taken(act)
 
@@ -227,6 +230,35 @@ class Judge:
         found = accused(entry.rulings for entry in self.log[index:])
         self.situation, self.log, self._late = situation, log, late
         return found
+
+    def _after_the_end(self, act: DiceThrown) -> tuple[Ruling, ...]:
+        """A throw though the tour is over: where it follows upon a play, they play on, and it is not."""
+        at = next((at for at, entry in enumerate(self.log) if entry.before.phase is Phase.OVER), len(self.log))
+        acts, limit = [entry.act for entry in self.log[at:]], self.settings.trous
+        end = self.log[at].before if acts else self.situation
+        goes_on = None
+        if limit is not None and not self._pegged_out(limit):
+            goes_on = played_on(acts, end, self.situation.position)
+        if goes_on is None:
+            return self._taken(act)
+        bench = Bench(self.settings, end, act.t, self._ids)
+        bench.not_won()
+        score = not_won(end, limit or 0)
+        ledger = end.books.ledger.standing_at(score)
+        books = end.books.set_to(score) if self._keeper is PLAYERS else replace(end.books, ledger=ledger)
+        bench.become(score=score, books=books)
+        self.situation = bench.situation
+        del self.log[at:]
+        for one in (*goes_on, act):
+            self._taken(one)
+        self.log[at] = replace(self.log[at], rulings=(*bench.rulings, *self.log[at].rulings))
+        return tuple(ruling for entry in self.log[at:] for ruling in entry.rulings)
+
+    def _pegged_out(self, trous: int) -> bool:
+        """Whether the winner's fichet is felt in the last hole: then he has won, whatever they do."""
+        winner, books = self.situation.winner, self.situation.books
+        felt = self.settings.pegs and books.felt and self._keeper is PLAYERS
+        return felt and winner is not None and books.board.of(winner).trous >= trous
 
     @staticmethod
     def _in_the_air(throw: Throw | None) -> int:

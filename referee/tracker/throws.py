@@ -183,6 +183,10 @@ class Throws:
                 side = throw.side.adversary
         elif seen.again and throw is not None:
             return
+        if situation.phase is Phase.OVER and throw is not None:
+            # Should they play on, it is the turn of the other.
+            yield DiceThrown(seen.t, throw.side.adversary, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+            return
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
         elif throw is not None and seen.by is not None and seen.by is not side:

@@ -7,17 +7,20 @@ import pytest
 from referee.acts import (
     Corrected,
     Declaration,
+    DiceThrown,
     FichetMoved,
     Releve,
     TourStarted,
+    Undone,
     Unwatched,
 )
-from referee.rulings import TourWon, Verdict, Window, Withdrawn
-from referee.state import Phase
+from referee.rulings import Played, TourWon, Verdict, Window, Withdrawn
+from referee.state import Mode, Phase
 from rules.marking import Holding, Score
+from rules.plays import legal_plays
 from rules.position import Position
 from rules.releve import ReleveCause
-from tests.referee.hands import B, Hands, N, beating, goes_on
+from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
 
 ECOLE = Declaration.ECOLE
 ELEVEN = Score(Holding(6, False, 11), Holding(4, False, 2))
@@ -97,4 +100,84 @@ def test_a_table_not_seen_after_the_end_plays_another_tour() -> None:
     hands.act(Unwatched(0.0, Position.start(), N))
     assert (hands.judge.situation.tour, hands.judge.situation.score) == (2, Score())
     hands.shown = Score()
+    goes_on(hands)
+
+
+def counted_too_high(mode: Mode = Mode.SCORE) -> Hands:
+    """The companion counts Blancs' twelfth trou, and they were short of it."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(10, False, 11), Holding(4, False, 2)), mode=mode)
+    worth = hands.throw(SIX_TWO)
+    if mode is not Mode.SCORE:
+        hands.mark(B, worth)
+    assert hands.judge.situation.winner is B
+    return hands
+
+
+def withdrawn(hands: Hands) -> list[Withdrawn]:
+    return [one for one in hands.rulings if isinstance(one, Withdrawn) and isinstance(one.what, TourWon)]
+
+
+def test_a_tour_they_play_on_in_is_not_over() -> None:
+    """Blancs play the throw by which they had won, and Noirs throw: the talons were not rebuilt."""
+    hands = counted_too_high()
+    before = hands.position
+    hands.play()
+    played = hands.position
+    hands.throw((2, 1), N)
+    assert len(withdrawn(hands)) == 1
+    now = hands.judge.situation
+    assert (now.phase, now.winner, now.position) == (Phase.TO_MARK, None, played)
+    assert [(one.side, one.dice) for one in hands.rulings if isinstance(one, Played)] == [(B, SIX_TWO)]
+    assert now.score.of(B) == Holding(10, False, 11)
+    assert played != before
+    hands.play()
+    goes_on(hands)
+
+
+def test_a_tour_the_other_plays_on_in_is_not_over() -> None:
+    """It was won when its throw had been played; Noirs throw and play, as the camera counts, and Blancs throw again."""
+    hands = Hands("12:15", BARRED, Score(Holding(0, False, 3), Holding(10, False, 11)), mode=Mode.SCORE)
+    hands.throw((5, 4))
+    assert hands.given()
+    assert hands.judge.situation.winner is N
+    dice = (6, 5)
+    hands.act(DiceThrown(0.0, N, dice, good=True))
+    plays = legal_plays(hands.position, N, dice).plays
+    hands.act(Corrected(0.0, "board", position=plays[0].result))
+    hands.throw((2, 1), B)
+    assert len(withdrawn(hands)) == 1
+    assert [one.dice for one in hands.rulings if isinstance(one, Played) and one.side is N] == [dice]
+    assert hands.position == plays[0].result
+
+
+@pytest.mark.parametrize("dames", ["nothing", "talons", "astray"])
+def test_dice_thrown_after_the_end_alone_reopen_nothing(dames: str) -> None:
+    """Before another tour they throw for who begins; dames are put away as they come."""
+    hands = counted_too_high()
+    if dames == "talons":
+        hands.act(Corrected(0.0, "board", position=Position.start()))
+    elif dames == "astray":
+        hands.hop(B, (1, 12))
+    for side in (N, B, N):
+        hands.throw((6, 5), side)
+    assert not withdrawn(hands)
+    assert hands.judge.situation.phase is Phase.OVER
+
+
+def test_whose_fichet_is_felt_in_the_last_hole_has_won_whatever_they_play_on() -> None:
+    """Lois XV, XX: the fichet is the score."""
+    hands = counted_too_high(Mode.REFEREE)
+    hands.play()
+    hands.throw((2, 1), N)
+    assert not withdrawn(hands)
+    assert hands.judge.situation.winner is B
+
+
+def test_taken_back_by_hand_the_throw_after_the_end_is_gone_and_the_tour_still_goes_on() -> None:
+    hands = counted_too_high()
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.act(Undone(0.0, "somebody", hands.judge.situation.number))
+    assert len(withdrawn(hands)) == 1
+    assert hands.judge.situation.winner is None
     goes_on(hands)
