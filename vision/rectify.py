@@ -60,11 +60,11 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     shrink = (area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5
-    shrink = min(shrink, *image.shape[:2])  # Nothing is left of an image smaller than one pixel.
     warp = to_view
     if shrink > 1.5:
         left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
         part = image[top:bottom, left:right]
+        shrink = min(shrink, *part.shape[:2])  # Nothing is left of a part smaller than one pixel.
         small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
         fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
         warp = to_view @ np.array([[1 / fx, 0, left], [0, 1 / fy, top], [0, 0, 1.0]])

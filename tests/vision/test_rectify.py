@@ -38,3 +38,12 @@ def test_a_large_floor_is_flattened_without_aliasing() -> None:
     inside = view.image[MARGIN[1] + 2 : MARGIN[1] + FLOOR[1] - 2, MARGIN[0] + 2 : MARGIN[0] + FLOOR[0] - 2]
     assert abs(float(inside.mean()) - 127) < 3
     assert float(inside.std()) < 25
+
+
+@given(st.integers(64, 400), st.integers(64, 400), st.floats(500, 60000), st.floats(500, 60000), st.floats(150, 5000))
+def test_a_floor_wholly_out_of_the_picture_is_flattened(w: int, h: int, x: float, y: float, size: float) -> None:
+    """Corners that somebody gave may be another camera's: of the picture not one pixel is in the view."""
+    quad = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
+    view = flatten(np.full((h, w, 3), 90, np.uint8), quad)
+    assert view.image.shape == (VIEW[1], VIEW[0], 3)
+    assert (view.image == 90).all()
