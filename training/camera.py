@@ -27,11 +27,11 @@ class Camera:
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Pixels (n, 2) of points (n, 3)."""
         seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
-        return seen[:, :2] * (self.focal / np.maximum(seen[:, 2:], 1e-3)) + np.array(self.middle)
+        return np.asarray(seen[:, :2] * (self.focal / np.maximum(seen[:, 2:], 1e-3)) + self.middle, np.float64)
 
     def floor(self, x: float, y: float, h: float = 0.0) -> NDArray[np.float64]:
         """The pixel of one point."""
-        return self.project(np.array([[x, y, h]]))[0]
+        return self.project(np.array([[x, y, h]])).reshape(2)
 
     def scale(self, x: float, y: float, h: float = 0.0) -> float:
         """Pixels per millimetre at a point."""

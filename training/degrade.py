@@ -11,13 +11,14 @@ import numpy as np
 from training.surfaces import any_colour, noise
 
 if TYPE_CHECKING:
+    from cv2.typing import MatLike
     from numpy.random import Generator
     from numpy.typing import NDArray
 
     from training.surfaces import Image
 
 
-def light(rng: Generator, image: Image) -> Image:
+def light(rng: Generator, image: MatLike) -> Image:
     """Uneven light, shadows of people, glare of lamps, a tint, too much or too little of it."""
     height, width = image.shape[:2]
     way = rng.uniform(0, 2 * np.pi)
@@ -30,10 +31,10 @@ def light(rng: Generator, image: Image) -> Image:
         corners = rng.uniform(-0.3, 1.3, (4, 2)) * (width, height)
         cv2.fillPoly(veil, [np.rint(cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)).astype(np.int32)], 1.0)
         soft = rng.uniform(0.5, 40)
-        veil = cv2.resize(
+        shadow = cv2.resize(
             cv2.GaussianBlur(cv2.resize(veil, None, fx=0.25, fy=0.25), (0, 0), max(soft / 4, 0.4)), (width, height)
         )
-        image = image * (1 - rng.uniform(0.1, 0.55) * veil[..., None])
+        image = image * (1 - rng.uniform(0.1, 0.55) * shadow[..., None])
     if rng.random() < 0.25:
         for _ in range(rng.integers(1, 4)):
             x, y, reach = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(0.02, 0.2) * width
@@ -138,7 +139,7 @@ def _black_rims(rng: Generator, image: Image, board: NDArray[np.float64] | None)
         image[:, width - right :] = tone
 
 
-def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
+def camera_noise(rng: Generator, image: MatLike, strength: float = 1.0) -> NDArray[np.uint8]:
     """Tone curve, blur, sharpening, grain, a video's fewer pixels, a telephone's smoothing and JPEG.
 
     Each as strong as `strength` (0..1), lest what is small in the picture be lost.
@@ -174,9 +175,14 @@ def camera_noise(rng: Generator, image: Image, strength: float = 1.0) -> NDArray
         shared = noise(rng, size, (1, 1)) if rng.random() < 0.5 else noise(rng, size, (1.7, 1.7))
         image = image + grain * shared[..., None]
     picture = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.08:
-        picture = cv2.bilateralFilter(picture, 5, rng.uniform(10, 50), 2.0) if strength > 0.6 else picture
+    if rng.random() < 0.08 and strength > 0.6:
+        picture = np.asarray(cv2.bilateralFilter(picture, 5, rng.uniform(10, 50), 2.0), np.uint8)
     if rng.random() < 0.7:
-        quality = int(rng.uniform(25, 96))
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return np.asarray(picture, np.uint8)
+        picture = compressed(picture, int(rng.uniform(25, 96)))
+    return picture
+
+
+def compressed(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
+    """The picture as JPEG of this quality (0..100) gives it back."""
+    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)

@@ -175,7 +175,7 @@ def _ground(rng: Generator) -> Image:
             int(rng.integers(0, max(1, texture.shape[1] - side))),
             int(rng.integers(0, max(1, texture.shape[0] - side))),
         )
-        ground = cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE))
+        ground = np.asarray(cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE)), np.float32)
     elif kind < 0.75:
         ground = weave(rng, (SIDE, SIDE))
     elif kind < 0.86:  # carpet and cloth: strong fine grain
@@ -226,8 +226,8 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         _overprint(rng, image)
     if rng.random() < 0.15:  # a card or a domino with dots: flat on the ground
         x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-        turn = yaw(rng.uniform(0, 6))[:2, :2]
-        quad = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * EDGE * rng.uniform(0.5, 1.5) @ turn.T + [x, y]
+        spin = yaw(rng.uniform(0, 6))[:2, :2]
+        quad = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * EDGE * rng.uniform(0.5, 1.5) @ spin.T + [x, y]
         polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
         for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
             polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
@@ -238,10 +238,11 @@ def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, 
         tall = EDGE * rng.uniform(least, most)
         shrink = min(1.0, 3 * tall * camera.scale(x, y, 0) / texture.shape[0])
         if shrink < 0.6:
-            texture = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            smaller = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            texture = np.asarray(smaller, np.float32)
         wide = tall * texture.shape[1] / texture.shape[0]
-        turn = yaw(rng.uniform(0, 6))[:2, :2]
-        quad = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) @ turn.T + [x, y]
+        spin = yaw(rng.uniform(0, 6))[:2, :2]
+        quad = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) @ spin.T + [x, y]
         paste(image, texture, camera.project(np.column_stack([quad, np.zeros(4)])))
     return pieces
 

@@ -117,7 +117,8 @@ def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
             if min(part.shape[:2]) < 8:
                 continue
             if shrink < 1:
-                part = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+                smaller = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+                part = np.asarray(smaller, np.uint8)
             inside = [
                 replace(d, x=(d.x - left) * shrink, y=(d.y - top) * shrink, edge=d.edge * shrink)
                 for d in source.dice

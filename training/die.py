@@ -136,8 +136,8 @@ def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
         text = style.numbers[value - 1]
         scale = 2.2 if len(text) == 1 else 1.5
         (w, h), _ = cv2.getTextSize(text, 0, scale, 8)
-        ink = [float(c) for c in style.ink]
-        cv2.putText(face, text, ((FACE - w) // 2, (FACE + h) // 2), 0, scale, ink, 8, cv2.LINE_AA)
+        written = [float(c) for c in style.ink]
+        cv2.putText(face, text, ((FACE - w) // 2, (FACE + h) // 2), 0, scale, written, 8, cv2.LINE_AA)
         return face
     ink = style.one if value == 1 else style.ink
     radius = (style.one_pip if value == 1 else style.pip) * FACE
@@ -284,7 +284,7 @@ def _distance(places: NDArray[np.float64], inner: float, rounding: float, ball: 
     over = np.abs(places) - inner
     outside = np.sqrt((np.maximum(over, 0) ** 2).sum(axis=1))
     cube = outside + np.minimum(over.max(axis=1), 0) - rounding
-    return np.maximum(cube, np.sqrt((places**2).sum(axis=1)) - ball)
+    return np.asarray(np.maximum(cube, np.sqrt((places**2).sum(axis=1)) - ball), np.float64)
 
 
 def _lit(

@@ -24,7 +24,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
-from simulation.scene import Die, Jeton, drop_die, with_dice
+from simulation.scene import Dame, Die, Jeton, drop_die, with_dice
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene
 from vision.board_dice import sighted_on_board
@@ -89,7 +89,8 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
         y = die.y + along * math.sin(quarter) + aside * math.cos(quarter)
         free = all(math.hypot(x - d.x, y - d.y) > 1.45 * edge for d in scene.dice)
         inside = edge < x < field.width - edge and edge < y < field.height - edge
-        alone = all(math.hypot(x - d.x, y - d.y) > (field.dame + 1.5 * edge) / 2 for d in (*scene.dames, *scene.jetons))
+        discs: list[Dame | Jeton] = [*scene.dames, *scene.jetons]
+        alone = all(math.hypot(x - disc.x, y - disc.y) > (field.dame + 1.5 * edge) / 2 for disc in discs)
         if free and inside and alone and die.rest == "floor":
             return die, replace(die, x=x, y=y, value=random.randint(1, 6), yaw=die.yaw + random.gauss(0, 0.02))
     return (die,)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from training.degrade import compressed
 from vision.geometry import as_corners
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
@@ -45,10 +46,9 @@ def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """As a small or much compressed picture would show it, at the size it has."""
     height, width = image.shape[:2]
     shrink = rng.uniform(0.35, 0.95)
-    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     if rng.random() < 0.5:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(12, 70))]
-        small = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
+        small = compressed(small, int(rng.uniform(12, 70)))
     way = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
 
@@ -63,7 +63,7 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
         hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(0, 180))) % 180
         hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0, 1.3), 0, 255)
-        image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+        image = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
     table = np.arange(256) / 255.0
     gains = np.exp(rng.normal(0, 0.06, 3)) * np.exp(rng.normal(0, 0.15))
     curve = np.exp(rng.normal(0, 0.15))

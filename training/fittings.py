@@ -73,7 +73,8 @@ def plate(rng: Generator) -> Image:
     tone = metal(rng)
     image = np.ascontiguousarray(tone + 5 * noise(rng, (80, 80), (30, 4))[..., None], np.float32)
     for _ in range(int(rng.choice([1, 1, 2, 3, 4]))):
-        _screw(rng, image, *rng.uniform(16, 64, 2), rng.uniform(4, 10), tone)
+        x, y = rng.uniform(16, 64, 2)
+        _screw(rng, image, x, y, rng.uniform(4, 10), tone)
     return image
 
 
@@ -231,14 +232,14 @@ def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
     for row in range(rows):
         for column in range(columns):
             a, b = (row - (rows - 1) / 2) * step, (column - (columns - 1) / 2) * step
-            at = (round(left + a * np.cos(way) - b * np.sin(way)), round(top + a * np.sin(way) + b * np.cos(way)))
+            place = (round(left + a * np.cos(way) - b * np.sin(way)), round(top + a * np.sin(way) + b * np.cos(way)))
             axes = (max(1, round(size)), max(1, round(size * rng.uniform(0.4, 1))))
-            cv2.ellipse(image, at, axes, np.degrees(way), 0, 360, shine, -1, cv2.LINE_AA)
+            cv2.ellipse(image, place, axes, np.degrees(way), 0, 360, shine, -1, cv2.LINE_AA)
     if rng.random() < 0.25:  # a maker's name
         text = "".join(rng.choice(list(HANDS), int(rng.integers(1, 7))))
         ink = [float(c) for c in (any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.8))]
-        at = (round(rng.uniform(0.15, 0.4) * side), round(rng.uniform(0.4, 0.7) * side))
-        cv2.putText(image, text, at, int(rng.integers(0, 8)), rng.uniform(0.3, 1.3), ink, 2, cv2.LINE_AA)
+        place = (round(rng.uniform(0.15, 0.4) * side), round(rng.uniform(0.4, 0.7) * side))
+        cv2.putText(image, text, place, int(rng.integers(0, 8)), rng.uniform(0.3, 1.3), ink, 2, cv2.LINE_AA)
     if rng.random() < 0.6:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 3)), np.float32)
     return image

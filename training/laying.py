@@ -32,8 +32,8 @@ def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft:
     mask = np.zeros(image.shape[:2], np.uint8)
     for outline in outlines:
         cv2.fillPoly(mask, [np.rint(np.clip(outline, -4000, 4000)).astype(np.int32)], 255)
-    mask = cv2.blur(mask, (int(soft) * 2 + 1, int(soft) * 2 + 1))
-    image *= 1 - depth * (mask.astype(np.float32) / 255)[..., None]
+    softened = cv2.blur(mask, (int(soft) * 2 + 1, int(soft) * 2 + 1))
+    image *= 1 - depth * (softened.astype(np.float32) / 255)[..., None]
 
 
 def shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> None:

@@ -41,7 +41,7 @@ def train(
     """
     CHECKPOINTS.mkdir(exist_ok=True)
     checkpoint = CHECKPOINTS / f"{name}.pt"
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload] - torch's own signature leaves it out
+    net.to(memory_format=torch.channels_last)
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint))
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)

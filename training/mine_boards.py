@@ -36,7 +36,7 @@ def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tu
     """The encoded picture and its dice as (x, y, edge, value, flat)."""
     jpeg, corners, _, png, _, dice, _ = scene
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
-    hands = cv2.imdecode(png, cv2.IMREAD_GRAYSCALE)
+    hands = np.asarray(cv2.imdecode(png, cv2.IMREAD_GRAYSCALE), np.uint8)
     known: list[Known] = []
     for die in dice:
         x, y = die.top.mean(axis=0)

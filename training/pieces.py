@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -35,10 +35,11 @@ def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDAr
     """Lay a small picture with its opacity (0..1) into the image through an affine (flat) or 3x3 warp."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    placed: NDArray[np.float64]
     if flat:
         placed = corners @ warp[:, :2].T + warp[:, 2]
     else:
-        placed = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2)
+        placed = np.asarray(cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2), np.float64)
     low = np.maximum(np.floor(placed.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(placed.max(axis=0)).astype(int) + 2, (image.shape[1], image.shape[0]))
     if (high <= low).any() or (high - low).max() > 3000:
@@ -46,8 +47,10 @@ def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDAr
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     shrink = max(1.0, math.sqrt(height * width / max(cv2.contourArea(placed.astype(np.float32)), 1.0)))
     if shrink > 1.6:
-        picture = cv2.resize(picture, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-        opacity = cv2.resize(opacity, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_AREA)
+        smaller = cv2.resize(picture, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(smaller, np.float32)
+        smaller = cv2.resize(opacity, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_AREA)
+        opacity = np.asarray(smaller, np.float32)
     rescale = np.diag([width / picture.shape[1], height / picture.shape[0], 1.0])
     whole = np.vstack([warp, [0, 0, 1]]) if flat else warp
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
@@ -70,6 +73,7 @@ def dame_sprite(rng: Generator, colour: NDArray[np.float32]) -> Image:
     """The upper face of a dame: plain, wooden, marbled, with rings, a rim, a dished middle or a logo."""
     size = (SPRITE, SPRITE)
     kind = rng.random()
+    face: NDArray[np.floating[Any]]
     if kind < 0.4:
         face = plain(rng, size, colour, 3)
     elif kind < 0.7:
@@ -153,7 +157,8 @@ def lean(angle: float, towards: float) -> NDArray[np.float64]:
     """A lean by `angle` towards a direction: what a die on an edge of something does."""
     c, s = math.cos(angle), math.sin(angle)
     tip = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
-    return yaw(towards) @ tip @ yaw(-towards)
+    turned: NDArray[np.float64] = yaw(towards) @ tip @ yaw(-towards)
+    return turned
 
 
 def draw_hand(

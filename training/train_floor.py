@@ -35,11 +35,12 @@ def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, 
     width, height = INPUT
     target = np.zeros((3, height // CELL, width // CELL), np.float32)
     if rng.random() < 0.1:
-        image = cv2.imread(str(nothing[int(rng.integers(len(nothing)))]))
+        image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
         side = rng.uniform(0.3, 1) * min(image.shape[:2])
         x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
         part = image[int(y) : int(y + side * 0.75), int(x) : int(x + side)]
-        return colour_jitter(rng, cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA)), target
+        seen = np.asarray(cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA), np.uint8)
+        return colour_jitter(rng, seen), target
     image, corners, *_ = scene
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     if rng.random() < 0.55:  # as it looks the second time: upright, roughly

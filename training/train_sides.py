@@ -163,7 +163,9 @@ def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
     """The worst corner's distance after one look, as a share of the floor, and how sure it is of floors and others."""
     net.eval()
     rng = np.random.default_rng(5)
-    before, after, sure = [], [], {True: [], False: []}
+    before: list[float] = []
+    after: list[float] = []
+    sure: dict[bool, list[float]] = {True: [], False: []}
     with torch.no_grad():
         for scene in load_scenes(folders, held_out=True):
             picture, truth = side_sample(rng, scene, nothing)

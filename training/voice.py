@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import onnxruntime
@@ -134,15 +134,15 @@ def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
     if not heard.size:
         return sound
     margin = round(MARGIN * RATE)
-    return sound[max(0, heard[0] - margin) : heard[-1] + 2 * margin]
+    return sound[max(0, int(heard[0]) - margin) : int(heard[-1]) + 2 * margin]
 
 
 def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
     voiced = sound[np.abs(sound) > QUIET]
     if not voiced.size:
         return sound
-    louder: NDArray[Any] = sound * (LOUDNESS / float(np.sqrt(np.mean(voiced**2))))
-    return np.clip(louder, -0.98, 0.98)
+    louder = sound * np.float32(LOUDNESS / float(np.sqrt(np.mean(voiced**2))))
+    return np.asarray(np.clip(louder, -0.98, 0.98), np.float32)
 
 
 def main(arguments: list[str]) -> int:
