@@ -23,10 +23,12 @@ DRILLS: dict[str, Position] = {
     "ecole_remplir": _position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
     # A full grand jan with three dames to play before it.
     "ecole_conserver": _position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
-    # Pairs from which both coins can be reached.
-    "fausse_case_5": _position({6: 1, 7: 4, 8: 4, 9: 4, 10: 2}, {1: 15}),
+    # Both coins are within reach of pairs.
+    "fausse_case_5": _position(
+        {1: 4, 5: 1, 7: 1, 8: 2, 9: 3, 10: 2, 11: 2}, {2: 2, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2, 8: 1, 9: 2, 19: 1}
+    ),
     # One dame with somewhere to go, by one number or the other.
-    "fausse_case_6": _position({6: 1, 10: 2, 11: 5, 12: 7}, {7: 1, 8: 2, 9: 2, 10: 3, 11: 2, 12: 2, 20: 1, 24: 2}),
+    "fausse_case_6": _position({6: 1, 12: 4, 14: 1, 15: 2, 16: 4, 17: 3}, {1: 4, 2: 4, 3: 5, 4: 1, 6: 1}),
     # A second number that only the right first dame leaves playable.
     "impuissante": _position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
 }
