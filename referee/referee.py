@@ -73,7 +73,7 @@ class Referee:
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""
-        rulings = self._judged(act)
+        rulings = self.judged(act)
         self.tracker.recall(act)
         return rulings
 
@@ -81,21 +81,22 @@ class Referee:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []
-        for seen in self._acts(observation):
+        for seen in self.acts(observation):
             if isinstance(seen, NOTICES):
                 rulings.append(seen)
             else:
                 acts.append(seen)
-                rulings.extend(self._judged(seen))
+                rulings.extend(self.judged(seen))
         return Observed(tuple(acts), tuple(rulings))
 
-    def _judged(self, act: Act) -> tuple[Ruling, ...]:
+    def judged(self, act: Act) -> tuple[Ruling, ...]:
         """What is ruled on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         return self.judge.observe(act)
 
-    def _acts(self, observation: Observation) -> Iterator[Act | Notice]:
+    def acts(self, observation: Observation) -> Iterator[Act | Notice]:
+        """What one observation shows, one by one: each is to be judged before the next is asked for."""
         tracker = self.tracker
         match observation:
             case BoardReading():

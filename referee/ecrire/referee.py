@@ -15,7 +15,7 @@ from referee.acts import Releve, TourStarted, Undone
 from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.state import EcrireState
-from referee.referee import Observed, Referee
+from referee.referee import NOTICES, Observed, Referee
 from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon, Withdrawn
 from rules.games.a_ecrire import Issue
 from rules.games.sitting import Sitting
@@ -24,7 +24,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Act, Request
+    from referee.acts import Act
     from referee.ecrire.settings import EcrireSettings
     from referee.judge.judge import Judge
     from referee.referee import Observation
@@ -94,25 +94,26 @@ class EcrireReferee:
             return Observed((observation,) if self._seat(observation) else (), ())
         if isinstance(observation, TourStarted) and self._next is not None and self._next.first is not None:
             observation = replace(observation, first=self._next.first)  # the laws say who begins
-        observed = self.referee.observe(observation)
         acts: list[Act | PlayersSeated] = []
         rulings: list[EcrireRuling] = []
-        self._take(observed, acts, rulings)
-        if self._back and not self.over:
-            self._back = False
+        for seen in self.referee.acts(observation):
+            if isinstance(seen, NOTICES):
+                rulings.append(seen)
+                continue
+            self._judge(seen, acts, rulings)
             first = self.sitting.first
-            if first is not None:
-                started: Request = TourStarted(acts[-1].t, first, CHANGED)
-                self._take(self.referee.observe(started), acts, rulings)
+            if self._back and first is not None and not self.over:
+                # At once, as the same look may show the next throw.
+                self._judge(TourStarted(seen.t, first, CHANGED), acts, rulings)
+            self._back = False
         return Observed(tuple(acts), tuple(rulings))
 
-    def _take(
-        self, observed: Observed[Act, Ruling], acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]
-    ) -> None:
-        for act in observed.acts:
-            acts.append(act)
-            self._acted(act)
-        for ruling in observed.rulings:
+    def _judge(self, act: Act, acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]) -> None:
+        """Judge one act, and what comes of it for the marqué."""
+        acts.append(act)
+        told = self.referee.judged(act)
+        self._acted(act)
+        for ruling in told:
             rulings.append(ruling)
             rulings.extend(self._heard(ruling))
 

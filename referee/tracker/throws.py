@@ -84,7 +84,7 @@ class Throws:
             if unseen and waits and seen.by is not None:
                 now = table.situation
                 yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), seen.by, self.adopted(now), now)
-            yield from self.of(seen, table.situation)
+            yield from self.of(seen, table)
 
     def passed_on(self, situation: Situation) -> None:
         """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""
@@ -152,15 +152,16 @@ class Throws:
             return
         if situation.phase not in PLAYING:
             self.held = None
-            yield from self.of(seen, situation)
+            yield from self.of(seen, table)
         elif isinstance(follows, Thrown):
             self.held = None
             in_turn = follows.by is not seen.by
             trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
             yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
 
-    def of(self, seen: Thrown, situation: Situation) -> Iterator[Act]:
+    def of(self, seen: Thrown, table: Table) -> Iterator[Act]:
         """The throw these dice are, and what becomes of one under way that nobody has played."""
+        situation = table.situation
         throw = situation.throw
         side = situation.trait
         if throw is not None and situation.phase in PLAYING:
@@ -189,6 +190,7 @@ class Throws:
             return
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
+            side = table.situation.trait  # in a partie à écrire another marqué has begun
         elif throw is not None and seen.by is not None and seen.by is not side:
             # It was not his turn; that holds until the dames tell otherwise.
             self.weighing.refused = Refused(situation.number, seen.t, seen.dice)
@@ -214,7 +216,7 @@ class Throws:
             absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
             return
         yield from self.as_it_stands(seen.t, stands, side, score, situation)
-        yield from self.of(seen, table.situation)
+        yield from self.of(seen, table)
 
     def as_it_stands(
         self, t: float, position: Position, side: Side, score: Score | None, now: Situation

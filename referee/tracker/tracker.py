@@ -169,7 +169,7 @@ class Tracker:
             if thrown is not None and self.throws.absence.stage is Stage.LOST:
                 yield from self.throws.unwatched(thrown, table)
             elif thrown is not None:
-                yield from self.throws.of(thrown, table.situation)
+                yield from self.throws.of(thrown, table)
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is Stage.WATCHED:

@@ -22,7 +22,7 @@ from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
 from referee.ecrire.rulings import MarqueRuled
 from referee.ecrire.settings import EcrireSettings
-from referee.rulings import TourWon, Withdrawn, standing
+from referee.rulings import ThrowWorth, TourWon, Withdrawn, standing
 from referee.settings import Settings
 from referee.state import Mode, Phase
 from rules.games.a_ecrire import Bredouille, Convention, Issue
@@ -117,6 +117,31 @@ def test_leaving_with_six_trous_ends_the_marque() -> None:
     now = table.referee.judge.situation
     assert (now.score, now.trait, now.phase, now.number) == (Score(), NOIRS, Phase.TO_THROW, 0)
     assert table.referee.sitting.partie.marques == (ruled.marque,)
+
+
+@pytest.mark.parametrize("dames", ["back with the dice", "not back yet"])
+def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_go_back(dames: str) -> None:
+    """Lois II: Noirs have the primauté now, whoever left; one look shows their dice and, or not, the talons rebuilt."""
+    table = Table()
+    side = table.trou(6, 6)
+    players = table.players
+    players.show([Declared(players.table.t, side, Declaration.JE_M_EN_VAIS)])
+    if dames == "back with the dice":
+        players.table.position = Position.start()
+    players.show(players.table.throw((6, 5), by=(NOIRS,)))
+    players.show(players.table.play(Position.start(), 12))
+    players.wait()
+    assert len(table.told) == 1
+    now = table.referee.judge.situation
+    assert (now.number, now.trait, now.score, now.position) == (1, NOIRS, Score(), Position.start())
+    rulings: list[AnyRuling] = list(players.rulings)
+    last = [one for one in rulings if isinstance(one, ThrowWorth)][-1]
+    assert (last.throw, last.side, last.dice) == (1, NOIRS, (6, 5))
+    again, told = EcrireReferee.resumed(table.settings, list(players.acts))
+    assert again.state() == table.referee.state()
+    assert [one for one in told if isinstance(one, ThrowWorth | MarqueRuled)] == [
+        one for one in rulings if isinstance(one, ThrowWorth | MarqueRuled)
+    ]
 
 
 def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
