@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from rules.faults.ecoles import ecoles_of_play
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.marking import POINTS_DU_TROU
@@ -112,8 +113,16 @@ def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
 
 
 def _one_of(sitting: Sitting, name: str, side: Side) -> WrongPlay | None:
+    """A wrong play of this kind, if there is one; but for the LINKED none that leaves a jan he owed unmade besides."""
     found = list(KINDS[name](Throw(sitting.position, side, sitting.dice)))
+    if name not in LINKED:
+        found = [wrong for wrong in found if not _misses(sitting, side, wrong)]
     return sitting.random.choice(found) if found else None
+
+
+def _misses(sitting: Sitting, side: Side, wrong: WrongPlay) -> bool:
+    faults = ecoles_of_play(wrong.handling.position, side, sitting.dice, sitting.jans, sitting.owed(side), wrong.result)
+    return any(fault.name in LINKED for fault in faults)
 
 
 def wins(sitting: Sitting, side: Side, points: int, cause: Cause) -> bool:

@@ -13,6 +13,7 @@ import pytest
 from rules.code import CODES, LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import Amount, On, counted
+from rules.jan import JanName
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -92,6 +93,27 @@ def test_every_row_of_the_table_has_a_rate() -> None:
 @pytest.mark.parametrize("rate", DRILLS)
 def test_drills_are_positions_the_laws_allow(rate: str) -> None:
     assert DRILLS[rate].breaches() == ()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
+    """Each fault comes by its own rate: that of a full jan broken would be an école of conservation."""
+    table = SimulatedTable(
+        seed, position=DRILLS["impuissante"], first=Side.BLANCS, throws=1, faults=FaultRates(impuissante=1.0)
+    )
+    before, full = DRILLS["impuissante"], range(7, 13)
+    assert all(before.on(Side.BLANCS, case) > 1 for case in full)
+    events = list(table.events())
+    owed = any(
+        jan.name is JanName.GRAND_JAN_CONSERVE
+        for one in events
+        if isinstance(one, truth.ThrowWorth)
+        for jan in one.jans
+    )
+    for one in events:
+        if isinstance(one, truth.Played) and not one.lawful:
+            left = [move.start for move in one.moves]
+            assert not owed or all(before.on(Side.BLANCS, case) - left.count(case) > 1 for case in full)
 
 
 def tour(seed: int, often: float = 3.0, *, profile: Profile = "referee", **but: float) -> SimulatedTable:
