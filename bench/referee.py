@@ -75,13 +75,13 @@ class Evening:
 
 
 SELDOM = (
-    "augmentation", "case_interdite_1", "deux_jetons", "depart_sur_ecole", "ecole_conserver", "ecole_moins_a",
-    "ecole_partielle", "ecole_remplir", "ecole_sortie", "fausse_case_5", "fausse_case_6", "fausse_case_8",
-    "impuissante",
+    "augmentation", "case_interdite_1", "case_interdite_2", "case_interdite_3", "case_interdite_4", "deux_jetons",
+    "depart_sur_ecole", "ecole_conserver", "ecole_moins_a", "ecole_partielle", "ecole_remplir", "ecole_sortie",
+    "fausse_case_5", "fausse_case_6", "fausse_case_8", "impuissante",
 )  # fmt: skip
 """The faults there is seldom an opportunity for."""
 
-SELDOM_TIMES = 10.0
+SELDOM_TIMES = 20.0
 """How many times as often they are made when there is one."""
 
 
@@ -93,7 +93,7 @@ EVENINGS = (
     Evening(name="clumsy", tables=20, clumsy=True),
     Evening(name="clumsy, misread", tables=10, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
     Evening(name="score, clumsy, misread", tables=20, mode=Mode.SCORE, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
-    Evening(name="each fault at 2 %, the seldom ones at 20 %", tables=50, faults=0.02),
+    Evening(name="each fault at 2 %, the seldom ones at 40 %", tables=50, faults=0.02),
     Evening(name="faults as players make them", tables=40, faults=None),
     Evening(name="faults as players make them, lesson", tables=10, mode=Mode.LESSON, faults=None),
     Evening(name="camera gone for 30 s", tables=5, clumsy=True, eyes=Eyes(upset=Upset.CAMERA)),
@@ -247,7 +247,7 @@ def main(arguments: list[str]) -> int:
         "--faults",
         type=float,
         default=0.0,
-        help="rate of each fault at each opportunity, of the seldom ones ten times it",
+        help="rate of each fault at each opportunity, of the seldom ones twenty times it",
     )
     parser.add_argument("--typical", action="store_true", help="faults as players make them")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
