@@ -47,9 +47,9 @@ class MatchRecord:
         game = self._games[-1]
         match ruling:
             case Played():
-                self._play(ruling.throw, ruling.side, ruling.dice, [Move(*_ends(move)) for move in ruling.moves])
+                self._play(ruling.throw, ruling.side, ruling.dice, _moves(ruling))
             case Revised() if ruling.throw in self._before:
-                self._revise(ruling.throw, [Move(*_ends(move)) for move in ruling.moves])
+                self._revise(ruling.throw, _moves(ruling))
             case CubeOffered():
                 game.turns.append((ruling.side, f" Doubles => {ruling.value}"))
             case CubeAnswered():
@@ -98,6 +98,6 @@ def record_of(rulings: Iterable[AnyRuling], target: int | None) -> str:
     return record.text(target) if record.begun else ""
 
 
-def _ends(move: object) -> tuple[int, int]:
-    """A move of a ruling, whichever game's value it is."""
-    return move.start, move.end  # type: ignore[attr-defined] # every move has both
+def _moves(ruling: Played | Revised) -> list[Move]:
+    """The moves told of a play, as backgammon's own."""
+    return [Move(move.start, move.end) for move in ruling.moves]

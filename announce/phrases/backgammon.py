@@ -24,6 +24,7 @@ from referee.backgammon.rulings import (
     IllegalPlayRuled,
     OpeningRolled,
 )
+from referee.backgammon.state import BackgammonState
 from referee.rulings import (
     ClaimRuled,
     Disorder,
@@ -43,7 +44,6 @@ from rules.backgammon.position import BAR, OFF
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.backgammon.state import BackgammonState
     from referee.rulings import Ruling
     from rules.play import Move
     from rules.position import Case, Dice, Side
@@ -219,11 +219,11 @@ def _parts(told: object, words: BackgammonWords) -> list[str]:
         case DoubtSettled():
             return [text("doubt.settled")]
         case Disorder():
-            return [text("disorder", differences="; ".join(_difference(one, words) for one in told.differences[:3]))]
+            return [words.disorder([_difference(one, words) for one in told.differences])]
         case OrderRestored():
             return [text("disorder.restored")]
-        case Reprise():
-            return _reprise(told.state, words)
+        case Reprise(state=BackgammonState() as state):
+            return _reprise(state, words)
         case _:
             return []
 
@@ -243,14 +243,13 @@ def _difference(difference: tuple[Side, Case, int, int], words: BackgammonWords)
     )
 
 
-def _reprise(state: object, words: BackgammonWords) -> list[str]:
-    held: BackgammonState = state  # type: ignore[assignment] # a game of backgammon goes on with its own state
-    match = held.match
+def _reprise(state: BackgammonState, words: BackgammonWords) -> list[str]:
+    match = state.match
     where = words.catalogue.text(
         "bg.reprise",
-        game=str(held.tour), blancs=str(match.blancs), noirs=str(match.noirs), cube=str(held.cube.value),
+        game=str(state.tour), blancs=str(match.blancs), noirs=str(match.noirs), cube=str(state.cube.value),
     )  # fmt: skip
-    return [where] if held.trait is None else [where, words.catalogue.text("reprise.turn", **words.sides(held.trait))]
+    return [where] if state.trait is None else [where, words.catalogue.text("reprise.turn", **words.sides(state.trait))]
 
 
 def _played(told: Played | Revised, words: BackgammonWords, *, discreet: bool) -> tuple[str, str]:

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 Told: TypeAlias = Ruling | Notice | Reprise | Guessed
 SIMPLE = frozenset({FaultName.HORS_TOUR, FaultName.DES_LEVES})
 """Faults that cost nothing and that nobody can have put right (Lois XVII 1): they are named, and that is all."""
-DIFFERENCES_SAID = 3
-"""How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
         case DoubtSettled():
             return Line(sentence(words.catalogue.text("doubt.settled")), "")
         case Disorder():
-            return _both(_disorder(told, words))
+            return _both(words.disorder([_difference(one, words) for one in told.differences]))
         case OrderRestored():
             return _both(words.catalogue.text("disorder.restored"))
         case ThrowRefused() | HeldOrLeft() | ReleveRuled() | TourWon():
@@ -277,15 +275,6 @@ def _doubt(told: Doubt, words: Words) -> Line:
         plays = [words.moves(told.side, moves) for moves in told.choices]
         said = text("doubt", choices=words.listed(plays, "list.or"), **sides)
     return Line(sentence(written), sentence(said))
-
-
-def _disorder(told: Disorder, words: Words) -> str:
-    differences = [_difference(difference, words) for difference in told.differences[:DIFFERENCES_SAID]]
-    more = len(told.differences) - DIFFERENCES_SAID
-    listed = "; ".join(differences)
-    if more > 0:
-        listed = words.catalogue.text("list.comma", first=listed, second=words.catalogue.counted("others", more))
-    return words.catalogue.text("disorder", differences=listed)
 
 
 def _difference(difference: tuple[Side, Case, int, int], words: Words) -> str:

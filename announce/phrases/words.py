@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = Literal["the", "from", "to"]
 TALON_ADVERSE: Final = 24
+DIFFERENCES_SAID: Final = 3
+"""How many differences of a disorder are named: more than three are not kept in mind by a listener."""
 LETTERS: Final = {Side.BLANCS: "b", Side.NOIRS: "n"}
 
 
@@ -117,6 +119,14 @@ class Words:
     def dames(self, dames: int) -> str:
         """Dames in words: "une dame"."""
         return self.catalogue.counted("dames", dames)
+
+    def disorder(self, differences: Sequence[str]) -> str:
+        """That the board is not as it should be: the first differences, and how many others there are."""
+        listed = "; ".join(differences[:DIFFERENCES_SAID])
+        more = len(differences) - DIFFERENCES_SAID
+        if more > 0:
+            listed = self.catalogue.text("list.comma", first=listed, second=self.catalogue.counted("others", more))
+        return self.catalogue.text("disorder", differences=listed)
 
     def listed(self, items: Sequence[str], last: Literal["list.two", "list.or"] = "list.two") -> str:
         """Items in a row with "and" (or "or") before the last."""

@@ -95,6 +95,14 @@ def test_the_state_fits_its_schema() -> None:
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 
 
+def test_a_board_much_out_of_order_is_told_in_three_places_and_a_number() -> None:
+    """As at the trictrac: more than three are not kept in mind by a listener."""
+    knocked = Disorder("1", 2.0, 3, tuple((BLANCS, case, 5, 4) for case in (6, 8, 13, 24)))
+    (one,) = backgammon_announcements(knocked, mode=Mode.SCORE)
+    assert one.text["en"].count("expected") == 3
+    assert one.text["en"].endswith(", and one more.")
+
+
 def test_the_small_display() -> None:
     """Four lines of at most twenty characters."""
     assert backgammon_lines(BACKGAMMON, "fr") == ("Blancs  3 143 pip", "Noirs   6  74 pip", "> Noirs", "videau 4")
