@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight
 from referee.judge.books import Forgotten, GivenUp
 from referee.judge.changes import Reach, applied
-from referee.judge.explaining import Evidence
+from referee.judge.evidence import Evidence
+from referee.judge.explaining import explained
 from referee.judge.fining import too_much
 from referee.judge.winning import may_be_contested
 from referee.rulings import Window
@@ -106,7 +107,7 @@ def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
 def _taken_back(bench: Bench, side: Side) -> None:
     """The tour was won by points too many, and the other takes them off: it goes on."""
     if may_be_contested(bench):
-        found = _evidence(bench).explained(side, Reach.RELEASED)
+        found = explained(_evidence(bench), side, Reach.RELEASED)
         if found and applied(found.ledger, found.changes).score(bench.settings.code).winner() is None:
             bench.not_won()
             settle(bench, side, Reach.RELEASED)
@@ -119,7 +120,7 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     evidence = _evidence(bench, marking=marking)
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
-    found = evidence.explained(side, min(reach, Reach.DUE) if side in books.found else reach)
+    found = explained(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
     if found is None:
         if reach is Reach.OVER:
             stands(bench, side)

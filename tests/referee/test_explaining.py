@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from referee.acts import Declaration
 from referee.judge.board import Board, reads, showing
 from referee.judge.changes import Reach, applied
-from referee.judge.explaining import Evidence
+from referee.judge.evidence import Evidence
+from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
 from referee.rulings import Marked, Window
 from referee.state import Phase
@@ -57,7 +58,7 @@ def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
     marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
     for side in Side:
         seen = replace(evidence(ledger, marked, LOIS_2013, side), felt=False, thrower=N)
-        found = seen.explained(side, Reach.RELEASED)
+        found = explained(seen, side, Reach.RELEASED)
         assert found is not None
         after = applied(found.ledger, found.changes).score(LOIS_2013)
         assert (after.of(B), after.of(N).trous, after.of(N).points) == (Holding(0, trous=8), 1, 8)
@@ -70,7 +71,7 @@ def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
 ) -> None:
     """Whatever the jetons show: of the tour that would be over nobody could see more."""
     seen = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), felt=False)
-    found = seen.explained(side, reach)
+    found = explained(seen, side, reach)
     if found is not None:
         after = applied(found.ledger, found.changes)
         winner = after.winner(after.score(LOIS_2013))
@@ -85,7 +86,7 @@ def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
     """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and whoever said "École !"."""
     after = Ledger(Score(blancs, noirs))
     shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
-    found = shown.explained(side, Reach.OVER)
+    found = explained(shown, side, Reach.OVER)
     assert found is None or applied(found.ledger, found.changes).score(LOIS_2013).winner() is None
 
 
@@ -96,7 +97,7 @@ def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(
 ) -> None:
     """One's time is over, and the other is about his own marks yet: what he has not marked explains nothing."""
     shown = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), called=tuple(called))
-    found, other = shown.explained(side, Reach.OVER), side.adversary
+    found, other = explained(shown, side, Reach.OVER), side.adversary
     if found is None:
         return
     entered = applied(found.ledger, found.changes)
@@ -109,7 +110,7 @@ def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwis
     """Noirs peg a trou and efface Blancs' six points; their own jeton has not moved when Blancs' time is over."""
     ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
     shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
-    found = shown.explained(B, Reach.OVER)
+    found = explained(shown, B, Reach.OVER)
     assert found is not None
     assert found.changes == ()
 
@@ -124,7 +125,7 @@ def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: 
         after = after.marking(at, ledger.lines[at].open)
     if after.score(code).winner() is not None:
         return
-    found = evidence(ledger, after, code, side).explained(side, Reach.OVER)
+    found = explained(evidence(ledger, after, code, side), side, Reach.OVER)
     assert found is not None
     entered = applied(found.ledger, found.changes)
     assert not any(line.surplus for line in entered.lines)
@@ -139,7 +140,7 @@ def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points
     if after.score(code).winner() is not None:
         return
     seen = evidence(ledger, after, code, side)
-    found = seen.explained(side, Reach.OVER)
+    found = explained(seen, side, Reach.OVER)
     if found is not None and found.ledger == ledger:
         score = applied(found.ledger, found.changes).score(code)
         assert reads(seen.board.of(side), replace(score.of(side), trous=seen.board.of(side).trous), felt=True)
@@ -236,6 +237,6 @@ def test_the_rest_of_an_ecole_comes_after_his_own_points(due: int) -> None:
     )
     after = replace(ledger, before=ledger.before.marked(N, 2)[0])
     seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
-    found = seen.explained(N, Reach.OVER)
+    found = explained(seen, N, Reach.OVER)
     assert found is not None
     assert [(change.at, change.points) for change in found.changes] == [(1 if due else 0, 2)]

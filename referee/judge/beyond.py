@@ -1,0 +1,110 @@
+"""Plans of players who marked points nobody was due, or not all that were, or lost some."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.changes import Change, Reach
+from referee.judge.dues import pays, takes
+from referee.judge.ledger import Line
+from rules.faults.chronology import On
+from rules.marking import POINTS_DU_TROU
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.changes import Plan
+    from referee.judge.evidence import Evidence
+    from rules.position import Side
+
+MOST = 4 * POINTS_DU_TROU
+"""The most points anybody is taken to have marked at once."""
+
+
+def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
+    begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
+    if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
+        return  # he may yet take off what he marks, or was asked for the rest of an école
+    claiming = seen.claims(side)
+    due = seen.ledger.owed(side) + (seen.ledger.claimable(side) if claiming else 0)
+    for take in ((), *takes(seen, side.adversary)):
+        for points in range(due + 2, MOST, 2):
+            yield take + _marks(seen, side, points, claiming=claiming)
+    if reach is not Reach.OVER:
+        return
+    yield from partly(seen, side)
+    yield from (_loses(seen, side, points) for points in range(2, POINTS_DU_TROU, 2))
+
+
+def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """Less than all that was due."""
+    claiming = seen.claims(side)
+    due = seen.ledger.owed(side) + (seen.ledger.claimable(side) if claiming else 0)
+    for take in ((), *takes(seen, side.adversary)):
+        for points in range(2, due, 2):
+            yield take + _marks(seen, side, points, claiming=claiming)
+
+
+def both(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """Both sides' marks changed under one hand, and nothing simpler explains them."""
+    his = tuple(pays(seen, side.adversary, Reach.OVER))
+    for plan in tuple(beyond(seen, side, Reach.OVER)):
+        yield from (plan + pay for pay in his)
+
+
+def _marks(seen: Evidence, side: Side, points: int, *, claiming: bool) -> Plan:
+    """So many points paid on the dues in their order, what is left over on the line it seems meant for."""
+    changes: list[Change] = []
+    due = [
+        at
+        for at, line in enumerate(seen.ledger.lines)
+        if line.side is side and line.open and (claiming or not line.ecole)
+    ]
+    for at in sorted(due, key=lambda at: (seen.ledger.lines[at].ecole, seen.ledger.lines[at].throw)):
+        part = min(points, seen.ledger.lines[at].open)
+        points -= part
+        if part:
+            changes.append(Change(at, part))
+    if points:
+        ecole = bool(changes) and seen.ledger.lines[changes[-1].at].ecole
+        beyond = Change(changes[-1].at, points) if ecole else _surplus(seen, side, points, claiming=claiming)
+        paid = next((change for change in changes if change.at == beyond.at), None)
+        if paid is None:
+            changes.append(beyond)
+        else:
+            changes[changes.index(paid)] = replace(paid, points=paid.points + points)
+    return tuple(changes)
+
+
+def _surplus(seen: Evidence, side: Side, points: int, *, claiming: bool) -> Change:
+    lines = seen.ledger.lines
+    if claiming:
+        undone = next((line for line in lines if line.side is not side and line.undone), None)
+        # The throw under way has not been played: it is about the marks for the one before.
+        throw = max(1, seen.number - (not seen.touched))
+        about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
+        last = max(about, default=None)
+        if undone is not None:
+            return Change(len(lines), points, Line(side, undone.throw, undone.on, 0, ecole=True))
+        if last is not None:
+            return Change(last, points)
+        return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
+    on = On.OWN if side is seen.thrower and seen.marking == seen.number else On.GIVEN
+    at = seen.ledger.find(side=side, throw=seen.marking, on=on)
+    if at is None:
+        return Change(len(lines), points, Line(side, seen.marking, on, 0))
+    return Change(at, points)
+
+
+def _loses(seen: Evidence, side: Side, points: int) -> Plan:
+    """So many points taken off a side, the last first."""
+    changes = []
+    for at in reversed(range(len(seen.ledger.lines))):
+        line = seen.ledger.lines[at]
+        part = min(points, line.marked) if line.side is side else 0
+        points -= part
+        if part:
+            changes.append(Change(at, -part))
+    return tuple(changes)

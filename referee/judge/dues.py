@@ -1,0 +1,98 @@
+"""Plans of players who marked what they were due, or undid an école: nobody is left with points he was not due."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from referee.judge.changes import Change, Reach, applied
+from referee.judge.ledger import Line
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.changes import Plan
+    from referee.judge.evidence import Evidence
+
+
+def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """Everything that leaves nobody with points he was not due."""
+    yield ()
+    paid = {one: tuple(pays(seen, one, reach)) for one in Side}
+    taken = {one: tuple(takes(seen, one)) for one in Side}
+    for actor in (side, side.adversary):
+        both = tuple(product(taken[actor.adversary], paid[actor]))
+        ecoles = [(take, pay) for take, pay in both if any(seen.ledger.lines[one.at].ecole for one in pay)]
+        # Who marks an école takes the surplus off first; if it is effaced at once, only words tell that he did.
+        yield from (take + pay for take, pay in ecoles if actor in seen.called or not _effaced(seen, take, pay))
+        yield from paid[actor]
+        yield from taken[actor.adversary]
+        yield from (take + pay for take, pay in both)
+    yield from taken[side]
+    yield from (one + two for one, two in product(paid[side], paid[side.adversary]))
+    for actor in (side, side.adversary):
+        other = actor.adversary
+        yield from (take + pay + his for take, pay, his in product(taken[other], paid[actor], paid[other]))
+
+
+def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
+    """Whether what is taken off would not be seen to be: a trou of the payment effaces it with all the rest."""
+    after = applied(seen.ledger, take + pay).score(seen.code)
+    return any(seen.effaces(seen.side_of(one), after) for one in take)
+
+
+def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """What is due to a side marked whole: all of it, of one throw, with écoles or without."""
+    due = [(at, line) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.open]
+    last = max((line.throw for _, line in due if not line.ecole), default=0)
+    must = [at for at, line in due if not line.ecole]
+    old = [at for at, line in due if not line.ecole and line.throw < last]
+    new = [at for at in must if at not in old]
+    may = [at for at, line in due if line.ecole and (line.asked or not line.begun)]
+    ecoles = [may, *([at] for at in may), [*old, *may]]
+    throws = [must, old, new]
+    # He said so; or nothing of the other's throw under way is to be marked by him before it is played.
+    waits = side is not seen.thrower and not seen.touched
+    groups = ecoles + throws if side in seen.called or waits else throws + ecoles
+    groups += [[*old, *may, *new], [*may, *new], *([*must, at] for at in may)]
+    # The rest of an école is marked where the other asks for it, which need not be heard; but nobody marks that
+    # before his own points.
+    rests = [at for at, line in due if line.ecole and line.begun and not line.asked]
+    groups += [*([at, *must] for at in rests if must or reach is Reach.OVER)]
+    for group in dict.fromkeys(tuple(group) for group in groups if group):
+        yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
+
+
+def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """What a side marked too much taken off again: all, or of one line."""
+    surplus = [
+        Change(at, -line.surplus) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.surplus
+    ]
+    if surplus:
+        yield tuple(surplus)
+    if len(surplus) > 1:
+        yield from ((one,) for one in surplus)
+
+
+def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
+    """An école marked by the other taken off by the one it was made on, and what he lost by it put back.
+
+    Who has an école of his own to mark is taken to be about that one, as long as there is time.
+    """
+    lines = tuple(enumerate(seen.ledger.lines))
+    if reach is not Reach.OVER and seen.ledger.claimable(actor) and not any(line.undone for _, line in lines):
+        return
+    back = tuple(Change(at, line.taken) for at, line in lines if line.side is actor and line.taken)
+    for at, line in lines:
+        if line.side is actor or not line.ecole:
+            continue
+        undoes = not line.over and line.marked >= line.due > 0
+        begun: Plan = (Change(at, -line.marked),) if undoes else ()
+        points = line.marked if undoes else line.undone
+        if points:
+            new = Line(actor, line.throw, line.on, 0, ecole=True)
+            answer = Change(len(lines), points, new)
+            # Bit by bit, or all under one hand; points he marks are his answer rather than what he lost.
+            parts: tuple[Plan, ...] = ((), (answer,), (*back, answer), back)
+            yield from (begun + part for part in parts if begun or part)

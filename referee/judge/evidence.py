@@ -1,0 +1,156 @@
+"""What players may have done to the marks must account for: the ledger as it was, and the board as it now reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from referee.judge.board import reads
+from referee.judge.changes import applied
+from rules.fault import FaultName
+from rules.marking import TROUS_DU_TOUR
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.board import Board
+    from referee.judge.books import GivenUp
+    from referee.judge.changes import Change, Plan
+    from referee.judge.ledger import Ledger
+    from rules.code import Code
+    from rules.marking import Score
+
+PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
+"""Écoles that are marked when the points they are for are taken off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is to be explained.
+
+    felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and
+    whether a dame of it was; marking: the throw that points beyond all that is due belong to; called: who said
+    "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not
+    played.
+    """
+
+    ledger: Ledger
+    board: Board
+    code: Code
+    felt: bool
+    unseen: frozenset[Side] = frozenset()
+    thrower: Side
+    number: int
+    marking: int
+    touched: bool = True
+    called: tuple[Side, ...] = ()
+    given_up: GivenUp | None = None
+
+    def changed(self, side: Side) -> bool:
+        """Whether a side's marks are to be explained."""
+        return self.board.changed(side, felt=self.felt, seen=side not in self.unseen)
+
+    def reads(self, side: Side, score: Score) -> bool:
+        """Whether a side's marks read as the score says."""
+        seen = side not in self.unseen
+        return reads(self.board.of(side), score.of(side), felt=self.felt, seen=seen, last=self.ledger.trous)
+
+    def side_of(self, change: Change) -> Side:
+        """Whose marks a change is one of."""
+        return (change.line or self.ledger.lines[change.at]).side
+
+    def bases(self) -> Iterator[Ledger]:
+        """The ledgers to start from: as it was, or with old points given up, taken back, or never effaced."""
+        score = self.ledger.score(self.code)
+        for side in Side:
+            left = self.board.of(side).left
+            if left is not None and left == score.of(side).points and not self._pair(side):
+                # Marked with another jeton, the old one left behind: that is seen, all else only supposed.
+                yield self.ledger.giving_up(side, self.code)
+        yield self.ledger
+        for side in Side:
+            known, shown = self.board.known(side), self.board.of(side)
+            if self.given_up is not None and self.given_up.side is side and shown.left is None:
+                whole = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
+                yield self.ledger.standing_at(whole)
+            if shown.points != known.points > score.of(side).points:
+                # Nobody effaced his points, and he went on from there.
+                held = replace(score.of(side), points=known.points, bredouille=False)
+                yield self.ledger.standing_at(score.with_holding(side, held))
+
+    def finished(self, side: Side) -> bool:
+        """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
+        known, shown = self.board.known(side), self.board.of(side)
+        pegged = self.felt and shown.trous != known.trous
+        moved = shown.points not in {known.points, shown.pegged}
+        if shown.left is not None and self._pair(side):
+            return False  # one of two jetons of the bredouille has moved, the other follows
+        return not pegged or moved or not shown.points or self.at_the_last(side)
+
+    def at_the_last(self, side: Side) -> bool:
+        """Whether his fichet stands where the tour ends, so that no jeton matters any more."""
+        return self.ledger.trous == TROUS_DU_TOUR and self.board.of(side).trous >= TROUS_DU_TOUR
+
+    def _pair(self, side: Side) -> bool:
+        """Whether two jetons mark this side's points: it is in bredouille, and the other has points too (Lois XV)."""
+        score = self.ledger.score(self.code)
+        return score.of(side).bredouille and score.of(side.adversary).points > 0
+
+    def back_where_it_was(self, side: Side, after: Score) -> bool:
+        """Whether only its fichet, which is not felt, would show what a side marked: its points are what they were."""
+        held = after.of(side)
+        gained = held.trous != self.ledger.score(self.code).of(side).trous
+        return not self.felt and gained and held.points == self.board.known(side).points
+
+    def may_wait(self, side: Side, after: Score) -> bool:
+        """Whether nothing but points is to be put right yet on a side nobody has touched: trous are marked first."""
+        return not self.felt or after.of(side).trous == self.ledger.score(self.code).of(side).trous
+
+    def is_being_effaced(self, side: Side) -> bool:
+        """Whether a side's points were taken off for a trou that the other has pegged, and not marked whole yet."""
+        other = side.adversary
+        held = self.ledger.score(self.code)
+        pegged = self.ledger.trous_at(self.board.of(other).trous, held.of(other).trous) > held.of(other).trous
+        mine, known = self.board.of(side), self.board.known(side)
+        return self.felt and pegged and not mine.points and mine.left is None and mine.trous == known.trous
+
+    def effaces(self, side: Side, after: Score) -> bool:
+        """Whether a trou of the other takes all points of a side away."""
+        other = side.adversary
+        return not after.of(side).points and after.of(other).trous > self.ledger.score(self.code).of(other).trous
+
+    def shows(self, take: Change, plan: Plan) -> bool:
+        """Whether points taken off are seen to be: somebody moved that jeton, or a trou effaces it at once."""
+        side = self.side_of(take)
+        return self.changed(side) or self.effaces(side, applied(self.ledger, plan).score(self.code))
+
+    def unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
+        """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.
+
+        Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2).
+        """
+        if side in self.called:
+            return False
+        lines = self.ledger.lines
+        taken = {one.at for one in plan or () if one.points < 0 and self.shows(one, plan or ())}
+        standing = {
+            (one.throw, one.on)
+            for at, one in enumerate(lines)
+            if one.side is not side and one.surplus and at not in taken
+        }
+        if plan is None:
+            marked = [line for line in lines if line.side is side and line.open]
+        else:
+            marked = [lines[one.at] for one in plan if one.points > 0 and one.line is None]
+        return any(
+            line.side is side
+            and line.ecole
+            and (line.of in PAR_TROP or line.undone)
+            and (line.throw, line.on) in standing
+            for line in marked
+        )
+
+    def claims(self, side: Side) -> bool:
+        """Whether what a side marks beyond its dues is meant for an école."""
+        return side in self.called or (self.ledger.claimable(side) > 0 and not self.unclaimed(side))
