@@ -12,6 +12,7 @@ import pytest
 from announce.phrases.catalogue import entries
 from announce.voice.pronunciation import phonemes, speakable
 from announce.voice.voices import PICO_VOICES, PicoVoice
+from rules.jan import JanName
 
 FRENCH = {
     "as": "as",
@@ -84,6 +85,11 @@ def test_no_markup_comes_through_a_phrase() -> None:
 def test_every_doublet_and_jan_renders_to_something_in_both_languages() -> None:
     for language in ("fr", "en"):
         voice = PicoVoice(language)
-        for entry in entries(language):
-            if entry.msgid.startswith("doublet.") or (entry.msgid.startswith("jan.") and entry.msgctxt == "short"):
-                assert 0.5 < voice.render(entry.msgstr, 1.0).seconds < 4
+        names = [
+            entry.msgstr
+            for entry in entries(language)
+            if entry.msgid.startswith("doublet.") or (entry.msgid.startswith("jan.") and entry.msgctxt == "short")
+        ]
+        assert len(names) == len(JanName) + 6, "every jan's, and those of the six doublets"
+        for name in names:
+            assert 0.5 < voice.render(name, 1.0).seconds < 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,10 +32,3 @@ def test_its_measures_are_the_boards() -> None:
         f"draw {30 * BOARD.sensor.current_ma:g} mA",
     ):
         assert said in flat
-
-
-@pytest.mark.parametrize("page", ["building.md", "hardware.md", "protocol.md"])
-def test_every_picture_and_page_it_names_is_there(page: str) -> None:
-    text = (DOCS / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert (DOCS / target).exists(), target

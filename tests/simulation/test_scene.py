@@ -153,6 +153,7 @@ def test_a_die_in_the_field_neither_sinks_nor_floats(x: float, y: float, value: 
 @given(seatings)
 def test_jetons_at_rest_do_not_overlap(seating: Seating) -> None:
     jetons = scene_of_position(Position.start(), seating, FIELD, 1).jetons
+    assert len(jetons) == 3
     for i, one in enumerate(jetons):
         for other in jetons[i + 1 :]:
             assert math.dist((one.x, one.y), (other.x, other.y)) > FIELD.jeton

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from tablier.cli import COMMANDS, main
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,28 +81,6 @@ def test_a_demo_that_cannot_be_says_why(arguments: list[str], message: str, caps
 def test_numbers_out_of_range_are_named(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "unmade", option, number]) == 1
     assert capsys.readouterr().err.startswith(f"tablier simulate: {option}: ")
-
-
-def shown_in_the_docs() -> list[str]:
-    """Every line of code, indented or fenced, that runs `tablier COMMAND`, without what a shell makes of it."""
-    shown = []
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        fenced = False
-        for line in page.read_text(encoding="utf-8").splitlines():
-            fenced ^= line.startswith("```")
-            words = re.split(r"\s+[#<>]", line)[0].replace("…", "").split() if fenced or line[:4] == "    " else []
-            # A game record begins with `tablier 1`; ./run knows words that are no commands.
-            if (words[:1] == ["tablier"] and words[1].isalpha()) or (words[:1] == ["./run"] and words[1] in COMMANDS):
-                shown.append(" ".join(words[1:]))
-    return shown
-
-
-@pytest.mark.parametrize("line", shown_in_the_docs())
-def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only read: what each then does is tested where it is done."""
-    name, *_ = line.split()
-    monkeypatch.setattr(f"tablier.commands.{name}.run", lambda _arguments: 0)
-    assert main(line.split()) == 0
 
 
 @pytest.mark.parametrize(

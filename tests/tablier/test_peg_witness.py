@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from firmware_bridge.reading import Peg
@@ -33,24 +33,24 @@ def reading_of(*holes: int, t: float = 1.0) -> BoardReading:
     return BoardReading(t, None, (), (), (), pegs, hands=False, settled=True, troubles=())
 
 
-def stand(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> dict[int, Peg] | None:
-    """Where the three pegs stand; None when two would have to stand in one hole."""
+def stand(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> dict[int, Peg]:
+    """Where the three pegs stand, each in a hole of its own."""
     pavillon = seating.pavillon_hole if owner is None else seating.hole(owner, 0)
     holes = {
         seating.hole(Side.BLANCS, blancs): Peg.BLANCS,
         seating.hole(Side.NOIRS, noirs): Peg.NOIRS,
         pavillon: Peg.PAVILLON,
     }
-    return holes if len(holes) == 3 else None
+    assume(len(holes) == 3)
+    return holes
 
 
 @given(seatings, trous, trous, owners)
 def test_three_pegs_in_sight_are_told(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> None:
     holes = stand(seating, blancs, noirs, owner)
-    if holes is not None:
-        told = pegs_told(reading_of(*holes), seating)
-        assert {hole: peg for hole, peg in enumerate(told.holes) if peg is not None} == holes
-        assert told.t == 1.0
+    told = pegs_told(reading_of(*holes), seating)
+    assert {hole: peg for hole, peg in enumerate(told.holes) if peg is not None} == holes
+    assert told.t == 1.0
 
 
 @given(seatings, trous, trous, owners, st.sets(st.integers(0, 2)))
@@ -59,10 +59,9 @@ def test_pegs_that_are_not_seen_make_no_other_one_wrong(
 ) -> None:
     """Whatever a hand, a dame or the dark hides, what is told is so."""
     holes = stand(seating, blancs, noirs, owner)
-    if holes is not None:
-        seen = [hole for number, hole in enumerate(holes) if number not in hidden]
-        told = pegs_told(reading_of(*seen), seating)
-        assert all(holes[hole] is peg for hole, peg in enumerate(told.holes) if peg is not None)
+    seen = [hole for number, hole in enumerate(holes) if number not in hidden]
+    told = pegs_told(reading_of(*seen), seating)
+    assert all(holes[hole] is peg for hole, peg in enumerate(told.holes) if peg is not None)
 
 
 @given(seatings, st.sets(st.integers(0, HOLES - 1), max_size=5))

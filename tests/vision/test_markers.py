@@ -65,5 +65,7 @@ def test_without_all_four_nothing_is_guessed() -> None:
 
 @pytest.mark.shared
 def test_real_markers_are_found(shared: Path) -> None:
-    for path in sorted((shared / "photos/markers").glob("*.jpg")):
+    photographs = sorted((shared / "photos/markers").glob("*.jpg"))
+    assert photographs
+    for path in photographs:
         assert set(marker_middles(load_image(path))) == {0, 1, 2, 3}, path

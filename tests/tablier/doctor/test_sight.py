@@ -80,6 +80,7 @@ def test_blur_is_measured_as_it_was_made(
 def test_photographs_are_sharp(shared: Path) -> None:
     """Every photograph of a board in the reference material is good enough to read, and none is called blurred."""
     boards = json.loads((shared / "photos" / "boards.json").read_text())["boards"]
+    assert boards
     for board in boards:
         image = np.asarray(cv2.imread(str(shared / "photos" / board["file"])), np.uint8)
         assert blur(image, board["corners_TL_TR_BR_BL"]) * 440 < SOFT, board["file"]
