@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from simulation.render.rects import Rect
     from simulation.render.shadows import Outlines
     from simulation.render.style import Style
+
+    Planes: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+
+NEAREST = 20.0
+"""A face of which anything is nearer to the lens than this (mm) is not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,70 +95,20 @@ def _lay(
     lit: dict[int, list[NDArray[np.float32]] | None],
 ) -> None:
     """Paint one flat face over what is there; faces come back to front."""
-    corner = face.corners[0]
-    u, v = face.corners[1] - corner, face.corners[3] - corner
-    across = np.cross(u, v)
-    normal = across / np.linalg.norm(across)
-    if normal[2] < 0 or (abs(normal[2]) < 0.5 and np.dot(normal, face.outward) < 0):
-        normal = -normal
-    towards = eye.origin - corner
-    if np.dot(normal, towards) <= 0:
+    normal = _looking_at(eye, face)
+    placed = None if normal is None else _placed(face, eye)
+    if normal is None or placed is None:
         return
-    edge = np.concatenate(
-        [np.linspace(face.corners[i], face.corners[(i + 1) % 4], 24, endpoint=False) for i in range(4)]
-    )
-    in_front = eye.camera.depth(edge) > 20
-    if not in_front.all() and not face.endless:
-        return
-    rect: Rect | None
-    if face.endless:
-        rect = (0, 0, eye.camera.width, eye.camera.height)
-        cover = np.ones((eye.camera.height, eye.camera.width), np.float32)
-    else:
-        rect = eye.rect_of(edge)
-        if rect is None:
-            return
-        cover = _cover(eye.camera.project(edge), rect, face.grow)
+    rect, cover = placed
     x, y, width, height = rect
     at = np.s_[y : y + height, x : x + width]
-    rays = tuple(np.ascontiguousarray(plane[at]) for plane in eye.rays)
-    n = normal.astype(np.float32)
-    facing = n[0] * rays[0] + n[1] * rays[1] + n[2] * rays[2]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.float32(np.dot(normal, corner - eye.origin)) / facing
-    t = np.where((t > 0) & np.isfinite(t), t, np.float32(1e6))
-    points = tuple(np.float32(eye.origin[i]) + t * rays[i] for i in range(3))
-    own = [points[i] - np.float32(corner[i]) for i in range(3)]
-    lu, lv = float(np.dot(u, u)), float(np.dot(v, v))
-    a = own[0] * np.float32(u[0] / lu) + own[1] * np.float32(u[1] / lu) + own[2] * np.float32(u[2] / lu)
-    b = own[0] * np.float32(v[0] / lv) + own[1] * np.float32(v[1] / lv) + own[2] * np.float32(v[2] / lv)
-    rows, columns = face.albedo.shape[:2]
-    map_x = np.asarray(a * columns - 0.5, np.float32)
-    map_y = np.asarray(b * rows - 0.5, np.float32)
-    border = cv2.BORDER_REFLECT if face.endless else cv2.BORDER_REPLICATE
-    albedo = np.asarray(cv2.remap(face.albedo, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
-    gloss: NDArray[np.float32] | float = face.gloss
-    if face.shine is not None:
-        gloss = np.asarray(cv2.remap(face.shine, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
-    normals = [np.full(t.shape, n[i], np.float32) for i in range(3)]
-    if face.bevel:
-        for share, axis, length in ((a, u, lu**0.5), (b, v, lv**0.5)):
-            low = np.clip(1 - share * length / face.bevel, 0, 1) ** 2
-            high = np.clip(1 - (1 - share) * length / face.bevel, 0, 1) ** 2
-            for i in range(3):
-                normals[i] = normals[i] + np.asarray((high - low) * (axis[i] / length), np.float32)
-        scale = 1 / np.sqrt(normals[0] ** 2 + normals[1] ** 2 + normals[2] ** 2)
-        normals = [np.asarray(each * scale, np.float32) for each in normals]
-    made = shade(
-        (points[0], points[1], points[2]),
-        (normals[0], normals[1], normals[2]),
-        (rays[0], rays[1], rays[2]),
-        albedo,
-        gloss,
-        face.roughness,
-        eye.lighting,
-        eye.middle,
-    )
+    one, other, ahead = (np.ascontiguousarray(plane[at]) for plane in eye.rays)
+    rays = (one, other, ahead)
+    t, points = _met(face, normal, rays, eye)
+    across, along = _within(face, points)
+    albedo, gloss = _skin(face, across, along)
+    normals = _bevelled(face, normal, across, along)
+    made = shade(points, normals, rays, albedo, gloss, face.roughness, eye.lighting, eye.middle)
     shadowed = None if face.upright else lit[face.level]
     for source, layer in enumerate(made):
         light = layer if shadowed is None else layer * shadowed[source][at][..., None]
@@ -163,6 +118,90 @@ def _lay(
     solid = cover > 0.5
     depth[at][solid] = t[solid]
     level[at][solid] = face.level
+
+
+def _looking_at(eye: Eye, face: Face) -> NDArray[np.float64] | None:
+    """The face's normal, of length 1, on the side that is seen; None when its back is turned."""
+    corner = face.corners[0]
+    across = np.cross(*_sides(face))
+    normal: NDArray[np.float64] = across / np.linalg.norm(across)
+    if normal[2] < 0 or (abs(normal[2]) < 0.5 and np.dot(normal, face.outward) < 0):
+        normal = -normal
+    return normal if np.dot(normal, eye.origin - corner) > 0 else None
+
+
+def _sides(face: Face) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Two sides of a face, from its first corner."""
+    return face.corners[1] - face.corners[0], face.corners[3] - face.corners[0]
+
+
+def _placed(face: Face, eye: Eye) -> tuple[Rect, NDArray[np.float32]] | None:
+    """The part of the picture a face is in and how much of each pixel there it covers; None when it is not seen."""
+    edge = np.concatenate(
+        [np.linspace(face.corners[i], face.corners[(i + 1) % 4], 24, endpoint=False) for i in range(4)]
+    )
+    if face.endless:
+        whole = (eye.camera.height, eye.camera.width)
+        return (0, 0, eye.camera.width, eye.camera.height), np.ones(whole, np.float32)
+    if not (eye.camera.depth(edge) > NEAREST).all():
+        return None
+    rect = eye.rect_of(edge)
+    return None if rect is None else (rect, _cover(eye.camera.project(edge), rect, face.grow))
+
+
+def _met(face: Face, normal: NDArray[np.float64], rays: Planes, eye: Eye) -> tuple[NDArray[np.float32], Planes]:
+    """How far along each ray the face's plane is, and where it is met (mm)."""
+    n = normal.astype(np.float32)
+    facing = n[0] * rays[0] + n[1] * rays[1] + n[2] * rays[2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.float32(np.dot(normal, face.corners[0] - eye.origin)) / facing
+    t = np.where((t > 0) & np.isfinite(t), t, np.float32(1e6))
+    x, y, z = (np.float32(eye.origin[i]) + t * rays[i] for i in range(3))
+    return t, (x, y, z)
+
+
+def _within(face: Face, points: Planes) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where points are within a face: 0 to 1 along each of its sides."""
+    own = [points[i] - np.float32(face.corners[0][i]) for i in range(3)]
+    first, second = (
+        own[0] * np.float32(side[0] / length)
+        + own[1] * np.float32(side[1] / length)
+        + own[2] * np.float32(side[2] / length)
+        for side, length in ((side, float(np.dot(side, side))) for side in _sides(face))
+    )
+    return first, second
+
+
+def _skin(
+    face: Face, across: NDArray[np.float32], along: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32] | float]:
+    """The colours of a face at places within it, and how much it shines there."""
+    rows, columns = face.albedo.shape[:2]
+    map_x = np.asarray(across * columns - 0.5, np.float32)
+    map_y = np.asarray(along * rows - 0.5, np.float32)
+    border = cv2.BORDER_REFLECT if face.endless else cv2.BORDER_REPLICATE
+    albedo = np.asarray(cv2.remap(face.albedo, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
+    if face.shine is None:
+        return albedo, face.gloss
+    return albedo, np.asarray(cv2.remap(face.shine, map_x, map_y, cv2.INTER_LINEAR, borderMode=border), np.float32)
+
+
+def _bevelled(
+    face: Face, normal: NDArray[np.float64], across: NDArray[np.float32], along: NDArray[np.float32]
+) -> Planes:
+    """The face's normal at places within it, turned outward where its edges are rounded."""
+    n = normal.astype(np.float32)
+    normals = [np.full(across.shape, n[i], np.float32) for i in range(3)]
+    if face.bevel:
+        for share, side in zip((across, along), _sides(face), strict=True):
+            length = float(np.dot(side, side)) ** 0.5
+            low = np.clip(1 - share * length / face.bevel, 0, 1) ** 2
+            high = np.clip(1 - (1 - share) * length / face.bevel, 0, 1) ** 2
+            for i in range(3):
+                normals[i] = normals[i] + np.asarray((high - low) * (side[i] / length), np.float32)
+        scale = 1 / np.sqrt(normals[0] ** 2 + normals[1] ** 2 + normals[2] ** 2)
+        normals = [np.asarray(each * scale, np.float32) for each in normals]
+    return normals[0], normals[1], normals[2]
 
 
 def _cover(pixels: NDArray[np.float64], rect: Rect, grow: bool) -> NDArray[np.float32]:
