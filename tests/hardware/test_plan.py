@@ -12,7 +12,7 @@ from hardware.checks import problems
 from hardware.magnets import axial_field, beside_field, field_range
 from hardware.parameters import BOARD, Board, InvalidBoard, load
 from hardware.parts import BUILDS, bill
-from hardware.wiring import wires_of
+from tests.hardware.harness import wires_of
 
 if TYPE_CHECKING:
     from pathlib import Path
