@@ -30,7 +30,13 @@ from referee.judge.going_on import not_won, played_on
 from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.ledger import Ledger
-from referee.judge.placing import accused, his_own, let_go, marked_since_dice_were_up
+from referee.judge.placing import (
+    accused,
+    his_own,
+    let_go,
+    marked_since_dice_were_up,
+    thrown_by_the_other,
+)
 from referee.judge.players_keep import PlayersKeep
 from referee.judge.retelling import retold
 from referee.judge.sense import makes_sense
@@ -127,6 +133,8 @@ class Judge:
                 return self._thrown(act)
             case DiceThrown() if act.good and self.situation.phase is Phase.OVER:
                 return self._after_the_end(act)
+            case JetonReleased() if (gone := self._first_since_absence()) is not None:
+                return self._marked_first(act, gone)
             case _:
                 return self._taken(act)
 
@@ -206,20 +214,39 @@ class Judge:
         if refused is not None:
             # Refused as the other's, and played by him whose turn it was: it was his.
             return self._anew(refused, self.log[refused].before, [act, *acts[refused + 1 :]], act.t)
-        tour, marked = self.situation.tour, marked_since_dice_were_up(acts)
-        told = self._taken(act)
-        if marked is None or self.situation.tour != tour:
-            return told
-        if not any(accused(entry.rulings for entry in self.log[marked:])):
-            return told
+        marked = marked_since_dice_were_up(acts)
+        if marked is None:
+            return self._taken(act)
         # Marks that make an école, if they were made before this throw, may have been made for it.
         since = acts[marked:]
         marks = [one for one in since if isinstance(one, STANDS)]
         late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
-        if self._tried(marked, late) >= self._tried(marked, [*since, act]):
+        return self._at_its_best(act, marked, late)
+
+    def _first_since_absence(self) -> int | None:
+        """Where in the log the table was seen again, its first throw being under way and no dame touched yet."""
+        throw = self.situation.throw
+        if throw is None or throw.touched or throw.moves is not None:
+            return None
+        gone = next((at for at in range(len(self.log) - 1, -1, -1) if isinstance(self.log[at].act, Unwatched)), None)
+        throws = [entry for entry in self.log[gone:] if isinstance(entry.act, DiceThrown)]
+        return gone if len(throws) == 1 else None
+
+    def _marked_first(self, act: JetonReleased, gone: int) -> tuple[Ruling, ...]:
+        """A mark for a throw of which nobody may have seen who made it: it may be the other's, who marks for it."""
+        acts = [*(entry.act for entry in self.log[gone:]), act]
+        return self._at_its_best(act, gone, thrown_by_the_other(acts))
+
+    def _at_its_best(self, act: Act, index: int, otherwise: Sequence[Act]) -> tuple[Ruling, ...]:
+        """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those."""
+        tour, since = self.situation.tour, [entry.act for entry in self.log[index:]]
+        told = self._taken(act)
+        if self.situation.tour != tour or not any(accused(entry.rulings for entry in self.log[index:])):
+            return told
+        if self._tried(index, otherwise) >= self._tried(index, [*since, act]):
             return told
         del self.log[-1]
-        return self._anew(marked, self.log[marked].before, late, act.t)
+        return self._anew(index, self.log[index].before, otherwise, act.t)
 
     def _tried(self, index: int, acts: Sequence[Act]) -> tuple[int, int]:
         """Of how much players would be accused by these acts instead of all in the log from `index` on."""

@@ -1,14 +1,15 @@
 """Where in the log a throw belongs that was not understood when it was made.
 
 Dice that were not seen, or were thought to be the other's, become known after what was marked for them. Nobody is
-accused of what he marked in time for a throw that the companion learnt of late.
+accused of what he marked in time for a throw that the companion learnt of late, or whose thrower it did not see.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved, JetonMoved, JetonReleased
+from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
 from referee.judge.windows import ECOLES
 from referee.rulings import FaultRuled, Window
 
@@ -44,6 +45,17 @@ def marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     if marked is None:
         return None
     return next(at for at in since if at == marked or isinstance(acts[at], SAID))
+
+
+def thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
+    """The same acts, what was thrown since the table was seen again having been thrown by the other."""
+    other: list[Act] = []
+    for act in acts:
+        if isinstance(act, Unwatched):
+            other.append(replace(act, trait=act.trait.adversary))
+        else:
+            other.append(replace(act, side=act.side.adversary) if isinstance(act, DiceThrown) else act)
+    return other
 
 
 def let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:

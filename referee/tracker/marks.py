@@ -174,11 +174,13 @@ class MarksTracker:
         self.resting.clear()
         self.moved.clear()
 
-    def lying(self, t: float) -> Iterator[Act]:
-        """Each side's marks as they lie, where any were ever seen."""
-        for side, mark in self.jetons.marks.items():
-            yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
-            yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
+    def lying(self, score: Score, t: float) -> Iterator[Act]:
+        """Each side's marks as they lay when they showed a score, where any were ever seen."""
+        for side in self.jetons.marks:
+            held = score.of(side)
+            double = held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
+            yield JetonMoved(t, side, held.points, double)
+            yield JetonReleased(t, side, held.points, double)
 
     def made_from(self, before: Score | None, t: float) -> Iterator[Act]:
         """The marks that made of a score what is shown, though nobody saw them made."""

@@ -210,7 +210,7 @@ class Throws:
         situation = table.situation
         stands, score = self.weighing.seen(situation.position), self.adopted(situation)
         absence.marks.clear()
-        # Nobody has thrown yet: then it is for him who was said to begin, unless the play tells otherwise.
+        # Nobody has thrown yet: then it is for him who was said to begin, unless the play, or a mark, tells otherwise.
         side = situation.trait if seen.by is None and not situation.number else seen.by
         if side is None:
             absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
@@ -225,7 +225,7 @@ class Throws:
         self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
         yield Unwatched(t, position, side, score)
         if score is not None and not now.books.seen:
-            yield from self.marks.lying(t)
+            yield from self.marks.lying(score, t)
 
     def adopted(self, situation: Situation) -> Score | None:
         """The same, which from now on is the score: what was marked until now is no mark for anything else."""

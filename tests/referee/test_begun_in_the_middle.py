@@ -18,6 +18,8 @@ B, N = Side.BLANCS, Side.NOIRS
 
 STANDS = position({1: 6, 3: 1, 7: 2, 8: 2, 10: 2, 12: 2}, {1: 4, 2: 2, 5: 2, 7: 3, 9: 2, 12: 2})
 SCORE = Score(Holding(4, trous=2), Holding(6, trous=5))
+FOUR = (6, 4)
+"""By these dice Noirs have four points, and Blancs would have none."""
 
 
 def begun(stands: Position = STANDS, score: Score = SCORE) -> Players:
@@ -53,6 +55,22 @@ def test_nobody_is_accused_and_the_game_goes_on() -> None:
     assert [ruling.side for ruling in players.rulings if isinstance(ruling, Played)] == [N, B, N]
     assert players.referee.state().position == players.table.position
     assert not [ruling for ruling in players.rulings if isinstance(ruling, FaultRuled)]
+
+
+def test_a_throw_nobody_was_seen_to_make_is_his_who_marks_for_it_whoever_was_said_to_begin() -> None:
+    """Noirs mark before they touch a dame, as they should: no école of theirs, nor do Blancs forget anything."""
+    players = begun()
+    players.wait()
+    worth = players.throw(FOUR)
+    assert worth == {B: 0, N: 4}
+    players.mark(N, worth[N])
+    players.play()
+    players.wait()
+    assert [(one.side, one.dice) for one in players.rulings if isinstance(one, ThrowWorth)][-1] == (N, FOUR)
+    assert [one.side for one in players.rulings if isinstance(one, Played)] == [N]
+    assert not [ruling for ruling in players.rulings if isinstance(ruling, FaultRuled)]
+    score = players.referee.judge.situation.score
+    assert [(score.of(side).points, score.of(side).trous) for side in (B, N)] == [(4, 2), (10, 5)]
 
 
 def test_until_then_the_board_is_said_to_be_out_of_order() -> None:
