@@ -189,8 +189,10 @@ def _parted(
 ) -> NDArray[np.float64] | None:
     """`_between` of the two sets that are the most compact of those found from several beginnings.
 
+    The light set is the one the network takes for it on the whole: a lamp's glare may make the dark one the lighter.
     None when there is but one: their colours lie less than APART from one another.
     """
+    odds = np.log(guess / (1 - guess))
     middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
     best, found = np.inf, None
     for start in (guess > 0.5, *(colours > middle).T):
@@ -203,7 +205,8 @@ def _parted(
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
-                best, found = size, across if mine[0] >= theirs[0] else 1.0 - across
+                likely, other = (np.average(odds[own], weights=weights[own]) for own in (belongs, ~belongs))
+                best, found = size, across if likely >= other else 1.0 - across
             if np.array_equal(belongs, across > 0.5):
                 break
             belongs = across > 0.5

@@ -50,6 +50,18 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
     assert (told[13:] > 0.5).all()
 
 
+def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -> None:
+    """Red dames and green ones, lighter on the whole as half of them mirror a lamp; colours of a rendered table."""
+    red = [[35, 26, 20], [33, 24, 18], [36, 25, 20], [39, 26, 20], [41, 27, 20], [43, 29, 22]]
+    red += [[47, 31, 24], [42, 29, 22]]
+    green = [[13, -13, 1], [13, -13, 1], [12, -12, 1], [12, -12, 1], [31, -11, -5]]
+    green += [[60, -13, -13], [57, -13, -12], [58, -12, -13], [54, -12, -12], [74, -14, -16], [90, -17, -12]]
+    guess = np.array([0.98, 0.96, 0.91, 0.98, 0.93, 0.98, 0.96, 0.95] + [0.02] * 4 + [0.08] + [0.98] * 6)
+    told = light_probability(np.array(red + green, np.float64), np.ones(19), guess, None, None)
+    assert (told[:8] > 0.5).all()
+    assert (told[8:13] < 0.1).all()
+
+
 def test_two_dames_do_not_lie_in_one_place_on_the_floor() -> None:
     assert with_room(TWO, SURE, np.zeros(2)) == pytest.approx([0.9, 0.0])
 
