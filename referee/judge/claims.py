@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import Claimed, Declaration
-from referee.judge.effects import end_play
+from referee.judge.playing import end_play
 from referee.judge.standing import asked_to_move
 from referee.judge.windows import ECOLES, SIMPLE
 from referee.judge.winning import contested

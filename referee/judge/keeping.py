@@ -87,6 +87,11 @@ def owing(bench: Bench) -> Ledger:
     return ledger.adding(Line(other, throw.number, On.GIVEN, throw.worth(other)))
 
 
+def mark(bench: Bench, keeper: Keeper, act: Mark) -> None:
+    """Marks are the keeper's business."""
+    keeper.seen(bench, act)
+
+
 class CompanionKeeps:
     """The companion marks everything that is owed, at once: no jetons needed (Lois XV-XVI)."""
 

@@ -1,0 +1,106 @@
+"""A play: complete, ended, taken up again; and the laws it breaks (Lois VI, XVII-XVIII; Jeu 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.judge.leaving import hold
+from referee.judge.played import faults_of, linked_ecoles, play_of
+from referee.judge.standing import first_moved
+from referee.judge.sureness import is_sure
+from referee.judge.windows import OF_THE_DAMES
+from referee.rulings import Played, Window
+from referee.state import Phase
+from rules.faults.handling import Handling
+from rules.faults.played import mended_on
+from rules.faults.refusal import why_refused
+
+if TYPE_CHECKING:
+    from referee.acts import DameLifted, DamePlaced
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Keeper
+    from rules.play import Move
+
+
+def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
+    """A play the laws allow is complete as soon as it stands."""
+    hold(bench, keeper, act)
+    if bench.situation.phase is Phase.OVER:
+        return
+    moves, _ = play_of(bench.throw, bench.situation.position)
+    first_moved(bench)
+    ruled(bench, keeper, moves, lawful=True)
+    if not bench.throw.mending:
+        # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
+        _find_faults(bench, keeper)
+
+
+def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
+    """The play stands as it is, lawful or not; its faults may be claimed until the other throws."""
+    hold(bench, keeper, act)
+    if bench.situation.phase is Phase.OVER or bench.throw.moves is not None:
+        return
+    position = bench.situation.position
+    moves, lawful = play_of(bench.throw, position)
+    first_moved(bench)
+    ruled(bench, keeper, moves, lawful=lawful)
+    if len(bench.throw.lifted) == len(bench.throw.placed):
+        _find_faults(bench, keeper)  # else a dame is in the air yet, and how it was played will be seen
+
+
+def _find_faults(bench: Bench, keeper: Keeper) -> None:
+    throw, position = bench.throw, bench.situation.position
+    for fault in faults_of(throw, position, tolerant=bench.settings.code.tolerance_premiere_dame):
+        if not is_sure(fault, throw, position):
+            continue
+        about = bench.fault(fault)
+        bench.become_throw(faulty=True)
+        if fault.points:
+            keeper.fined(bench, about, fault)
+    linked = linked_ecoles(throw, position, throw.marked)
+    if linked and not bench.throw.unmade:
+        bench.become_throw(unmade=True)
+        keeper.missed(bench, linked)
+
+
+def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
+    """The dames are moved again before the play is consumed.
+
+    After a fault, or what the other said was one, that is the other's doing, who is master of the dames badly played
+    (Jeu 3, traitement); else the player takes his play back, or had played only the first dame.
+    """
+    throw = bench.throw
+    own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
+    moved = [] if throw.lawful else list(throw.moves or ())
+    goes_on = len(own) > 0 and len(moved) == 1 and (act.case != moved[0].end or _may_move_on(bench, moved[0]))
+    for fault in own:
+        bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
+    if goes_on:
+        bench.become_throw(faulty=False)
+        keeper.resumed(bench)
+    elif throw.faulty or throw.called:
+        bench.become_throw(mending=True, hops=(), together=False)
+    # A lawful play made otherwise is no longer the play the dice lay for.
+    bench.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
+    bench.become(trait=act.side, phase=Phase.TO_PLAY)
+
+
+def _may_move_on(bench: Bench, first: Move) -> bool:
+    """Whether his first dame, let go short, may go on to the next right case (Jeu 3, fausse case 4.1)."""
+    throw = bench.throw
+    short = Handling(throw.base, throw.side, throw.dice, (first,))
+    return bench.settings.code.tolerance_premiere_dame and mended_on(short) is not None
+
+
+def ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
+    """Tell how the throw was played: it is the other's turn."""
+    throw = bench.throw
+    bench.become_throw(moves=moves, lawful=lawful)
+    bench.rule(
+        Played(
+            bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful,
+            None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
+        )
+    )  # fmt: skip
+    bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    keeper.played(bench)
