@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dataclasses import field as empty
 from typing import TYPE_CHECKING
 
-from rules.position import Side
+from rules.position import TALON, Side
 from simulation.scene import FLAT_DAMES, Dame
 
 if TYPE_CHECKING:
@@ -106,16 +106,18 @@ class Dames:
             return Dame(self.field.width / 2 + gauss(0, 0.8), y, self.colour(side), base=self.bar_height)
         row, number = self.seating.place(side, case)
         inward = 1 if row == "far" else -1
-        level, rank = divmod(len(column.dames), column.flat)
+        # At a relevé the other's dames may still lie on the talon: they are about to be gone, and carry none.
+        lie = list(self.numbers(side, case)) if case == TALON else column.dames
+        level, rank = divmod(len(lie), column.flat)
         x, y = self.field.dame_place(row, number, 0)
         if level:
-            below = self.places[column.dames[-column.flat]]
+            below = self.places[lie[-column.flat]]
             x = below.x + gauss(0, 0.9 + careless / 4)
             y = below.y + inward * abs(gauss(0, 0.9))
         else:
             rail = y
             if rank:
-                before = self.places[column.dames[rank - 1]]
+                before = self.places[lie[rank - 1]]
                 y = before.y + inward * (self.field.dame + 0.2 + abs(gauss(0, 0.35)))
             else:
                 y += inward * abs(gauss(0, 0.6))

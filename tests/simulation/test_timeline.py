@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from math import dist
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,11 +18,13 @@ from simulation.players.drills import DRILLS
 from simulation.players.marks import wanted
 from simulation.scene import jeton_place
 from simulation.timeline import PegsChanged, SimulatedTable
+from simulation.timeline.dames import Dames
+from vision.geometry import Field
 
 if TYPE_CHECKING:
     from simulation.players.sitting import Profile
     from simulation.scene import Scene
-    from vision.geometry import Field, Row
+    from vision.geometry import Row
 
 SEEDS = range(3)
 
@@ -206,3 +209,16 @@ def test_every_throw_can_be_seen(profile: Profile) -> None:
             not a.hands and a is b is c is d
             for a, b, c, d in zip(scenes, scenes[1:], scenes[2:], scenes[3:], strict=False)
         )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_dames_brought_back_to_a_talon_lie_on_its_floor(seed: int) -> None:
+    """At a relevé the other's dames may still lie there; once they are gone nothing floats."""
+    noirs = (*(0,) * 23, 6)
+    dames = Dames(Position((0,) * 24, noirs), Seating(), Field(), Random(seed))  # noqa: S311 - a game, not a secret
+    back = [dames.lay(100 + number, Side.BLANCS, 1) for number in range(15)]
+    for _ in range(6):
+        dames.take(Side.NOIRS, 24)
+    for dame in back:
+        below = [one for one in back if one.level == dame.level - 1 and dist((one.x, one.y), (dame.x, dame.y)) < 10]
+        assert below or not dame.level
