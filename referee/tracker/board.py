@@ -11,21 +11,21 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
-from referee.judge.played import is_ended
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.judge.played import is_ended, paired
 from referee.state import Phase
-from referee.tracker.dames import AHEAD, displaced
+from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
-from rules.position import Position, Side
+from rules.position import BANDE, Position, Side
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from referee.acts import Act
-    from referee.judge.situation import Situation
+    from referee.judge.situation import Situation, Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
     from referee.tracker.weighing import Refused, Weighing
@@ -164,6 +164,8 @@ class BoardTracker:
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
+        if verdict.story is Story.HALF_READ:
+            return  # what was thrown has to be told first
         if verdict.story is Story.STALE:
             yield from self._past(side, verdict, situation)
             return
@@ -196,7 +198,10 @@ class BoardTracker:
         taken = None
         if throw is not None and throw.side is side:
             verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
-            taken = partial(self._taken, side, verdict, throw.t)
+            taken = partial(self._taken, side, verdict, standing, throw.t)
+        elif situation.before is not None and situation.before.side is side:
+            since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
+            verdict = replace(verdict, since=since)
         yield from self.told(side, verdict, standing, taken)
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
@@ -240,8 +245,11 @@ class BoardTracker:
         self.carried.pop(side, None)
         self.weighing.dames[side].astray = None
 
-    def _taken(self, side: Side, verdict: Verdict, since: float, case: Case) -> float:
+    def _taken(self, side: Side, verdict: Verdict, standing: Counts, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
+        together = self.weighing.dames[side].held_at(standing, verdict.counts, since)
+        if together is not None:
+            return min(together, verdict.since)
         gone, held = self.carried.get(side, (since, {}))
         if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
             return gone
@@ -263,19 +271,48 @@ class BoardTracker:
         yield from self._left_as_it_stands(situation, t)
         side = throw.side
         look = self.weighing.look(side, None, t, situation)
-        verdict = self.weighing.dames[side].judge_now(self.weighing.hypotheses(situation, side), look)
+        expected = self.weighing.hypotheses(situation, side)
+        verdict = self.weighing.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
         if verdict is None or verdict.counts == standing:
             return
-        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.IN_HAND, Story.STALE}:
+        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
+            return  # what was seen to be played lawfully is made no fault on a guess
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return
-        if displaced(throw.base.counts(side), verdict.counts) <= 2:
-            astray = self.weighing.dames[side].astray
-            # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
-            moved = throw.t if astray is None else max(throw.t, min(astray, verdict.since))
-            yield from ways_between(moved, side, standing, verdict.counts)
+        tracker = self.weighing.dames[side]
+        # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
+        moved = throw.t if tracker.astray is None else max(throw.t, min(tracker.astray, verdict.since))
+        if verdict.story is Story.IN_HAND:
+            if situation.phase is not Phase.TO_THROW:
+                yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
+        elif displaced(throw.base.counts(side), verdict.counts) <= 2:
+            yield from self._moved(side, verdict.counts, moved, throw, standing)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, situation, t)
+
+    def _moved(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts) -> Iterator[Act]:
+        """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.
+
+        t: when the others were moved; each dame is told by itself where they were not let go at the same time.
+        """
+        tracker = self.weighing.dames[side]
+        acts = tuple(ways_between(t, side, standing, counts))
+        lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
+        placed = [act.case for act in acts if isinstance(act, DamePlaced)]
+        put = {case: max(t, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t) for case in placed}
+        if all(since == t for since in put.values()) or len(lifted) != len(placed):
+            yield from acts
+            return
+        together = tracker.held_at(standing, counts, throw.t)
+        if together is not None:
+            yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
+            yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
+            return
+        moves = paired(lifted, tuple(placed), throw.dice)
+        for move in sorted(moves, key=lambda move: put[move.end]):
+            yield DameLifted(t, side, move.start)
+            yield DamePlaced(put[move.end], side, move.end)
 
     def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""

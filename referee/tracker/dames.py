@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.tracker.hypotheses import Hypotheses
-    from rules.position import Counts, Side
+    from rules.position import Case, Counts, Side
 
 AHEAD = 3.0
 """Nats by which the best hypothesis must lead: one in twenty of being wrong before any frame is repeated."""
@@ -39,6 +40,9 @@ UNLIKELY = -4.0
 
 HELD_STILL = -3.0
 """Once the other has thrown, what it costs to believe that a dame is still in the hand."""
+
+LAST_HELD = -4.0
+"""And what it costs in all where the other dame was played: three in a hundred throws are made so early."""
 
 CALLED = 3.0
 """What it tells, in nats, that the other calls a fault: half of those made are called, and hardly one in forty plays
@@ -66,6 +70,9 @@ REACHED = 0.5
 PATIENCE, PATIENT = 0.7, 8
 """What counts no law foresees gain by each rest in which they are seen again (log 2, as a misreading is made again in
 half of them), and in how many. So a board that is not as it is believed to be is believed in the end."""
+
+COUNTINGS = 40
+"""Countings of one side's dames remembered, each as long as nothing changed: more than are made in a throw."""
 
 IMPOSSIBLE = -99.0
 """What is added to what cannot be."""
@@ -152,7 +159,8 @@ class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
     stood, astray: when they were last seen to stand as they are believed to, and since when they have not been;
-    strange, rests: the likeliest counts of all, lawful or not, and in how many rests they have been that.
+    strange, rests: the likeliest counts of all, lawful or not, and in how many rests they have been that; counts: what
+    was counted, and from when on.
     """
 
     side: Side
@@ -166,6 +174,7 @@ class DamesTracker:
     astray: float | None = None
     strange: Counts = ()
     rests: int = 0
+    counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
 
     def blinded(self, t: float) -> None:
         """A hand was over the board."""
@@ -181,6 +190,7 @@ class DamesTracker:
         if look.likely is not None:
             self.evidence.add(look.likely, standing, look.changed)
             self.rests += look.changed is not None
+            self._counted(look.t)
         elif self.evidence.told is None:
             return None
         if self.evidence.short_of_best(standing) <= NEARLY:
@@ -190,6 +200,33 @@ class DamesTracker:
         self.astray = look.t if self.astray is None else self.astray
         verdict = self._verdict(expected(), look)
         return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
+
+    def _counted(self, t: float) -> None:
+        told = () if self.evidence.told is None else tuple(self.evidence.told.tolist())
+        if not self.counts or self.counts[-1][1] != told:
+            self.counts.append((t, told))
+
+    def since(self, case: Case, count: int, after: float) -> float | None:
+        """When so many dames were first counted on a case, not before a time; None if they cannot be told there."""
+        if not self.evidence.counted(case, count):
+            return None
+        return next((t for t, told in self.counts if t >= after and told[case - 1] == count), None)
+
+    def held_at(self, before: Counts, after: Counts, since: float) -> float | None:
+        """When two dames that went from `before` to `after` were seen to be gone, and neither put down; None if never.
+
+        Only where dames are counted can that be told. since: not before that time.
+        """
+        gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
+        came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
+        away = sum(before[case - 1] - after[case - 1] for case in gone)
+        if away < 2 or not all(self.evidence.counted(case, after[case - 1]) for case in (*gone, *came)):
+            return None
+        for t, told in self.counts:
+            lifted = all(told[case - 1] == after[case - 1] for case in gone)
+            if t >= since and lifted and all(told[case - 1] == before[case - 1] for case in came):
+                return t
+        return None
 
     def seen(self, standing: Counts) -> Counts:
         """The likeliest counts, played there or not, `standing` being where the dames stood before.
@@ -208,11 +245,16 @@ class DamesTracker:
         if self.evidence.told is None:
             return None
         self.fresh = False
-        over = np.where([one is Story.IN_HAND for one in expected.stories], HELD_STILL, 0.0)
+        in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
+        # Who throws early sees the last dame in the other's hand, and it was seen to leave its case.
+        played = (expected.table > np.array(expected.base)).any(axis=1) & (not expected.complete)
+        last = played & self.evidence.told_gone(expected.table, expected.base)
+        over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
         if any(expected.base[:HOME]):
-            # What he holds now would be off the board, which no dame may leave before all are home (Lois VIII).
+            # What he holds besides would be off the board, which no dame may leave before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])
-            over -= np.where(held, MISSING * (expected.total - expected.table.sum(axis=1)), 0.0)
+            short = expected.total - expected.table.sum(axis=1)
+            over -= np.where(held, MISSING * np.maximum(short - last, 0), 0.0)
         unfinished = UNFINISHED - {Story.STANDING} if expected.complete else UNFINISHED
         over += np.where([one in unfinished for one in expected.stories], UNLIKELY, 0.0)
         if not expected.complete:

@@ -129,7 +129,8 @@ class Resting:
 class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
-    again: they are those of the last throw, whose values were first read wrongly.
+    again: they are those of the last throw, whose values were first read wrongly; half_read: since that one other dice
+    were thrown and taken up, of which only one was read.
     """
 
     t: float
@@ -137,6 +138,7 @@ class Thrown:
     trouble: DiceTrouble | None
     again: bool
     by: Side | None = None
+    half_read: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,10 @@ class Lifted:
 
 @dataclass(slots=True)
 class DiceTracker:
-    """Follows the two dice from reading to reading."""
+    """Follows the two dice from reading to reading.
+
+    alone: the one die that was seen since they were taken up: they were thrown, and the other is not found.
+    """
 
     thrown: Resting | None = None
     said: Dice | None = None
@@ -158,17 +163,23 @@ class DiceTracker:
     gone_since: float = 0.0
     gone_by: Side | None = None
     lifted: bool = True
-    one: bool = False
-    """One die alone was seen since they were taken up: they were thrown, and the other is not found."""
+    alone: Vote | None = None
+
+    @property
+    def half_read(self) -> int | None:
+        """The value of the one die that was read of a throw, while the other is not found."""
+        return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DECIDED else None
 
     def recall(self, dice: Dice) -> None:
         """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
-        self.thrown = self.candidate = self.gone_by = None
+        self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone = dice, False, 0
 
     @property
     def places(self) -> tuple[Point, ...]:
         """Where the dice lay last."""
+        if self.lifted and self.alone is not None:
+            return (self.alone.place,)
         return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
 
     def observe(
@@ -185,8 +196,8 @@ class DiceTracker:
             # Nothing is seen of the one below, and a throw that does not count needs no values (Lois VI).
             dice = (dice[0], dice[0])
         if len(dice) < 2:
-            return self._missing(len(dice), t, taken_by)
-        missed, self.gone, self.one = self.gone > 0, 0, False
+            return self._missing(dice, t, taken_by)
+        missed, self.gone = self.gone > 0, 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
             if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
@@ -215,19 +226,22 @@ class DiceTracker:
 
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take it that these lie there, thrown when nobody saw it."""
-        self.thrown = self.candidate = self.gone_by = None
+        self.thrown = self.candidate = self.gone_by = self.alone = None
         self.gone, self.lifted = 0, len(dice) < 2
         if len(dice) == 2:
             self._consider(dice, 0.0, None)
             self.thrown, self.candidate = self.candidate or self.thrown, None
             self.said = self.thrown.dice if self.thrown is not None else None
 
-    def _missing(self, seen: int, t: float, by: Side | None) -> Lifted | None:
+    def _missing(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Lifted | None:
         self.candidate = None
-        if self.lifted and self.one and not seen:
-            self.gone_since, self.gone_by = t, by
-        self.one = seen == 1
-        if seen or self.lifted:
+        if self.lifted:
+            if dice:
+                self._one(dice[0])
+            elif self.alone is not None and not self.gone:
+                self.gone, self.gone_since, self.gone_by = 1, t, by
+            return None
+        if dice:
             return None
         if not self.gone:
             self.gone_since, self.gone_by = t, by
@@ -236,6 +250,16 @@ class DiceTracker:
             return None
         self.lifted = True
         return Lifted(self.gone_since, self.gone_by)
+
+    def _one(self, die: DieReading) -> None:
+        """One die is seen since they were taken up, and it is not one of those that lay there."""
+        lay = () if self.thrown is None else self.thrown.votes
+        if any(dist(vote.place, die.place) <= SAME_PLACE and vote.value == die.value for vote in lay):
+            return
+        if self.alone is None or dist(self.alone.place, die.place) > SAME_PLACE:
+            self.alone = Vote(die.place)
+        self.alone.add(die)
+        self.gone = 0
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
@@ -286,12 +310,20 @@ class DiceTracker:
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
-        self.thrown, self.candidate = resting, None
+        half_read = self.half_read is not None and self._is_other(resting)
+        self.thrown, self.candidate, self.alone = resting, None, None
         if recalled:
             return None
         self.said = resting.dice
         self.lifted = False
-        return Thrown(resting.t, self.said, resting.trouble, again=False, by=resting.by)
+        return Thrown(resting.t, self.said, resting.trouble, again=False, by=resting.by, half_read=half_read)
+
+    def _is_other(self, resting: Resting) -> bool:
+        """Whether these were thrown after the one die that was read, and not with it."""
+        alone = self.alone
+        return alone is not None and all(
+            dist(vote.place, alone.place) > SAME_PLACE or vote.value != alone.value for vote in resting.votes
+        )
 
     def _misread(self) -> Thrown | None:
         """Later frames outvoted the first ones."""

@@ -168,11 +168,29 @@ class Evidence:
         gone = np.array(counts) < np.array(standing)
         return bool((gone & (self.earlier <= np.array(counts)) & (self.earlier < self.rows - 1)).any())
 
+    @property
+    def moved(self) -> bool:
+        """Whether another count was told somewhere, of dames that can be counted, since something came there."""
+        if self.earlier is None or self.told is None:
+            return False
+        open_to_view = np.minimum(self.earlier, self.told) < self.rows - 1
+        return bool(((self.earlier != self.told) & open_to_view).any())
+
     def counted(self, case: Case, count: int) -> bool:
         """Whether it can be told that `count` dames stand on a case, and not one more or fewer."""
         row = self.log[case - 1]
         others = [row[k] for k in (count - 1, count + 1) if 0 <= k <= DAMES]
         return bool(row[count] - max(others) > COUNTED)
+
+    def told_gone(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.bool_]:
+        """Whether it can be told of every dame that several sets of counts lack of `base` that it is gone.
+
+        counts: (n, 24); (n,).
+        """
+        rows, log = np.arange(24), self.log
+        fewer = counts < np.array(base)
+        sure = log[rows, counts] - log[rows, np.minimum(counts + 1, DAMES)] > COUNTED
+        return np.asarray((sure | ~fewer).all(axis=1), np.bool_)
 
     def short_of_best(self, counts: Counts) -> float:
         """By how many nats these counts explain less than the likeliest count of every case does."""

@@ -47,9 +47,12 @@ BESIDE = 70.0
 BEYOND = 60.0
 """Millimetres further in than its tip that fingers may have reached."""
 
-CHANGED_BY_IT, CHANGED_ELSEWHERE, CHANGED_BY_ANYBODY, CHANGED_BY_NOBODY = 0.5, 0.05, 0.35, 0.2
-"""How likely a case is changed while something moves: where a hand was, where none was, by one whose place nobody
-could tell, and where something moved but no hand was seen."""
+CHANGED_BY_IT, CHANGED_ELSEWHERE, CHANGED_BY_THE_OTHER = 0.5, 0.05, 0.01
+"""How likely a side's dames on a case are changed while something moves: where its own hand was, elsewhere when it was
+over the board, and where only the other's was, who moves them but by accident."""
+
+CHANGED_BY_ANYBODY, CHANGED_BY_NOBODY = 0.35, 0.05
+"""The same by a hand whose place nobody could tell, and where something moved and no hand was seen: dice that fall."""
 
 
 @lru_cache(maxsize=8)
@@ -163,15 +166,19 @@ class HandsTracker:
                 reached |= within_reach(side, tips, settings.seating, settings.field, BESIDE)
         return reached
 
-    def changed(self, settings: Settings) -> NDArray[np.float64] | None:
-        """How likely what came over the board changed each case, in the Blancs' numbering; None if nothing did."""
+    def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
+        """How likely what came over the board changed the dames of a side on each case; None if nothing did.
+
+        In the Blancs' numbering, (24,).
+        """
         if not self.stirred and not self.missed:
             return None
         if self.unknown or self.missed or not self.tips:
             return np.full(24, CHANGED_BY_ANYBODY if self.unknown or self.missed else CHANGED_BY_NOBODY)
-        reached = np.zeros(24, np.bool_)
-        for side, tips in self.tips.items():
-            reached |= within_reach(side, np.array(tips), settings.seating, settings.field, BESIDE)
+        if whose not in self.tips:
+            return np.full(24, CHANGED_BY_THE_OTHER)
+        tips = np.array(self.tips[whose])
+        reached = within_reach(whose, tips, settings.seating, settings.field, BESIDE)
         return np.where(reached, CHANGED_BY_IT, CHANGED_ELSEWHERE)
 
     @property

@@ -33,6 +33,7 @@ TALON: Counts = (DAMES, *(0,) * 23)
 class Story(IntEnum):
     """What a set of counts would mean; the lower, the less there is to explain.
 
+    HALF_READ: it was played by dice of which one was read;
     STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
     """
 
@@ -46,8 +47,9 @@ class Story(IntEnum):
     FAULTY = 7
     OUT_OF_TURN = 8
     OLD_DICE = 9
-    FREE = 10
-    STALE = 11
+    HALF_READ = 10
+    FREE = 11
+    STALE = 12
 
 
 PRIOR: dict[Story, float] = {
@@ -61,6 +63,7 @@ PRIOR: dict[Story, float] = {
     Story.FAULTY: -3.5,
     Story.OUT_OF_TURN: -5.0,
     Story.OLD_DICE: -2.5,
+    Story.HALF_READ: -2.5,
     Story.FREE: -7.0,
     Story.STALE: -5.0,
 }
@@ -167,20 +170,28 @@ def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
         yield story, play.result.counts(throw.side)
 
 
-def dice_unseen(situation: Situation, side: Side, counts: Counts) -> tuple[Dice, ...]:
-    """The throws that would have let `side` play to these counts: it threw so fast that nobody saw the dice."""
-    throws = [(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)]
+def throws_with(value: int | None) -> tuple[Dice, ...]:
+    """Every throw, the highest first; value: what one of its dice says, if that is known."""
+    throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+    return tuple(dice for dice in throws if value is None or value in dice)
+
+
+def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
+    """The throws that would have let `side` play to these counts, nobody having seen the dice, or but one of them."""
     return tuple(
         dice
-        for dice in throws
+        for dice in throws_with(half_read)
         if any(play.result.counts(side) == counts for play in legal_plays(situation.position, side, dice).plays)
     )
 
 
-def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> Hypotheses:
+def hypotheses(
+    situation: Situation, side: Side, voided: Dice | None = None, half_read: int | None = None
+) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
-    voided: dice taken for void: nobody had played them when others were thrown, or it was not the thrower's turn.
+    voided: dice taken for void: nobody had played them when others were thrown, or it was not the thrower's turn;
+    half_read: what the one die says that was read of a throw since.
     """
     standing = situation.position.counts(side)
     found: dict[Counts, tuple[float, Story]] = {}
@@ -211,7 +222,8 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
                         suppose(Story.IN_HAND, second, AND_ONE_PLAYED)
     elif throw is not None:
         if before is not None and before.side is side:
-            extra = SURPRISE if before.lawful else 0.0
+            in_the_air = len(before.lifted) > len(before.placed)
+            extra = SURPRISE if before.lawful and not in_the_air else 0.0
             for story, counts in _of_a_throw(before, Story.LATE):
                 suppose(story, counts, extra)
         # The dice were not this side's after all, or it threw the same unseen.
@@ -223,6 +235,10 @@ def hypotheses(situation: Situation, side: Side, voided: Dice | None = None) -> 
     if voided is not None and (situation.phase is Phase.TO_THROW or untouched):
         for play in legal_plays(situation.position, side, voided).plays:
             suppose(Story.OLD_DICE, play.result.counts(side))
+    if half_read is not None and situation.phase is Phase.TO_THROW and situation.trait is side:
+        for dice in throws_with(half_read):
+            for play in legal_plays(situation.position, side, dice).plays:
+                suppose(Story.HALF_READ, play.result.counts(side))
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else NO_OCCASION)
     found[standing] = (max(rests, found[standing][0]), Story.STANDING)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]

@@ -42,6 +42,17 @@ if TYPE_CHECKING:
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
+def _after_half_read(by: Side | None, now: Situation) -> Side | None:
+    """Who throws where somebody threw before him and only one of the dice was read; None if it was he himself.
+
+    by: whose hand threw, if that is known. It is not out of turn, and nobody knows what was played.
+    """
+    if by is None or now.throw is None or now.phase not in {Phase.TO_THROW, *PLAYING}:
+        return None
+    before = now.trait if now.phase is Phase.TO_THROW else now.throw.side.adversary
+    return by if by is not before else None
+
+
 @dataclass(slots=True)
 class Throws:
     """Follows the dice of one table, and what their throws make of everything else.
@@ -78,12 +89,15 @@ class Throws:
             yield from self.unwatched(seen, table)
         elif isinstance(seen, Thrown):
             seen = self._played_already(seen, table.situation)
-            unseen = self._played_unseen(seen, table.situation)
+            unseen, number = self._played_unseen(seen, table.situation), table.situation.number
             yield from self._before_throw(seen, table, t)
-            waits = table.situation.phase is Phase.TO_THROW and table.situation.trait is not seen.by
-            if unseen and waits and seen.by is not None:
-                now = table.situation
-                yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), seen.by, self.adopted(now), now)
+            now = table.situation
+            waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
+            side = seen.by if unseen and waits else None
+            if seen.half_read and now.number == number:
+                side = _after_half_read(seen.by, now)
+            if side is not None:
+                yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), side, self.adopted(now), now)
             yield from self.of(seen, table)
 
     def passed_on(self, situation: Situation) -> None:
@@ -94,9 +108,10 @@ class Throws:
 
     def unseen(self, verdict: Verdict, situation: Situation, lying: Dice | None = None) -> Iterator[Act]:
         """Dames moved by dice that nobody saw; lying: those that lie there now, which they were not moved by."""
-        if verdict.story is not Story.FREE or situation.phase is not Phase.TO_THROW:
+        if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
-        unseen = dice_unseen(situation, situation.trait, verdict.counts)
+        half_read = self.dice.half_read if verdict.story is Story.HALF_READ else None
+        unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
         if not unseen or lying in unseen:
             return
         yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
@@ -128,7 +143,7 @@ class Throws:
         out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
         if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
             return False
-        return verdict.story in {Story.FREE, Story.OUT_OF_TURN} and verdict.lead >= CALLED
+        return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= CALLED
 
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands."""

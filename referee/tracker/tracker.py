@@ -100,7 +100,9 @@ class Tracker:
         yield from self._board(reading, reading.t, table)
         self.throws.passed_on(table.situation)
         only, taker = self.hands.only, self.hands.took(self.throws.dice.places)
-        yield from self.throws.seen(self.throws.dice.observe(reading.dice, reading.t, only, taker), reading.t, table)
+        # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
+        thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
+        yield from self.throws.seen(self.throws.dice.observe(reading.dice, reading.t, thrower, taker), reading.t, table)
         yield from self._rested(reading.t)
         if table.situation.throw is None and self.weighing.elsewhere(table.situation):
             self.throws.absence.stage = Stage.LOST
@@ -193,6 +195,7 @@ class Tracker:
     def _board(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """The acts the dames show; reading: None when the picture has not changed."""
         cases = None if reading is None else reading.cases
+        self.weighing.half_read = self.throws.dice.half_read
         yield from self.board.observe(cases, t, table, marking=self._marking)
         verdict = self.weighing.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and (self.throws.dice.lifted or self.throws.dice.gone):

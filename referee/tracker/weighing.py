@@ -38,7 +38,8 @@ class Weighing:
     """Weighs every look at the dames.
 
     verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
-    the dames tell otherwise; expected: what was to be expected of them in the last situation asked about.
+    the dames tell otherwise; half_read: what the one die says that was read of a throw; expected: what was to be
+    expected of them in the last situation asked about, with such a die.
     """
 
     settings: Settings
@@ -46,16 +47,17 @@ class Weighing:
     dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
-    expected: tuple[Situation, dict[Side, Hypotheses]] | None = None
+    half_read: int | None = None
+    expected: tuple[Situation, int | None, dict[Side, Hypotheses]] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
-        if self.expected is None or self.expected[0] is not situation:
-            self.expected = (situation, {})
-        known = self.expected[1]
+        if self.expected is None or self.expected[0] is not situation or self.expected[1] != self.half_read:
+            self.expected = (situation, self.half_read, {})
+        known = self.expected[2]
         if side not in known:
             voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
-            known[side] = hypotheses(situation, side, voided)
+            known[side] = hypotheses(situation, side, voided, self.half_read)
         return known[side]
 
     def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
@@ -74,7 +76,7 @@ class Weighing:
             colour = Colour.LIGHT if side is settings.light else Colour.DARK
             likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
-        changed, throw = hands.changed(settings), situation.throw
+        changed, throw = hands.changed(side, settings), situation.throw
         reached = None if throw is None else hands.reached(throw.t, settings)
         return Look(
             t,

@@ -1,0 +1,233 @@
+"""Throws made before the play was over, and throws of which only one die was read: whose they are, and what is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.acts import Corrected, DiceThrown
+from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
+from referee.settings import Settings
+from referee.tracker.dames import DamesTracker, Look
+from referee.tracker.hands import HandsTracker
+from rules.fault import FaultName
+from rules.position import Position, Side
+from rules.seating import Seating
+from tests.referee.fake_table import Noise
+from tests.referee.players import Players, moved
+from vision.geometry import Field
+from vision.reading import BoardReading, DieReading, DieRest, HandReading
+
+if TYPE_CHECKING:
+    from rules.position import Dice
+
+B, N = Side.BLANCS, Side.NOIRS
+FIELD, SEATING = Field(), Seating()
+
+
+def visits(players: Players, side: Side, *cases: int) -> None:
+    """The hand of `side` stays a while at some of its cases, one after the other."""
+    for case in cases:
+        row, column = SEATING.place(side, case)
+        reaching = (HandReading(SEATING.row_of(side), FIELD.dame_place(row, column, 0)),)
+        for _ in range(4):
+            t = players.table.t = players.table.t + 1 / 15
+            players.show([BoardReading(t, None, (), (), (), (), True, settled=False, troubles=(), reaching=reaching)])
+
+
+def without(position: Position, side: Side, case: int) -> Position:
+    """The same while a dame of the case is in a hand."""
+    counts = list(position.counts(side))
+    counts[case - 1] -= 1
+    return position.replaced(side, tuple(counts))
+
+
+def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Position]:
+    """Blancs are about to throw, some of their dames having been carried so from the talon.
+
+    unsure: what a reading leaves to one dame more or fewer.
+    """
+    players = Players(Settings(field=FIELD), Noise(unsure=unsure))
+    stands = moved(Position.start(), B, *ways)
+    players.table.position = stands
+    players.show([Corrected(players.table.t, by="test", position=stands)])
+    return players, stands
+
+
+def faults(players: Players) -> list[tuple[FaultName, Side]]:
+    """The faults told and not taken back."""
+    last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
+    return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
+
+
+def thrown(players: Players) -> list[tuple[Side, Dice]]:
+    """Whose throws were told, and of what."""
+    return [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, ThrowWorth)]
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_the_other_throws_while_the_last_dame_is_in_the_hand(*, apart: bool) -> None:
+    """Lois VI: he took the dice up too early; his throw is told once the dame is let go, and it is his own turn.
+
+    apart: the dame is seen to be let go after the dice lie there; else both are first seen in one look.
+    """
+    players, stands = begun((1, 4), (1, 8))
+    players.show(players.table.throw((6, 3), by=(B,)))
+    half = moved(stands, B, (4, 10))
+    visits(players, B, 4, 10, 8)
+    players.table.position = without(half, B, 8)
+    players.show(players.table.look(1))
+    players.show(players.table.lift(N))
+    players.table.t += 1.0
+    if apart:
+        players.show(players.table.rest((2, 1)))
+        visits(players, B, 11)
+        players.table.position = moved(half, B, (8, 11))
+        players.show(players.table.look(30))
+    else:
+        visits(players, B, 11)
+        players.table.position = moved(half, B, (8, 11))
+        players.show(players.table.rest((2, 1)))
+        players.show(players.table.look(30))
+    assert thrown(players) == [(B, (6, 3)), (N, (2, 1))]
+    assert faults(players) == [(FaultName.DES_LEVES, N)]
+    (played,) = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    assert {(move.start, move.end) for move in played.moves} == {(4, 10), (8, 11)}
+
+
+def test_a_dame_that_was_only_overlooked_was_not_let_go_late() -> None:
+    """It lay on 11 when the dice went; no hand of Blancs came over the board after that: nobody is accused."""
+    players, stands = begun((1, 4), (1, 8))
+    players.show(players.table.throw((6, 3), by=(B,)))
+    full = moved(stands, B, (4, 10), (8, 11))
+    visits(players, B, 4, 10, 8, 11)
+    players.table.position = without(moved(stands, B, (4, 10)), B, 8)
+    players.show(players.table.look(1))
+    players.show(players.table.lift(N))
+    players.show(players.table.rest((2, 1)))
+    visits(players, N, 12)
+    players.table.position = full
+    players.show(players.table.look(30))
+    assert faults(players) == []
+
+
+def counted(*looks: Position) -> DamesTracker:
+    """The dames of Blancs, seen so a second apart, a hand having come between."""
+    tracker = DamesTracker(B)
+    for t, position in enumerate(looks, 1):
+        said = np.full((24, 16), 1e-4)
+        said[np.arange(24), position.blancs] = 1.0
+        tracker.weigh(Look(t, said, np.full(24, 0.5)), position.blancs, lambda: pytest.fail("all is as it should be"))
+    return tracker
+
+
+def test_two_dames_seen_to_be_gone_together_were_in_one_hand() -> None:
+    """Jeu 3, fausse case 9: one look tells, where both are counted and neither was put down yet."""
+    before = moved(Position.start(), B, (1, 4), (1, 8))
+    held = without(without(before, B, 4), B, 8)
+    after = moved(before, B, (4, 10), (8, 11))
+    assert counted(before, held, after).held_at(before.blancs, after.blancs, 1.0) == 2.0
+    for one in (without(before, B, 8), without(moved(before, B, (4, 10)), B, 8), after):
+        assert counted(before, one, after).held_at(before.blancs, after.blancs, 1.0) is None
+    piled = counted(before, held, after)
+    piled.evidence.log[9] = 0.0
+    assert piled.held_at(before.blancs, after.blancs, 1.0) is None, "the first may lie on a pile"
+
+
+def one_die(players: Players, value: int, frames: int = 12) -> None:
+    """Noirs take the dice up and throw; only one of them is ever found."""
+    players.show(players.table.lift(N))
+    place = (200.0, 150.0)
+    players.table.dice = (DieReading(value, True, DieRest.FLOOR, place, place, 0.99),)
+    players.show(players.table.look(frames))
+
+
+def played_first() -> tuple[Players, Position]:
+    """Blancs have played 6-5."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    stands = moved(Position.start(), B, (1, 7), (1, 6))
+    visits(players, B, 1, 7, 1, 6)
+    players.table.position = stands
+    players.show(players.table.look(20))
+    return players, stands
+
+
+def test_nobody_throws_out_of_turn_after_dice_of_which_one_was_read() -> None:
+    """Lois XVII 1: somebody has thrown in between, whatever was made of it."""
+    players, _ = played_first()
+    one_die(players, 2)
+    visits(players, N, 1)
+    players.show(players.table.look(6))
+    players.show(players.table.lift(B))
+    players.show(players.table.rest((4, 3)))
+    assert faults(players) == []
+    assert thrown(players) == [(B, (6, 5)), (B, (4, 3))]
+    assert players.referee.state().trait is B
+
+
+@given(st.sampled_from([1, 2, 3, 4]))
+def test_what_was_thrown_is_told_by_the_die_that_was_read(value: int) -> None:
+    """Noirs play five points tout d'une: as 4-1 or as 3-2, as that die says."""
+    players, stands = played_first()
+    one_die(players, value)
+    visits(players, N, 1, 6)
+    players.table.position = moved(stands, N, (1, 6))
+    players.show(players.table.look(30))
+    high = max(value, 5 - value)
+    assert thrown(players)[1:] == [(N, (high, 5 - high))]
+    players.show(players.table.lift(B))
+    players.show(players.table.rest((4, 3)))
+    assert thrown(players)[2:] == [(B, (4, 3))]
+    assert faults(players) == []
+
+
+def test_a_die_found_at_the_second_look_is_of_the_same_throw() -> None:
+    """Both are his who threw, and nothing else was thrown."""
+    players, _ = played_first()
+    one_die(players, 2, frames=2)
+    place = (300.0, 250.0)
+    players.table.dice = (*players.table.dice, DieReading(5, True, DieRest.FLOOR, place, place, 0.99))
+    players.show(players.table.look(6))
+    assert thrown(players) == [(B, (6, 5)), (N, (5, 2))]
+    assert [act for act in players.acts if isinstance(act, DiceThrown)][-1].side is N
+
+
+@given(st.sampled_from(Side), st.integers(1, 24), st.sampled_from(Side))
+def test_each_moves_his_own_dames(whose: Side, case: int, hand: Side) -> None:
+    """Where only the other's hand was, what was counted is hardly ever changed; where one's own was, it may well be."""
+    hands = HandsTracker(stirred=True)
+    row, column = SEATING.place(hand, case)
+    reaching = (HandReading(SEATING.row_of(hand), FIELD.dame_place(row, column, 0)),)
+    hands.observe(BoardReading(0.0, None, (), (), (), (), True, settled=False, troubles=(), reaching=reaching), SEATING)
+    changed = hands.changed(whose, Settings(field=FIELD))
+    assert changed is not None
+    at = case if hand is B else 25 - case
+    assert changed[at - 1] == changed.max()
+    assert bool(changed.max() >= 0.5) is (whose is hand)
+    assert bool(changed.max() <= 0.01) is (whose is not hand)
+
+
+def test_a_dame_was_put_down_when_it_was_first_seen_there() -> None:
+    """Not before a time, and only where dames can be counted."""
+    there = moved(Position.start(), B, (1, 7))
+    tracker = counted(Position.start(), there, there)
+    assert tracker.since(7, 1, after=0.0) == 2.0
+    assert tracker.since(7, 1, after=2.5) is None
+    tracker.evidence.log[6] = 0.0
+    assert tracker.since(7, 1, after=0.0) is None
+
+
+def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
+    """Of a pile one may always have been taken; that alone does not say that one is in a hand."""
+    before = moved(Position.start(), B, (1, 4), (1, 8), (1, 8))
+    tracker = counted(before, without(before, B, 8))
+    for case, told in ((8, True), (4, False), (1, False)):
+        fewer = np.array([without(before, B, case).blancs])
+        assert bool(tracker.evidence.told_gone(fewer, before.blancs)[0]) is told
+    tracker.evidence.log[7] = 0.0
+    assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), before.blancs)[0]
