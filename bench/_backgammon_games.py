@@ -7,14 +7,12 @@ import time
 
 import numpy as np
 
+from bench._tours import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
-
-THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
-CHANCES = np.array([1 if high == low else 2 for high, low in THROWS]) / 36
 
 
 def one_by_one(plies: int, seed: int) -> tuple[float, float]:

@@ -3,13 +3,13 @@
 Sets: boards, renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our own renders, seeds
 never trained on), dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed;
 all of them when none is named.
-Photographs are looked for in ../shared/photos.
+Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
 """
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 import time
 from itertools import cycle
 from pathlib import Path
@@ -34,7 +34,7 @@ from vision.read import CONFIDENT_FLOOR, read
 from vision.stream import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 Known: TypeAlias = Literal["nothing", "corners", "all"]
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
-SETS = {"boards", "renders", "gnubg", "tables", "dice", "rests", "streams", "videos", "speed"}
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
 SEEN_FROM = (0, 30)
@@ -177,54 +176,82 @@ def timed(work: Callable[[], object], times: int) -> float:
     return float(np.median(taken))
 
 
+def photographed() -> None:
+    """The photographs of boards."""
+    boards("boards, corners given", labels.boards(PHOTOS), "corners")
+    boards("boards, by itself", labels.boards(PHOTOS), "nothing")
+
+
+def rendered_by_others() -> None:
+    """The trictracs that others rendered."""
+    boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
+    boards("others' renders, itself", labels.trictrac_renders(PHOTOS), "nothing")
+
+
+def drawn_by_gnubg() -> None:
+    """GNU Backgammon's boards and the dice on them."""
+    for tilt in SEEN_FROM:
+        drawn = gnubg_boards(GNUBG_SEED, tilt)
+        if not drawn:
+            print("GNU Backgammon is not installed: its boards are left out")
+            return
+        boards(f"gnubg at {tilt}, given", drawn, "corners", on_board=False)
+        boards(f"gnubg at {tilt}, by itself", drawn, "nothing", on_board=False)
+        dice(f"gnubg at {tilt}, its dice", drawn)
+
+
+def rendered() -> None:
+    """Our own renders, and what of them depends on light and tilt."""
+    made = rendered_tables(RENDERED)
+    boards("own renders, given", made, "corners")
+    boards("own renders, by itself", made, "nothing")
+    boards("own renders, calibrated", made, "all")
+    kinds(made)
+
+
+def dice_on_desks() -> None:
+    """The photographs of dice, those trained on apart."""
+    sets = {"dice_wood": labels.dice_wood(PHOTOS), "table": labels.dice(PHOTOS, kind="table")}
+    for name, pictures in sets.items():
+        kept = [each for each in pictures if held_out_photograph(str(each.path.relative_to(PHOTOS)))]
+        dice(f"{name}, never trained on", kept)
+        dice(f"{name}, trained on", [each for each in pictures if each not in kept])
+    dice("burak, never trained on", labels.dice(PHOTOS, kind="burak"))
+
+
+def lines(told: Iterable[str]) -> None:
+    """Print what comes, as it comes."""
+    for line in told:
+        print(line, flush=True)
+
+
+SETS: dict[str, Callable[[], None]] = {
+    "boards": photographed,
+    "renders": rendered_by_others,
+    "gnubg": drawn_by_gnubg,
+    "tables": rendered,
+    "dice": dice_on_desks,
+    "rests": lambda: lines(rests(THROWS)),
+    "streams": lambda: lines(rendered_streams()),
+    "videos": lambda: lines(videos(PHOTOS)),
+    "speed": speed,
+}
+PHOTOGRAPHED = frozenset({"boards", "renders", "dice", "videos", "speed"})
+"""Sets that are photographs, or measured on one."""
+
+
 def main(arguments: list[str]) -> int:
-    """Print the tables asked for."""
-    wanted = set(arguments) or SETS
-    if not wanted <= SETS:
-        print(f"no such set: {', '.join(sorted(wanted - SETS))}; there are {', '.join(sorted(SETS))}", file=sys.stderr)
-        return 2
-    if not PHOTOS.is_dir():
-        print(f"the photographs ({PHOTOS}) are not beside the project")
-        return 0
+    """Print the figures of the sets asked for."""
+    parser = argparse.ArgumentParser(prog="./run bench vision", description=__doc__)
+    parser.add_argument("sets", nargs="*", choices=SETS, metavar="SET", help=f"{', '.join(SETS)}; all without one")
+    wanted: list[str] = parser.parse_args(arguments).sets or list(SETS)
     print(machine())
     print(f"floors are taken for found from a confidence of {CONFIDENT_FLOOR}")
-    if "boards" in wanted:
-        boards("boards, corners given", labels.boards(PHOTOS), "corners")
-        boards("boards, by itself", labels.boards(PHOTOS), "nothing")
-    if "renders" in wanted:
-        boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
-        boards("others' renders, itself", labels.trictrac_renders(PHOTOS), "nothing")
-    if "gnubg" in wanted:
-        for tilt in SEEN_FROM:
-            drawn = gnubg_boards(GNUBG_SEED, tilt)
-            if not drawn:
-                print("GNU Backgammon is not installed: its boards are left out")
-                break
-            boards(f"gnubg at {tilt}, given", drawn, "corners", on_board=False)
-            boards(f"gnubg at {tilt}, by itself", drawn, "nothing", on_board=False)
-            dice(f"gnubg at {tilt}, its dice", drawn)
-    if "tables" in wanted:
-        made = rendered_tables(RENDERED)
-        boards("own renders, given", made, "corners")
-        boards("own renders, by itself", made, "nothing")
-        boards("own renders, calibrated", made, "all")
-        kinds(made)
-    if "dice" in wanted:
-        sets = {"dice_wood": labels.dice_wood(PHOTOS), "table": labels.dice(PHOTOS, kind="table")}
-        for name, pictures in sets.items():
-            kept = [each for each in pictures if held_out_photograph(str(each.path.relative_to(PHOTOS)))]
-            dice(f"{name}, never trained on", kept)
-            dice(f"{name}, trained on", [each for each in pictures if each not in kept])
-        dice("burak, never trained on", labels.dice(PHOTOS, kind="burak"))
-    if "rests" in wanted:
-        for line in rests(THROWS):
-            print(line, flush=True)
-    if "streams" in wanted:
-        for line in rendered_streams():
-            print(line, flush=True)
-    if "videos" in wanted:
-        for line in videos(PHOTOS):
-            print(line, flush=True)
-    if "speed" in wanted:
-        speed()
+    for name, measure in SETS.items():
+        if name not in wanted:
+            continue
+        if name in PHOTOGRAPHED and not PHOTOS.is_dir():
+            print(f"{name}: left out, as the photographs ({PHOTOS}) are not beside the project")
+        else:
+            measure()
     return 0
