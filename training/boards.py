@@ -62,8 +62,11 @@ def any_make(rng: Generator) -> Make:
     )
 
 
-def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
-    """Lay a texture on a quadrilateral (pixels, clockwise from the texture's top left)."""
+def paste(image: Image, texture: Image, quad: NDArray[np.float64], cover: Image | None = None) -> None:
+    """Lay a texture on a quadrilateral (pixels, clockwise from the texture's top left).
+
+    cover: how much of what lies below each of its pixels (height, width) hides, 0..1; all of it, if not said.
+    """
     height, width = texture.shape[:2]
     warp = cv2.getPerspectiveTransform(
         np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32), quad.astype(np.float32)
@@ -78,6 +81,9 @@ def paste(image: Image, texture: Image, quad: NDArray[np.float64]) -> None:
     stencil = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillPoly(stencil, [np.rint((quad - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     share = stencil[..., None].astype(np.float32) / 255
+    if cover is not None:
+        hides = cv2.warpPerspective(cover, shift @ warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        share = share * np.asarray(hides, np.float32)[..., None]
     region = image[low[1] : high[1], low[0] : high[0]]
     region *= 1 - share
     region += laid * share

@@ -50,7 +50,7 @@ EDGE = 16.0
 SHARD = 500
 STACKED, LEANING = 0.1, 0.2
 """The shares of dice that lie upon the one before, and that do not lie flat."""
-DRAWN = 0.05
+DRAWN = 0.15
 """The share of patches whose dice are drawn as programs do, without sides."""
 EDGES = (8.0, 42.0)
 """The least and greatest edge (pixels) of the dice in the middle of a patch."""
@@ -152,7 +152,7 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
             middle = held.top.mean(axis=0)
             dice.append((PatchDie(float(middle[0]), float(middle[1]), edge_pixels, 0, flat=True), held.hull))
     _lamps(rng, image)
-    if rng.random() < 0.2:
+    if rng.random() < 0.3:
         _dim(rng, image)
     seen = [
         die

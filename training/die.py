@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -64,7 +64,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
     ground: the colour (BGR) of what it lies on; now and then a die is of nearly the same.
     """
     kind = rng.random()
-    if ground is not None and rng.random() < 0.2:
+    if ground is not None and rng.random() < 0.28:
         body = np.clip(ground * np.exp(rng.normal(0, 0.25)) + rng.normal(0, 12, 3), 4, 250).astype(np.float32)
         dark = (body.mean() > 110) != (rng.random() < 0.15)
         ink = (
@@ -97,7 +97,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
             hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
             hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
         )
-    if rng.random() < 0.18:  # worn, or of nearly one tone
+    if rng.random() < 0.22:  # worn, or of nearly one tone
         worn = np.float32(rng.uniform(0.25, 0.7))
         ink = ink * (1 - worn) + body * worn
     pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
@@ -112,14 +112,14 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
         hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
         rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
         pip,
-        pip * (rng.uniform(1.2, 2) if rng.random() < 0.15 else 1),
+        min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < 0.3 else pip,
         reach,
         rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
         rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
         rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
         tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
         cut,
-        rng.uniform(0.1, 0.45) if rng.random() < 0.08 else 0.0,
+        rng.uniform(0.1, 0.55) if rng.random() < 0.12 else 0.0,
         bool(rng.random() < 0.05),
         rng.uniform(0.5, 1.0) if rng.random() < 0.25 else 1.0,
     )
@@ -247,18 +247,49 @@ def draw_face(
     style: DieStyle,
     value: int,
 ) -> DrawnDie:
-    """A die as programs and books draw it: its upper face alone round `middle`, with a disc of light or none."""
+    """A die as programs and books draw it: its upper face alone round `middle`.
+
+    Its corners are square or rounded, up to a disc; it has an outline, a slope of light or a disc of it, a shadow, or
+    none of these.
+    """
+    # A disc with one dot is a jeton's or a dame's look, not an ace's.
+    rounding = rng.uniform(0.04, 0.25 if value == 1 else 0.5) if rng.random() < 0.6 else 0.0
+    room = math.sqrt(0.5) - rounding * (math.sqrt(2) - 1)
+    style = replace(style, reach=min(style.reach, (0.96 * room - style.pip) / math.sqrt(2)))
     texture = face_texture(rng, style, value)
-    if rng.random() < 0.6:
-        axis, way = np.linspace(-1, 1, FACE), rng.uniform(0, 2 * np.pi)
-        slope = axis[None, :] * math.cos(way) + axis[:, None] * math.sin(way)
-        shade = np.clip(rng.uniform(0.4, 0.9) + rng.uniform(0, 0.5) * slope, 0.05, 1.2)
+    axis, way = np.linspace(-1, 1, FACE, dtype=np.float32), rng.uniform(0, 2 * np.pi)
+    slope = axis[None, :] * np.float32(math.cos(way)) + axis[:, None] * np.float32(math.sin(way))
+    shaded = rng.random()
+    if shaded < 0.3:
         outside = np.hypot(axis[None, :], axis[:, None]) > rng.uniform(0.9, 1.35)
+        shade = np.clip(rng.uniform(0.4, 0.9) + rng.uniform(0, 0.5) * slope, 0.05, 1.2)
         texture = np.where(outside[..., None], texture * shade[..., None], texture).astype(np.float32)
+    elif shaded < 0.6:
+        texture = texture * (1 + np.float32(rng.uniform(0.05, 0.35)) * slope)[..., None]
+    # How far inside its outline each place is, in edges.
+    over = np.maximum(np.abs(axis) / 2 - (0.5 - rounding), 0)
+    inside = rounding - np.hypot(over[None, :], over[:, None]) if rounding else _to_border(axis)
+    if rng.random() < 0.35:
+        line = style.ink if rng.random() < 0.5 else style.body * np.float32(rng.uniform(0.2, 1.3))
+        texture = np.where((inside < rng.uniform(0.02, 0.08))[..., None], line, texture).astype(np.float32)
+    cover = np.clip(inside * FACE + 0.5, 0, 1).astype(np.float32) * np.float32(1 - style.clear)
     square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], np.float64) * edge / 2
     top = camera.project(square @ turn.T + np.array(middle))
-    paste(image, texture, top)
+    side = float(np.linalg.norm(top - np.roll(top, 1, axis=0), axis=1).max())
+    fewer = int(np.clip(1.5 * side, 8, FACE))
+    laid = np.asarray(cv2.resize(texture, (fewer, fewer), interpolation=cv2.INTER_AREA), np.float32)
+    hides = np.asarray(cv2.resize(cover, (fewer, fewer), interpolation=cv2.INTER_AREA), np.float32)
+    if rng.random() < 0.35:
+        shadow = np.array([math.cos(way), math.sin(way)]) * side * rng.uniform(0.03, 0.2)
+        paste(image, np.zeros_like(laid), top + shadow, hides * np.float32(rng.uniform(0.1, 0.7)))
+    paste(image, laid, top, hides)
     return DrawnDie(value, top, top)
+
+
+def _to_border(axis: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far each place of a square face is from its border, in edges, along the nearer axis."""
+    along = 0.5 - np.abs(axis) / 2
+    return np.asarray(np.minimum(along[None, :], along[:, None]), np.float32)
 
 
 def _met(

@@ -26,7 +26,7 @@ from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
 from simulation.scene import Dame, Die, Jeton, drop_die, with_dice
 from training.hole_views import BENT, lens_of, seen_corners
-from training.table_scenes import any_scene
+from training.table_scenes import any_scene, with_jetons
 from vision.board_dice import sighted_on_board
 from vision.lying import FLAT, LEANS, UPON, view
 
@@ -98,10 +98,7 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
 
 def strewn(random: Random, scene: Scene, field: Field) -> Scene:
     """The table with a few jetons more and DICE dice or one more."""
-    more = [Jeton(random.uniform(10, field.width - 10), random.uniform(10, field.height - 10)) for _ in range(3)]
-    apart = (field.dame + field.jeton) / 2
-    clear = [j for j in more if all(math.hypot(j.x - d.x, j.y - d.y) > apart for d in scene.dames)]
-    scene = replace(scene, jetons=(*scene.jetons, *clear))
+    scene = with_jetons(random, scene, field, 3)
     for _ in range(6 * DICE):
         if len(scene.dice) >= DICE:
             break

@@ -3,7 +3,7 @@
 `python -m training.mine_boards SCENES FOLDER [MOST]`
 
 Scenes (folders parted by colons) become sources for training.train_dice: their dice that no hand covers, and, as
-value 0, dames, jetons, letters and corners that the finder took for dice.
+value 0, jetons, and dames, letters and corners that the finder took for dice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_WRONG = 10
 
 def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tuple
     """The encoded picture and its dice as (x, y, edge, value, flat)."""
-    jpeg, corners, _, png, _, dice, _ = scene
+    jpeg, corners, _, png, _, dice, jetons = scene
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     hands = np.asarray(cv2.imdecode(png, cv2.IMREAD_GRAYSCALE), np.uint8)
     known: list[Known] = []
@@ -47,7 +47,11 @@ def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tu
             known.append((float(x), float(y), edge, die.value, die.flat))
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
     found = candidates_on_board(image, (one, two, three, four))
-    return jpeg, known + mistakes(found, [die.top.mean(axis=0) for die in dice])
+    wrong = mistakes(found, [die.top.mean(axis=0) for die in dice])
+    if known:
+        usual = float(np.median([edge for _, _, edge, _, _ in known]))
+        wrong += [(float(x), float(y), usual, 0, True) for (x, y), _ in jetons]
+    return jpeg, known + wrong
 
 
 def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[Known]:

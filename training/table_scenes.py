@@ -3,12 +3,13 @@
 `python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
 
 Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
-DICE: so many are thrown on each (none or two, if not said): what dice are learnt from need not be a game. WIDTH: of
-the pictures, pixels (960, if not said).
+DICE: so many are thrown on each (none or two, if not said), of many makes and with more jetons: what dice are learnt
+from need not be a game. WIDTH: of the pictures, pixels (960, if not said).
 """
 
 from __future__ import annotations
 
+import math
 import pickle
 import sys
 from dataclasses import replace
@@ -23,8 +24,10 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.palette import luminance, shift
 from simulation.render.style import Style
 from simulation.render.truth import HANDS, Truth, truth_of
+from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, drop_die, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.truth import DameTruth, DieTruth
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from vision.geometry import Field
 
 SHARD = 60
+JETONS = 6
+"""So many jetons more lie where DICE are thrown: those that gleam are taken for dice most of all."""
 
 
 def any_position(random: Random) -> Position:
@@ -65,9 +70,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     if random.random() < 0.7:
         places = [jeton_place(side, random.choice((0, 2, 4, 6, 8, 10)), seating, field) for side in Side]
         scene = replace(scene, jetons=(*(Jeton(x, y) for x, y in places), scene.jetons[2]))
-    for _ in range(random.choice((0, 2, 2, 2)) if dice is None else dice):
-        x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
-        scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
+    scene = thrown(random, scene, field, random.choice((0, 2, 2, 2)) if dice is None else dice)
     if hands and random.random() < 0.25:
         hand = Hand(
             random.choice(("near", "far")),
@@ -79,6 +82,45 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
         )
         scene = replace(scene, hands=(hand,))
     return scene
+
+
+def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
+    """The scene with so many dice more."""
+    for _ in range(dice):
+        x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
+        scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
+    return scene
+
+
+def with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene:
+    """The scene with up to `count` jetons more, anywhere on the floor but on dames."""
+    more = [Jeton(random.uniform(10, field.width - 10), random.uniform(10, field.height - 10)) for _ in range(count)]
+    apart = (field.dame + field.jeton) / 2
+    clear = [j for j in more if all(math.hypot(j.x - d.x, j.y - d.y) > apart for d in scene.dames)]
+    return replace(scene, jetons=(*scene.jetons, *clear))
+
+
+MAKES = 9
+"""So many makes of dice and jetons lie on a table with more than a game has."""
+
+
+def of_many_makes(random: Random, style: Style) -> Style:
+    """The table with dice and jetons of many makes, every other die of any colour or of nearly its surroundings'."""
+    near = (style.board.floor.colour, *(point.colour for point in style.board.points), style.dark.material.colour)
+    dice = []
+    for _ in range(MAKES):
+        die = some_die(random)
+        if random.random() < 0.5:
+            body = shift(random, random.choice(near) if random.random() < 0.5 else f"#{random.randrange(1 << 24):06x}")
+            pale = luminance(body) > PALE
+            pips = shift(random, random.choice(("#141414", "#2a1a10", "#501010") if pale else ("#f2f2ee", "#e0c060")))
+            die = replace(die, colour=body, pips=pips, pip=random.uniform(0.06, 0.14), ace=None)
+        dice.append(die)
+    return replace(style, dice=tuple(dice), jetons=tuple(some_jeton(random) for _ in range(MAKES)))
+
+
+PALE = 0.45
+"""Dice whose luminance (0..1) is greater have dark pips."""
 
 
 def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
@@ -140,9 +182,13 @@ def main(arguments: list[str]) -> int:
         random = Random(f"table {table}")  # noqa: S311 - pictures, not secrets
         style = Style.from_seed(table)
         camera = Camera.from_seed(table, style.field, width=width, height=width * random.choice((27, 32, 36)) // 48)
+        if dice is not None:
+            style = of_many_makes(random, style)
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
-            scene = with_pair(random, any_scene(random, style, number, dice=dice), style.field)
+            scene = with_pair(random, any_scene(random, style, number, dice=dice and 0), style.field)
+            if dice:
+                scene = thrown(random, with_jetons(random, scene, style.field, JETONS), style.field, dice)
             scenes.append(sample(compositor, scene, number))
             number += 1
         print(number, flush=True)

@@ -114,12 +114,22 @@ class Read:
 
 
 def _told_apart(dice: Iterable[Read]) -> list[Read]:
-    """The surer of any two that are the same die."""
+    """The surer of any two that are the same die, or two faces of it."""
     kept: list[Read] = []
     for die in sorted(dice, key=lambda each: -each.confidence):
-        if not any(_same(die.candidate, other.candidate) for other in kept):
+        if not any(_same(die.candidate, other.candidate) or _sides(die.candidate, other.candidate) for other in kept):
             kept.append(die)
     return kept
+
+
+def _sides(one: Candidate, other: Candidate) -> bool:
+    """Whether two are faces of one die: as near as those that meet are, and unlike in size as a side is seen."""
+    near = math.hypot(one.x - other.x, one.y - other.y) < MEETING * max(one.edge, other.edge)
+    return near and not _alike(one.edge, other.edge)
+
+
+MEETING = 0.8
+"""The middles of faces that meet are 1 / sqrt(2) edges apart, give or take what an edge is guessed."""
 
 
 SURE = 0.8

@@ -13,7 +13,7 @@ from training.die import DieStyle, draw_die
 from training.fittings import dial, emblem, fingertips, glossy, holes, lettering, numerals, peg_holes
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
-from vision.dice import dice_anywhere
+from vision.dice import Candidate, dice_anywhere, read_candidates
 
 if TYPE_CHECKING:
     from vision.reading import DieReading
@@ -111,6 +111,20 @@ def test_two_dice_that_touch_are_two(style: DieStyle, one: int, other: int) -> N
         near = min(dice, key=lambda die: np.hypot(die.centre[0] - middle[0], die.centre[1] - middle[1]))
         assert np.hypot(near.centre[0] - middle[0], near.centre[1] - middle[1]) < 8
         assert near.value == value
+
+
+def test_a_side_is_no_die_beside_its_upper_face() -> None:
+    """Seen aslant a side shows its pips too: alone it would be read, beside its upper face it is the same die."""
+    camera = look((0.0, 0.0), 300.0, 0.9, 0.0, 0.0, 560.0, (160.0, 120.0))
+    canvas = np.full((240, 320, 3), (70, 110, 60), np.float32)
+    die = draw_die(np.random.default_rng(1), canvas, camera, (0.0, 0.0, 8.0), 16.0, yaw(0.05), PLAIN, 1, LIGHT)
+    image = np.clip(canvas, 0, 255).astype(np.uint8)
+    (x, y), edge = die.top.mean(axis=0), float(np.linalg.norm(die.top[1] - die.top[0]))
+    upper = Candidate(float(x), float(y), edge, 0.9)
+    near = max(camera.project(np.array([[0.0, -8.0, 8.0], [0.0, 8.0, 8.0]])), key=lambda place: float(place[1]))
+    side = Candidate(float(near[0]), float(near[1]), 0.6 * edge, 0.9)
+    assert read_candidates(image, [side])
+    assert [read.value for read in read_candidates(image, [upper, side])] == [1]
 
 
 def test_letters_emblems_and_studs_are_no_dice() -> None:
