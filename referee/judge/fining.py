@@ -36,7 +36,7 @@ def too_much(bench: Bench, at: int, points: int) -> None:
     line = ledger.lines[at]
     side = line.side
     of = bench.situation.throw_of(line.throw)
-    if of is not None and side in of.unsure and not line.ecole:
+    if of is not None and (side.adversary if line.ecole else side) in of.unsure:
         bench.rewrite(ledger.setting(at, replace(line, due=line.marked)))
         return
     if any(one.undone and one.side is not side for one in ledger.lines):

@@ -31,6 +31,7 @@ from referee.judge.ids import Ids
 from referee.judge.keeping import CompanionKeeps
 from referee.judge.ledger import Ledger
 from referee.judge.placing import (
+    MOVED,
     accused,
     his_own,
     let_go,
@@ -221,7 +222,7 @@ class Judge:
         since = acts[marked:]
         marks = [one for one in since if isinstance(one, STANDS)]
         late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
-        return self._at_its_best(act, marked, late)
+        return self._at_its_best(act, marked, late, even=True)
 
     def _first_since_absence(self) -> int | None:
         """Where in the log the table was seen again, its first throw being under way and no dame touched yet."""
@@ -237,13 +238,18 @@ class Judge:
         acts = [*(entry.act for entry in self.log[gone:]), act]
         return self._at_its_best(act, gone, thrown_by_the_other(acts))
 
-    def _at_its_best(self, act: Act, index: int, otherwise: Sequence[Act]) -> tuple[Ruling, ...]:
-        """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those."""
+    def _at_its_best(self, act: Act, index: int, otherwise: Sequence[Act], *, even: bool = False) -> tuple[Ruling, ...]:
+        """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those.
+
+        even: or of no more, where the throw under way gave points to who had marked.
+        """
         tour, since = self.situation.tour, [entry.act for entry in self.log[index:]]
-        told = self._taken(act)
+        told, throw = self._taken(act), self.situation.throw
         if self.situation.tour != tour or not any(accused(entry.rulings for entry in self.log[index:])):
             return told
-        if self._tried(index, otherwise) >= self._tried(index, [*since, act]):
+        even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
+        better, as_seen = self._tried(index, otherwise), self._tried(index, [*since, act])
+        if better > as_seen or (better == as_seen and not even):
             return told
         del self.log[-1]
         return self._anew(index, self.log[index].before, otherwise, act.t)

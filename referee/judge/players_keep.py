@@ -149,9 +149,9 @@ class PlayersKeep:
         throw = bench.situation.throw
         first = side if throw is None or side in bench.situation.books.called else throw.side
         for one in (first, first.adversary):
-            # What either let go before he said it stands as it is; what is in the hand yet is not marked.
-            if bench.situation.phase not in BUSY and one in bench.situation.books.released:
-                settle(bench, one, Reach.OVER)
+            # What either let go before he said it stands as it is; of what may be in the hand yet, what is due does.
+            if bench.situation.phase not in BUSY:
+                settle(bench, one, Reach.OVER if one in bench.situation.books.released else Reach.DUE)
         self._asks_for_the_rest(bench, side)
         books = bench.situation.books
         bench.become(books=replace(books, called=(*books.called, side)))

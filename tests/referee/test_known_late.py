@@ -60,12 +60,18 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
 
 
 @pytest.mark.parametrize("extra", [2, 4])
-def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int) -> None:
+@pytest.mark.parametrize("released", [False, True])
+def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int, released: bool) -> None:
+    """And too much of that throw: what pays it was not marked before it."""
     hands, points = to_throw(), worth()
     hands.act(DiceLifted(0.0, B))
-    let_go(hands, points + extra)
+    if released:
+        let_go(hands, points + extra)
+    else:
+        hands.act(JetonMoved(0.0, B, points + extra, bredouille=False))
     hands.throw(SIX_TWO, B)
-    assert [one for one in told(hands) if one[0].startswith("ecole_trop")]
+    hands.act(JetonReleased(0.0, B, points + extra, bredouille=False))
+    assert told(hands) == [("ecole_trop_J", B)]
     assert hands.score.of(B).points == points + extra
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Declaration
+from referee.acts import Declaration, FichetMoved
 from referee.rulings import Verdict, Window
 from referee.state import Phase
-from rules.marking import Holding
+from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, B, Hands, N, beating, begun_ecole
 
 if TYPE_CHECKING:
@@ -202,6 +202,20 @@ def test_augmentation_and_its_answer() -> None:
     assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
     assert hands.score.of(N).points == 2 * worth
     assert hands.score.of(B).points == 0
+
+
+def test_an_augmentation_that_only_fichets_show_is_claimed_rightly() -> None:
+    """A trou effaces the other's points, so no jeton moves: what stands in its hole when "École !" is said counts."""
+    hands, worth = beating(Score(Holding(10), Holding(10)))
+    hands.play()
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+    hands.say(B, ECOLE)
+    for side, trou in ((B, 1), (N, 0)):
+        hands.act(FichetMoved(0.0, side, trou))
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
+    assert [(hands.score.of(side).trous, hands.score.of(side).points) for side in (B, N)] == [(1, 0), (0, 0)]
 
 
 def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:

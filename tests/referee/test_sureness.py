@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Corrected, DameLifted, DamePlaced
+from referee.acts import Corrected, DameLifted, DamePlaced, Declaration
 from referee.rulings import Verdict
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
@@ -74,6 +74,18 @@ def test_nor_are_points_too_many_there() -> None:
     hands.throw((2, 1), N)
     assert hands.faults() == []
     assert hands.score.of(B).points == 2
+
+
+@pytest.mark.parametrize(("by", "accused"), [("board", []), ("someone", ["fausse_ecole"])])
+def test_nor_is_he_accused_who_takes_them_for_an_ecole(by: str, accused: list[str]) -> None:
+    """Blancs mark what they have as the dames stood before; Noirs, who see none of it, send them to the école."""
+    hands = Hands("1:12 9:3", "1:14 3")
+    hands.act(Corrected(0.0, by, position=position("1:12 9:3", COUNTED)))
+    hands.mark(B, hands.throw((6, 2)))
+    hands.play()
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, 2)
+    assert [name for name, *_ in hands.faults()] == accused
 
 
 def test_a_board_counted_again_is_believed_in_time() -> None:
