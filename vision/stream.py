@@ -43,8 +43,9 @@ GRID = (160, 90)
 """Frames are compared as grey pictures of this size."""
 LEAST_CHANGE = 9.0
 """A cell that changes by fewer grey levels (0..255) than this has not changed."""
-NOISE_FACTOR = 5.0
-"""Nor one that changes by less than this many times what the frame's cells do at their median."""
+NOISE_FACTOR = 8.0
+"""Nor one that changes by less than this many times what the frame's cells do at their median: what is lit well is
+twice as grainy as the dark about it, and of thousands of cells not two side by side may seem to move."""
 DIE = 2
 """So many cells make a change: a die that moves covers a few of GRID's, side by side; the noise of a dark room changes
 some as well, here and there."""

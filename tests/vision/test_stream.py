@@ -151,6 +151,22 @@ def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, g
     assert any(each.motion is not Motion.STILL for each in die)
 
 
+def coarse(image: NDArray[np.uint8], seed: int) -> NDArray[np.uint8]:
+    """Grain as a small camera's in a dim room: coarse, as its colours are made up, and stronger where it is lit."""
+    noise = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, image.shape[:2]), (0, 0), 2.0)
+    grain = np.array(noise / noise.std())[..., None] * (3.0 + image / 25.0)
+    return np.clip(image + grain, 0, 255).astype(np.uint8)
+
+
+def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: Scene, stream: Stream) -> None:
+    """And a die that comes then is seen."""
+    dim = scene._replace(image=(scene.image * 0.6).astype(np.uint8))
+    seen = feed(stream, [coarse(dim.image, seed) for seed in range(40)])
+    assert all(each.motion is Motion.STILL for each in seen[10:])
+    die = feed(stream, [coarse(with_a_die(dim), seed) for seed in range(100, 110)], 40 * STEP)
+    assert die[0].motion is Motion.MOVING
+
+
 def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
     """A die's worth of change after rest gives a new reading at the time it came to rest."""
     feed(stream, [scene.image] * 10)
