@@ -248,7 +248,7 @@ class DamesTracker:
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
         # Who throws early sees the last dame in the other's hand, and it was seen to leave its case.
         played = (expected.table > np.array(expected.base)).any(axis=1) & (not expected.complete)
-        last = played & self.evidence.told_gone(expected.table, expected.base)
+        last = played & self.evidence.told_gone(expected.table, expected.held)
         over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
         if any(expected.base[:HOME]):
             # What he holds besides would be off the board, which no dame may leave before all are home (Lois VIII).

@@ -182,15 +182,15 @@ class Evidence:
         others = [row[k] for k in (count - 1, count + 1) if 0 <= k <= DAMES]
         return bool(row[count] - max(others) > COUNTED)
 
-    def told_gone(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.bool_]:
-        """Whether it can be told of every dame that several sets of counts lack of `base` that it is gone.
+    def told_gone(self, counts: NDArray[np.intp], cases: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether it can be told that there are no more dames on a case than each of several sets of counts say.
 
-        counts: (n, 24); (n,).
+        counts: (n, 24); cases: one of each, 0 for none, of which nothing can be told, (n,); (n,).
         """
-        rows, log = np.arange(24), self.log
-        fewer = counts < np.array(base)
-        sure = log[rows, counts] - log[rows, np.minimum(counts + 1, DAMES)] > COUNTED
-        return np.asarray((sure | ~fewer).all(axis=1), np.bool_)
+        at = np.maximum(cases - 1, 0)
+        here = counts[np.arange(len(counts)), at]
+        sure = self.log[at, here] - self.log[at, np.minimum(here + 1, DAMES)] > COUNTED
+        return np.asarray(sure & (cases > 0), np.bool_)
 
     def short_of_best(self, counts: Counts) -> float:
         """By how many nats these counts explain less than the likeliest count of every case does."""

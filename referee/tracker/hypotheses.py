@@ -91,7 +91,8 @@ NO_OCCASION = -8.0
 class Hypotheses:
     """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
 
-    total: how many dames the side has, those in a hand included; base, dice: where the side's throw began and what it
+    held: the case which the dame left that is in the hand last, 0 where none is; total: how many dames the side has,
+    those in a hand included; base, dice: where the side's throw began and what it
     was, if the throw under way is its own; complete: what stands is a lawful play of it, or none is awaited.
     """
 
@@ -104,6 +105,7 @@ class Hypotheses:
     stories: tuple[Story, ...]
     priors: NDArray[np.float64]
     table: NDArray[np.intp]
+    held: NDArray[np.intp]
 
 
 def moved(counts: Counts, start: int, end: int) -> Counts:
@@ -128,21 +130,21 @@ def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
         yield from _steps(base, number)
 
 
-def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Counts]]:
-    """One dame or two taken up and not put down yet; or those that were, put back where they stood."""
+def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Case, Counts]]:
+    """One dame or two taken up and not put down yet, the last from a case; or those that were, put back."""
     if lifted:
         back = list(standing)
         for case in lifted:
             back[case - 1] += 1
-        yield 0, tuple(back)
-    taken = [counts for _, counts in _without_one(standing)]
+        yield 0, 0, tuple(back)
+    taken = list(_without_one(standing))
     if not lifted:
-        for one in taken:
-            yield 1, one
+        for case, one in taken:
+            yield 1, case, one
     if len(lifted) < 2:
-        for one in taken:
-            for two in (counts for _, counts in _without_one(one)) if not lifted else (one,):
-                yield 2, two
+        for first, one in taken:
+            for case, two in _without_one(one) if not lifted else ((first, one),):
+                yield 2, case, two
 
 
 def _without_one(counts: Counts) -> Iterator[tuple[Case, Counts]]:
@@ -194,32 +196,34 @@ def hypotheses(
     half_read: what the one die says that was read of a throw since.
     """
     standing = situation.position.counts(side)
-    found: dict[Counts, tuple[float, Story]] = {}
+    found: dict[Counts, tuple[float, Story, Case]] = {}
 
-    def suppose(story: Story, counts: Counts, extra: float = 0.0) -> None:
+    def suppose(story: Story, counts: Counts, extra: float = 0.0, held: Case = 0) -> None:
         prior = PRIOR[story] + extra
         if counts not in found or found[counts][0] < prior:
-            found[counts] = (prior, story)
+            found[counts] = (prior, story, held)
 
     throw, before = situation.throw, situation.before
     rests = STILL_HELD if throw is not None and throw.side is side and throw.lifted else PRIOR[Story.STANDING]
-    found[standing] = (rests, Story.STANDING)
+    lifted = throw.lifted if throw is not None and throw.side is side else ()
+    held = lifted[-1] if len(lifted) == 1 + len(throw.placed if throw is not None else ()) else 0
+    found[standing] = (rests, Story.STANDING, held)
     if throw is not None and throw.side is side:
         suppose(Story.TAKEN_BACK, throw.base.counts(side))
         for story, counts in _of_a_throw(throw, Story.PLAYED):
             suppose(story, counts)
         over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
-        for dames, counts in _in_hand(standing, throw.lifted):
+        for dames, case, counts in _in_hand(standing, throw.lifted):
             if dames:
-                suppose(Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0))
+                suppose(Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0), case)
             else:
                 suppose(Story.TAKEN_BACK, counts)
         if throw.plays.dice_playable:
             for counts in _one_number(throw.base.counts(side), throw.dice):
                 suppose(Story.PARTIAL, counts)
                 if not throw.lifted and standing == throw.base.counts(side):
-                    for _, second in _without_one(counts):
-                        suppose(Story.IN_HAND, second, AND_ONE_PLAYED)
+                    for case, second in _without_one(counts):
+                        suppose(Story.IN_HAND, second, AND_ONE_PLAYED, case)
     elif throw is not None:
         if before is not None and before.side is side:
             in_the_air = len(before.lifted) > len(before.placed)
@@ -240,7 +244,7 @@ def hypotheses(
             for play in legal_plays(situation.position, side, dice).plays:
                 suppose(Story.HALF_READ, play.result.counts(side))
     suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else NO_OCCASION)
-    found[standing] = (max(rests, found[standing][0]), Story.STANDING)
+    found[standing] = (max(rests, found[standing][0]), Story.STANDING, held)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
     return Hypotheses(
         side,
@@ -252,4 +256,5 @@ def hypotheses(
         tuple(found[counts][1] for counts in ordered),
         np.array([found[counts][0] for counts in ordered]),
         np.array(ordered, np.intp),
+        np.array([found[counts][2] for counts in ordered], np.intp),
     )

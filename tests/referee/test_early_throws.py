@@ -226,8 +226,8 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
     """Of a pile one may always have been taken; that alone does not say that one is in a hand."""
     before = moved(Position.start(), B, (1, 4), (1, 8), (1, 8))
     tracker = counted(before, without(before, B, 8))
-    for case, told in ((8, True), (4, False), (1, False)):
-        fewer = np.array([without(before, B, case).blancs])
-        assert bool(tracker.evidence.told_gone(fewer, before.blancs)[0]) is told
+    for case, told in ((8, True), (4, False), (1, False), (0, False)):
+        fewer = without(before, B, case) if case else before
+        assert bool(tracker.evidence.told_gone(np.array([fewer.blancs]), np.array([case]))[0]) is told
     tracker.evidence.log[7] = 0.0
-    assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), before.blancs)[0]
+    assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
