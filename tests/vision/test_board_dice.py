@@ -77,3 +77,12 @@ def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> No
     assert told(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
     assert told(GOOD, beside, another) == [(5, DieRest.FLOOR)]
     assert told(beside) == []
+
+
+def test_aces_as_far_from_their_rails_are_roundels_of_the_board_and_no_dice() -> None:
+    """Dice stand for them here: three aces nobody throws, one besides, or another number, is a die."""
+    roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
+    six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
+    ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
+    assert told(*roundels, six, ace) == [(6, DieRest.FLOOR), (1, DieRest.FLOOR)]
+    assert [value for value, _ in told(*roundels[:2])] == [1, 1]
