@@ -158,9 +158,8 @@ def moved_back(before: Counts, after: Counts) -> int:
 class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
-    stood, astray: when they were last seen to stand as they are believed to, and since when they have not been;
-    strange, rests: the likeliest counts of all, lawful or not, and in how many rests they have been that; counts: what
-    was counted, and from when on.
+    astray: since when they have not been seen to stand as they are believed to; strange, rests: the likeliest counts of
+    all, lawful or not, and in how many rests they have been that; counts: what was counted, and from when on.
     """
 
     side: Side
@@ -170,7 +169,6 @@ class DamesTracker:
     leads_frames: int = 0
     blind: float = 0.0
     fresh: bool = True
-    stood: float = 0.0
     astray: float | None = None
     strange: Counts = ()
     rests: int = 0
@@ -195,7 +193,7 @@ class DamesTracker:
             return None
         if self.evidence.short_of_best(standing) <= NEARLY:
             self._lead(standing, look.t)
-            self.stood, self.astray = look.t, None
+            self.astray = None
             return None
         self.astray = look.t if self.astray is None else self.astray
         verdict = self._verdict(expected(), look)

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from rules.marking import Score
     from rules.position import Dice, Position, Side
 
+JUST_BEFORE = 0.05
+"""Seconds before a look at which what it shows was done at the latest: less than a frame."""
+
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
@@ -123,16 +126,21 @@ class Throws:
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
-        """The same dice, thrown before his dames were moved by them: while a hand lay over them they were not found."""
+        """The same dice, thrown before his dames were moved by them: while a hand lay over them they were not found.
+
+        When is not known: before the look that first showed his dames moved, and since the dice were taken up.
+        """
         side, dames = situation.trait, self.weighing.dames[situation.trait]
         verdict = self.weighing.verdicts.get(side)
-        if verdict is None or situation.phase is not Phase.TO_THROW or seen.again:
+        if verdict is None or dames.astray is None or situation.phase is not Phase.TO_THROW or seen.again:
             return seen
+        if dames.astray <= self.dice.gone_since:
+            return seen  # they stood so before anybody threw
         played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
         if scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
-        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.stood)))
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - JUST_BEFORE)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
         """Whether he whose turn it was may have thrown and played, though nobody saw his dice.
