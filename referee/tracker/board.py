@@ -18,6 +18,7 @@ from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
+from rules.jan import JanName
 from rules.position import BANDE, Position, Side
 from rules.releve import ReleveCause
 
@@ -129,7 +130,8 @@ class BoardTracker:
     def called(self, t: float, table: Table) -> Iterator[Act]:
         """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
 
-        Where he may be calling an école that was open before, a first step of a play is no play yet.
+        Where he may be calling an école that was open before, a first step of a play is no play yet; but who takes his
+        last two dames out takes them both before anybody speaks.
         """
         throw = table.situation.throw
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
@@ -147,7 +149,8 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
             return
-        if not before or is_ended(throw, situation.position):
+        sortie = any(jan.name is JanName.SORTIE and jan.side is throw.side for jan in throw.jans)
+        if not before or sortie or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:

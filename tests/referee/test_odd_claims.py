@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from firmware_bridge.reading import Button
 from referee.acts import (
+    Corrected,
     Declaration,
     FichetMoved,
 )
 from referee.rulings import ClaimRuled, HeldOrLeft, Verdict
+from referee.settings import Settings
 from referee.state import Mode, Phase
+from rules.fault import FaultName
+from rules.position import Position
 from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, goes_on
+from tests.referee.players import Players
 
 ECOLE = Declaration.ECOLE
 
@@ -114,3 +120,23 @@ def test_je_tiens_binds() -> None:
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.judge.situation.phase is Phase.TO_PLAY
     assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] in ([], [False])
+
+
+def test_who_takes_one_of_his_last_two_dames_out_is_called_for_the_sortie() -> None:
+    """Jeu 3, école liée à la sortie: he had marked nothing when he touched it either, but those are the same points."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True))
+    counts = [0] * 24
+    counts[22] = counts[23] = 1
+    last = Position(tuple(counts), Position.start().noirs)
+    players.table.position = last
+    players.show([Corrected(players.table.t, by="test", position=last, trait=B)])
+    players.wait()
+    players.throw((6, 2))
+    counts[22] = 0
+    players.show(players.table.play(last.replaced(B, tuple(counts)), 12))
+    players.show([players.table.button(N, Button.ECOLE)])
+    (ruled,) = [one for one in players.rulings if isinstance(one, ClaimRuled)]
+    assert ruled.verdict is Verdict.RIGHT
+    assert ruled.fault is not None
+    assert ruled.fault.name is FaultName.ECOLE_SORTIE
+    assert ruled.points == 4
