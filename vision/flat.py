@@ -63,4 +63,5 @@ def look(view: FlatView) -> FlatMaps:
 def grain(image: NDArray[np.uint8]) -> float:
     """The grain of an image (height, width, 3; BGR): the standard deviation of its noise, in grey levels."""
     left = cv2.filter2D(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.CV_32F, CURVED)
-    return float(np.median(np.abs(left))) / MEDIAN
+    # A ninth of the pixels tells it as well, in a ninth of the time.
+    return float(np.median(np.abs(left[::3, ::3]))) / MEDIAN
