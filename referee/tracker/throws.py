@@ -203,7 +203,7 @@ class Throws:
                 # Nobody played it: it was thrown out of turn.
                 self.weighing.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
-            elif not untouched:
+            else:
                 side = throw.side.adversary
         elif seen.again and throw is not None:
             return

@@ -16,11 +16,11 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from announce.access import Accounts, Role, new_account
 from announce.access.rights import table_topics, topics
 from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from tablier.commands.account import acl_lines
+from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.brokers import Mosquitto, eventually, installed
 from tests.announce.states import table_state
 
@@ -28,19 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-WORD = "mot de passe"
 KEPT = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
-ACCOUNTS = Accounts(
-    {
-        account.name: account
-        for account in (
-            new_account("vera", Role.VIEWER, WORD),
-            new_account("lea", Role.PLAYER, WORD, ["salon"]),
-            new_account("max", Role.PLAYER, WORD, ["cave"]),
-            new_account("noe", Role.REFEREE, WORD),
-        )
-    }
-)
 TABLE = "table-salon"
 BODIES: dict[str, dict[str, object]] = {
     "claim": {"side": "noirs", "what": "ecole"},

@@ -12,7 +12,6 @@ import pytest
 from tablier.calibrate import NOT_AT_THE_START, annotated, calibrate
 from tablier.calibration_file import load
 from tablier.cli import main
-from tablier.invented import InventedTable, Plan
 from tablier.settings import CameraSettings, toml_of
 from vision.calibration import CalibrationError
 
@@ -21,25 +20,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tablier.invented import InventedTable
     from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
-
-
-@pytest.fixture(scope="module")
-def invented() -> InventedTable:
-    return InventedTable(Plan(seed=1))
-
-
-@pytest.fixture(scope="module")
-def start(invented: InventedTable) -> Image:
-    """The table before the first throw: every dame on its talon."""
-    return invented.picture(0.0, 0)
-
-
-@pytest.fixture(scope="module")
-def corners(invented: InventedTable) -> Corners:
-    return invented.calibration.corners
 
 
 def spoken(corners: Corners) -> list[str]:

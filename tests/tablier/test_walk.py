@@ -25,7 +25,6 @@ from tablier.calibrate import NOT_AT_THE_START, TO_MEND
 from tablier.calibration_file import Kept, load, save
 from tablier.calibration_words import START, Told, Unfit, cell, told_of
 from tablier.cli import main
-from tablier.invented import InventedTable, Plan
 from tablier.measured_lens import MeasuredLens, kept_lens
 from tablier.settings import CameraSettings, PageSettings, toml_of
 from tablier.site import site_of
@@ -43,27 +42,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tablier.calibrate import Learnt
+    from tablier.invented import InventedTable
     from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
 
 LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
 GREY = np.full((720, 1280, 3), 120, np.uint8)
-
-
-@pytest.fixture(scope="module")
-def invented() -> InventedTable:
-    return InventedTable(Plan(seed=1))
-
-
-@pytest.fixture(scope="module")
-def start(invented: InventedTable) -> Image:
-    return invented.picture(0.0, 0)
-
-
-@pytest.fixture(scope="module")
-def corners(invented: InventedTable) -> Corners:
-    return invented.calibration.corners
 
 
 def test_a_board_in_sight_is_found_and_learnt(invented: InventedTable, start: Image, corners: Corners) -> None:

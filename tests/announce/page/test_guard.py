@@ -17,13 +17,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from announce.access import Accounts, Door, Role, new_account
+from announce.access import Door
 from announce.access.door import ATTEMPTS, REQUESTS
 from announce.mqtt import Feed, Request, Verb
 from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
 from announce.page.connections import MOST_OF_ONE
 from announce.page.guard import LONGEST_BODY, NO_ROLE
+from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.brokers import eventually, installed
 from tests.announce.states import table_state
 
@@ -33,18 +34,6 @@ if TYPE_CHECKING:
 
     from websockets.sync.client import ClientConnection
 
-WORD = "mot de passe"
-KNOWN = Accounts(
-    {
-        account.name: account
-        for account in (
-            new_account("vera", Role.VIEWER, WORD),
-            new_account("lea", Role.PLAYER, WORD, ["salon"]),
-            new_account("max", Role.PLAYER, WORD, ["cave"]),
-            new_account("noe", Role.REFEREE, WORD),
-        )
-    }
-)
 JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 
@@ -52,7 +41,7 @@ class House:
     """A table's page with accounts, and what was asked of the table; every request is done at once."""
 
     def __init__(self, *, guests: bool = False) -> None:
-        self.accounts = KNOWN
+        self.accounts = ACCOUNTS
         self.asked: list[Request] = []
         self.feed = Feed("salon", on_request=self._asked)
         self.feed.publish_state(table_state())
@@ -189,7 +178,7 @@ def test_over_tls_the_cookie_is_secure_and_only_the_secure_page_may_ask(tmp_path
     name = ("-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate)
     subprocess.run((*new, *name), check=True, capture_output=True)
     feed = Feed("salon")
-    page = create_page(feed, door=Door("salon", lambda: KNOWN))
+    page = create_page(feed, door=Door("salon", lambda: ACCOUNTS))
     with PageServer(page, port=0, certificate=certificate, key=key) as server:
         assert server.url.startswith("https://")
         trusted = ssl.create_default_context(cafile=certificate)
@@ -210,7 +199,7 @@ def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeyp
     monkeypatch.setattr(live_module, "LOOK", 0.1)
     with house.client("lea") as client, house.client("noe") as other, house.follow(client) as live:
         live.recv(timeout=5)
-        house.accounts = KNOWN.without("lea")
+        house.accounts = ACCOUNTS.without("lea")
         assert client.get("/camera.jpg").status_code == 401
         with pytest.raises(ConnectionClosed):
             live.recv(timeout=5)

@@ -1,37 +1,16 @@
-"""A rendered board, how it looks before the first throw, and the calibration that is right for it."""
+"""The calibration that is right for the rendered board."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from tablier.calibration_file import Kept
 from tablier.doctor import sight
-from tablier.invented import InventedTable, Plan
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.geometry import Corners
-
-    Image = NDArray[np.uint8]
-
-
-@pytest.fixture(scope="module")
-def invented() -> InventedTable:
-    return InventedTable(Plan(seed=1))
-
-
-@pytest.fixture(scope="module")
-def start(invented: InventedTable) -> Image:
-    return np.array(invented.picture(0.0, 0))
-
-
-@pytest.fixture(scope="module")
-def corners(invented: InventedTable) -> Corners:
-    return invented.calibration.corners
+    from tablier.invented import InventedTable
 
 
 @pytest.fixture
