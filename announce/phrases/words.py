@@ -122,7 +122,9 @@ class Words:
 
     def disorder(self, differences: Sequence[str]) -> str:
         """That the board is not as it should be: the first differences, and how many others there are."""
-        listed = "; ".join(differences[:DIFFERENCES_SAID])
+        listed = differences[0] if differences else ""
+        for one in differences[1:DIFFERENCES_SAID]:
+            listed = self.catalogue.text("list.semicolon", first=listed, second=one)
         more = len(differences) - DIFFERENCES_SAID
         if more > 0:
             listed = self.catalogue.text("list.comma", first=listed, second=self.catalogue.counted("others", more))

@@ -16,7 +16,7 @@ from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
 from firmware_bridge.reading import HoleFault
 from referee import rulings as rulings_module
-from referee.rulings import DiceTrouble, FaultRuled, HeldOrLeft, Played, Ruling, ThrowWorth, Verdict, Window
+from referee.rulings import DiceTrouble, Disorder, FaultRuled, HeldOrLeft, Played, Ruling, ThrowWorth, Verdict, Window
 from referee.state import Mode, Phase
 from rules import fault as fault_module
 from rules import jan as jan_module
@@ -300,3 +300,29 @@ def test_a_fault_that_costs_nothing_is_named_once() -> None:
     assert announcements(gone, mode=Mode.SCORE) == announcements(gone, mode=Mode.LESSON) == ()
     assert announcements(made, mode=Mode.REFEREE) == ()
     assert said(gone, Mode.REFEREE) == said(made)
+
+
+@pytest.mark.parametrize(
+    ("reason", "cases", "french", "english"),
+    [
+        (Reason.NO_REST, (5,), "adverses sont sur la case quatre", "adverse men on case four"),
+        (Reason.NO_REST, (3, 12), "adverses sont sur la case deux et le coin", "adverse men on case two and the coin"),
+        (Reason.KEEP, (3, 4), "il y manque la case deux et la case trois", "it lacks case two and case three"),
+    ],
+)
+def test_why_a_play_is_refused_agrees_with_however_many_cases(
+    reason: Reason, cases: tuple[int, ...], french: str, english: str
+) -> None:
+    """A doublet has one rest, another throw two; the coin is masculine, a case feminine."""
+    refusal = Refusal(reason, cases, "Lois VI")
+    play = Played("1", 2.0, 3, Side.BLANCS, (4, 1), (Move(1, 6),), lawful=False, refusal=refusal)
+    (told,) = announcements(play, mode=Mode.LESSON, languages=("fr", "en"))
+    assert french in told.text["fr"]
+    assert english in told.text["en"]
+
+
+def test_differences_stand_apart_as_the_language_sets_them_apart() -> None:
+    """A semicolon stands after a space in French."""
+    disorder = Disorder("5", 3.0, 7, ((Side.BLANCS, 3, 2, 1), (Side.NOIRS, 8, 1, 2)))
+    assert "vu un ; sur la case sept" in written(disorder)
+    assert "one seen; on case seven" in written(disorder, language="en")
