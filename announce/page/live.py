@@ -1,7 +1,8 @@
 """What is shown live: a WebSocket on which the page is told, and says nothing.
 
 First `{"name": "snapshot", "value": …}` with all there was, then `{"name": "state", "value": …}` and the like as it
-happens. One who reads too slowly, or sends anything, is let go; he comes back by himself and is given a new snapshot.
+happens, and `{"name": "here", "value": null}` when nothing has for a while: by its silence a page knows a dead
+connection. One who reads too slowly, or sends anything, is let go; he comes back by himself and gets a new snapshot.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ WAITING: Final = 256
 SEND_TIME: Final = 10.0
 """Seconds one may take to read a message."""
 LOOK: Final = 5.0
-"""Seconds after which it is looked whether he may still look on."""
+"""Seconds of nothing new after which he is told that the table is here, if he may still look on."""
 TOO_MANY: Final = 1013
 """Try again later (RFC 6455's register of close codes)."""
 UNASKED: Final = 1008
@@ -93,12 +94,12 @@ def live(
 
 
 async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Door, clock: Callable[[], float]) -> None:
-    """Send what waits, and look now and then whether he may still be told.
+    """Send what waits, and now and then that the table is here, while he may still be told.
 
     asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.
     """
     while True:
-        text = None
+        text = _message("here", "null")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOOK):
                 text = await waiting.get()
@@ -106,8 +107,7 @@ async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Door, cloc
             if door.who(socket.state.token, clock()).role is None:
                 await socket.close(NO_ROLE)
                 return
-            if text is not None:
-                await socket.send_text(text)
+            await socket.send_text(text)
 
 
 async def _hear(socket: WebSocket) -> None:

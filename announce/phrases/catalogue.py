@@ -118,7 +118,7 @@ def page_texts(language: str) -> dict[str, str]:
             for entry in entries(FALLBACK)
             if entry.msgctxt == "short" and entry.msgid.startswith("jan.")
         },
-        **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "of", "to")},
+        **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "the", "to")},
         **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in OF_THE_PICTURE},
         "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},

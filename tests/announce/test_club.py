@@ -114,8 +114,13 @@ def test_every_table_is_shown_and_those_that_want_a_referee_come_first(page: Pag
         expect(page.locator(".table-card").first).to_contain_text("Doute à trancher")
         page.locator(".table-card", has_text="cave").click()
         expect(page.locator("#opened .dames.blancs .dame")).to_have_count(15)
+        page.get_by_role("button", name="Fermer").focus()
+        cave.publish_state(table_state(points=6))
+        expect(page.locator("#opened .dames.blancs .dame")).to_have_count(15)
+        expect(page.get_by_role("button", name="Fermer")).to_be_focused()
         salon.publish_state(table_state())
         expect(page.locator(".table-card h2")).to_have_text(["cave", "salon"])
+        expect(page.locator("#count")).to_have_text("2 tables")
     expect(page.locator(".table-card.gone")).to_have_count(2)
 
 
@@ -133,6 +138,7 @@ def test_a_referee_answers_a_call(page: Page, club: Club) -> None:
     with club.table("cave") as cave, Watcher(club.broker.mqtt_port, "tablier/cave/state") as watcher:
         cave.publish_state(table_state())
         eventually(lambda: cave.connected)
+        expect(page.locator("#count")).to_have_text("1 table")
         watcher.ask("cave", "call", transaction="1", side="noirs")
         expect(page.locator("#said")).to_have_text("Table cave : Arbitre appelé")
         sign_in(page, "anne")

@@ -1,16 +1,16 @@
 // The club's page: what is known of its tables and its tournament, and which part of it is shown.
 
-import { follow, post, who } from "../link.js";
+import { follow, patiently, post, who } from "../link.js";
 import { node } from "../elements.js";
 import { drawAccount, reason, stranger } from "../session.js";
-import { reading, readNext, say, speak } from "../words.js";
+import { reading, readNext, say, sayCounted, speak } from "../words.js";
 import { drawTournament, playing } from "./rounds.js";
 import { drawCard, drawOpened, order } from "./tables.js";
 
 const $ = (id) => document.getElementById(id);
 
-const settings = await (await fetch("settings.json")).json();
-const me = await who(); // {name, role, verbs, accounts}
+const settings = await patiently(async () => (await fetch("settings.json")).json());
+const me = await patiently(who); // {name, role, verbs, accounts}
 let language = reading(settings);
 let tournament = null;
 let opened = null; // the table looked at
@@ -26,7 +26,8 @@ function head() {
   $("language").textContent = say("page.language");
   const here = [...tables.values()].filter((table) => table.present);
   const wanted = here.filter((table) => table.wanted).length;
-  $("count").textContent = say(wanted ? "club.count.wanted" : "club.count", { tables: here.length, wanted });
+  const count = `${here.length} ${sayCounted("club.tables", here.length)}`;
+  $("count").textContent = wanted ? `${count}, ${say("club.wanted.count", { wanted })}` : count;
   drawAccount($("account"), me);
   link();
 }
@@ -87,11 +88,16 @@ function link(is = up) {
 }
 
 async function turnLanguage() {
-  language = await readNext(language, settings);
+  try {
+    language = await readNext(language, settings);
+  } catch {
+    $("sent").textContent = say("page.unanswered");
+    return;
+  }
   all();
 }
 
-await speak(language);
+await patiently(() => speak(language));
 $("language").addEventListener("click", turnLanguage);
 all();
 

@@ -1,6 +1,6 @@
 // The tournament: its standings and rounds for everybody, scores and pairings for the referee.
 
-import { node } from "../elements.js";
+import { button, changed, node } from "../elements.js";
 import { say } from "../words.js";
 
 // Who plays at a table now: {blancs, noirs} by name, or null.
@@ -22,8 +22,8 @@ function input(name, label, attributes = {}) {
   return node("label", {}, say(label), node("input", { name, ...attributes }));
 }
 
-function form(fields, button, submit) {
-  const made = node("form", {}, ...fields, node("button", { type: "submit" }, say(button)));
+function form(fields, does, submit) {
+  const made = node("form", {}, ...fields, node("button", { type: "submit" }, say(does)));
   made.addEventListener("submit", (event) => {
     event.preventDefault();
     submit(made.elements);
@@ -45,7 +45,7 @@ function score(match, round, board, referee, live, send) {
   made.className = match.score ? "score-form" : "score-form open";
   if (match.score) {
     const again = () => send("tournament/score", { round, board, score: null });
-    made.append(node("button", { type: "button", on: again, "aria-label": say("club.unwrite"), title: say("club.unwrite") }, "↺"));
+    made.append(button("↺", again, { "aria-label": say("club.unwrite"), title: say("club.unwrite") }));
   }
   return made;
 }
@@ -72,18 +72,21 @@ function entry(send) {
 }
 
 function controls(tournament, send) {
-  const button = (key, on, attributes = {}) => node("button", { type: "button", on, ...attributes }, say(key));
   const leaving = node("select", { "aria-label": say("club.left") }, node("option", { value: "" }, say("club.left")));
   for (const row of tournament.standings) {
     if (!row.withdrawn) leaving.append(node("option", { value: row.number }, row.player));
   }
-  leaving.addEventListener("change", () => confirm(say("club.left.confirm")) && send("tournament/left", { player: Number(leaving.value) }));
+  leaving.addEventListener("change", () => {
+    const player = Number(leaving.value);
+    leaving.value = ""; // who is not confirmed may be chosen again
+    if (confirm(say("club.left.confirm"))) send("tournament/left", { player });
+  });
   return node(
     "div",
     { class: "orders" },
-    button("club.pair", () => send("tournament/round", {}), { disabled: tournament.running || tournament.over }),
+    button(say("club.pair"), () => send("tournament/round", {}), { disabled: tournament.running || tournament.over }),
     leaving,
-    button("club.end", () => confirm(say("club.end.confirm")) && send("tournament/end", {})),
+    button(say("club.end"), () => confirm(say("club.end.confirm")) && send("tournament/end", {})),
   );
 }
 
@@ -96,9 +99,7 @@ export function drawTournament(holder, tournament, referee, tables, send) {
     const { blancs, noirs, target } = state.match;
     return target !== null && Math.max(blancs, noirs) >= target ? [blancs, noirs] : null;
   };
-  const drawn = JSON.stringify([document.documentElement.lang, referee, tournament, tournament?.rounds.at(-1)?.map(won)]);
-  if (holder.dataset.drawn === drawn) return;
-  holder.dataset.drawn = drawn;
+  if (!changed(holder, referee, tournament, tournament?.rounds.at(-1)?.map(won))) return;
   if (!tournament) {
     const inside = referee ? entry(send) : node("p", { class: "quiet" }, say("club.tournament.none"));
     holder.replaceChildren(node("h2", {}, say("club.tournament")), inside);

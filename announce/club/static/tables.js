@@ -2,7 +2,7 @@
 
 import * as backgammon from "../backgammon.js";
 import * as trictrac from "../board.js";
-import { node } from "../elements.js";
+import { button, changed, node, refill } from "../elements.js";
 import { pictures } from "../evidence.js";
 import { say, sayDice, sentence } from "../words.js";
 
@@ -55,7 +55,7 @@ export function drawCard(card, table, match, language, chosen) {
 // evidence: whether pictures may be asked for}.
 export function drawOpened(holder, table, match, language, on) {
   holder.hidden = !table;
-  if (!table) return;
+  if (!table || !changed(holder, table, match)) return;
   const board = node("div", { class: "board" });
   if (table.state?.position) {
     const { describe, draw } = drawingOf(table.state);
@@ -76,11 +76,12 @@ export function drawOpened(holder, table, match, language, on) {
       ),
     );
   }
-  holder.replaceChildren(
-    node("button", { type: "button", class: "close", on: on.close, "aria-label": say("club.close") }, "✕"),
+  refill(
+    holder,
+    button("✕", on.close, { class: "close", "aria-label": say("club.close") }),
     node("h2", {}, table.id, node("span", { class: "quiet" }, names)),
     table.wanted ? node("p", { class: "badge owed" }, say(`club.wanted.${table.wanted}`)) : "",
-    on.answered && table.wanted === "called" ? node("button", { type: "button", class: "large", on: () => on.answered(table.id) }, say("club.answered")) : "",
+    on.answered && table.wanted === "called" ? button(say("club.answered"), () => on.answered(table.id), { class: "large" }) : "",
     board,
     table.told.length ? list : node("p", { class: "quiet" }, say("page.rulings.none")),
   );

@@ -3,7 +3,7 @@
 import { dice, disc, floor, group, mistake, wood } from "./board.js";
 import { node, svg } from "./elements.js";
 import { BAR, CASE, DAME, FULL, HEIGHT, RAIL, places } from "./geometry.js";
-import { say, sayDice, sentence } from "./words.js";
+import { say, sayDice, sayOf, sentence } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
 const OFF = 0;
@@ -158,8 +158,8 @@ export function describe(holder, state) {
   const name = (number) => (number === ON_BAR ? say("page.bg.bar") : number === OFF ? say("page.bg.off") : String(number));
   holder.replaceChildren(
     ...SIDES.map((side) => {
-      const held = state.position[side].map((count, number) => (count ? `${name(number)}: ${count}` : "")).filter(Boolean);
-      return node("p", {}, `${say(`side.name.${side}`)}: ${held.join(", ")}`);
+      const held = state.position[side].map((count, number) => (count ? sayOf(name(number), count) : "")).filter(Boolean);
+      return node("p", {}, sayOf(say(`side.name.${side}`), held.join(", ")));
     }),
   );
 }

@@ -1,8 +1,8 @@
 // The tablier, drawn as a real one. A pure drawing of a state: nothing is remembered between two of them.
 
-import { svg as element } from "./elements.js";
+import { node, svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
-import { say, sayDice, sentence } from "./words.js";
+import { say, sayDice, sayOf, sentence } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
 const PIPS = {
@@ -316,16 +316,10 @@ export function describe(holder, state) {
       .map((count, index) => (count ? `${caseName(side, index + 1)} ${count}` : ""))
       .filter(Boolean)
       .join(", ");
-    return `${say(`side.name.${side}`)}: ${held || say("page.nobody")}`;
+    return sayOf(say(`side.name.${side}`), held || say("page.nobody"));
   });
-  if (state.dice) lines.push(`${sentence(say("page.dice"))}: ${sayDice(state.dice)}`);
-  holder.replaceChildren(
-    ...lines.map((line) => {
-      const paragraph = document.createElement("p");
-      paragraph.textContent = line;
-      return paragraph;
-    }),
-  );
+  if (state.dice) lines.push(sayOf(sentence(say("page.dice")), sayDice(state.dice)));
+  holder.replaceChildren(...lines.map((line) => node("p", {}, line)));
 }
 
 // A case as players number it: talon, 1 to 10, coin, and beyond the middle the other side's.

@@ -4,6 +4,7 @@ import { node, svg } from "./elements.js";
 import { say } from "./words.js";
 
 const TURN = 700;
+const TURN_WITHOUT = 3000;
 const SURE = 0.85;
 
 // Shows the camera in a <details>, while it is open. Ends with the page.
@@ -24,7 +25,21 @@ export function watch(details) {
     told,
   );
 
+  // The next picture is asked for once the last one came, however slowly.
+  let next = 0;
+  const again = (time) => {
+    clearTimeout(next);
+    next = setTimeout(look, time);
+  };
+  picture.addEventListener("load", () => again(TURN));
+  picture.addEventListener("error", () => again(TURN_WITHOUT));
+
   async function look() {
+    if (!details.open) return;
+    if (document.hidden) {
+      again(TURN);
+      return;
+    }
     picture.src = `camera.jpg?${Date.now()}`;
     let read = null;
     try {
@@ -35,8 +50,7 @@ export function watch(details) {
     draw(over, read);
     told.textContent = read ? words(read) : "";
   }
-  details.addEventListener("toggle", () => details.open && look());
-  setInterval(() => details.open && !document.hidden && look(), TURN);
+  details.addEventListener("toggle", look);
 }
 
 // A reading (docs/page.md) over a picture of its size. Sure: a full line; unsure: a dashed one.

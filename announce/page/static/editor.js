@@ -3,7 +3,7 @@
 import { svg } from "./elements.js";
 import { CASE, FLECHE } from "./geometry.js";
 import { caseName } from "./board.js";
-import { say } from "./words.js";
+import { say, sayOf } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
 const OFF = 0;
@@ -50,7 +50,7 @@ export function createEditor(changed) {
   function handle(x, y, width, height, number) {
     const name = number === OFF ? say("page.edit.off") : caseName("blancs", number);
     const count = SIDES.map((side) => [side, on(side, number)]).filter(([, n]) => n);
-    const label = `${name}: ${count.map(([side, n]) => `${say(`side.name.${side}`)} ${n}`).join(", ") || say("page.nobody")}`;
+    const label = sayOf(name, count.map(([side, n]) => `${say(`side.name.${side}`)} ${n}`).join(", ") || say("page.nobody"));
     const made = svg("rect", { x, y, width, height, rx: 12, tabindex: 0, role: "button", "aria-label": label, class: held?.from === number ? "from" : "" });
     made.addEventListener("click", () => touch(number));
     made.addEventListener("keydown", (event) => {

@@ -1,7 +1,10 @@
-// The table live, and what is asked of it: one WebSocket to hear, one request at a time to speak. Comes back by itself.
+// The table live, and what is asked of it: a WebSocket to hear, requests to speak. Comes back by itself.
 
 const RETRY = 2000;
 const ANSWER_TIME = 8000;
+// The table says every 5 seconds that it is still here (announce/page/live.py); after this long without it the
+// connection is a dead one that nobody closed, as after a sleep or another network.
+const DEAF = 16_000;
 
 // The WebSocket's code for one who must sign in.
 const SIGN_IN = 4401;
@@ -10,6 +13,19 @@ const SIGN_IN = 4401;
 function newTransaction() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const later = (time) => new Promise((done) => setTimeout(done, time));
+
+// What a question to a table brings that may be away just now: it is put again until it is answered.
+export async function patiently(question) {
+  for (;;) {
+    try {
+      return await question();
+    } catch {
+      await later(RETRY);
+    }
+  }
 }
 
 // Sends something to be changed, as JSON; the answer as it came.
@@ -54,14 +70,26 @@ export function follow(on) {
   const address = new URL("live", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
-  socket.addEventListener("message", (event) => {
+  const listening = new AbortController();
+  const gone = (code) => {
+    listening.abort();
+    clearTimeout(deaf);
+    on.link(false);
+    if (code === SIGN_IN) on.stranger();
+    else setTimeout(() => follow(on), RETRY);
+  };
+  const giveUp = () => {
+    gone(0); // A dead connection takes long to close: that is not waited for.
+    socket.close();
+  };
+  let deaf = setTimeout(giveUp, DEAF);
+  const hear = (what, then) => socket.addEventListener(what, then, { signal: listening.signal });
+  hear("message", (event) => {
+    clearTimeout(deaf);
+    deaf = setTimeout(giveUp, DEAF);
     const { name, value } = JSON.parse(event.data);
     if (name === "snapshot") on.link(true);
     on[name]?.(value);
   });
-  socket.addEventListener("close", (event) => {
-    on.link(false);
-    if (event.code === SIGN_IN) on.stranger();
-    else setTimeout(() => follow(on), RETRY);
-  });
+  hear("close", (event) => gone(event.code));
 }

@@ -1,7 +1,7 @@
 // The page: what is known of the table, and which part of it is shown.
 
 import { describe, draw, notation } from "./board.js";
-import { ask, follow, who } from "./link.js";
+import { ask, follow, patiently, who } from "./link.js";
 import * as backgammon from "./backgammon.js";
 import { watch } from "./camera.js";
 import { drawSheet } from "./partie.js";
@@ -17,8 +17,8 @@ const LIGHT_TURN = 2600;
 const VIEWS = ["table", "wall", "referee"];
 const $ = (id) => document.getElementById(id);
 
-const settings = await (await fetch("settings.json")).json();
-let me = await who(); // {name, role, verbs, accounts}
+const settings = await patiently(async () => (await fetch("settings.json")).json());
+const me = await patiently(who); // {name, role, verbs, accounts}
 let language = reading(settings);
 let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
 
@@ -109,7 +109,6 @@ function all() {
   const choose = (index) => {
     chosen = index;
     all();
-    $("worth").querySelectorAll(".jan")[index ?? 0]?.focus();
   };
   if (other) other.drawStake($("worth"), now);
   else drawWorth($("worth"), now, chosen, choose, guess(now), {
@@ -188,7 +187,12 @@ async function order(verb, body = {}) {
 }
 
 async function turnLanguage() {
-  language = await readNext(language, settings);
+  try {
+    language = await readNext(language, settings);
+  } catch {
+    $("sent").textContent = say("page.unanswered");
+    return;
+  }
   if (me.role === null) stranger();
   all();
 }
@@ -201,10 +205,11 @@ function drawViews() {
   );
 }
 
-await speak(language);
+await patiently(() => speak(language));
 $("language").addEventListener("click", turnLanguage);
 document.body.classList.add(view);
-if (settings.camera) watch($("camera"));
+// Who looks on without an account sees the game, never the room (announce/page/guard.py).
+if (settings.camera && (me.name || !me.accounts)) watch($("camera"));
 $("camera").open = view === "referee";
 all();
 
@@ -236,7 +241,7 @@ else {
       state = value.state;
       history = value.history;
       announcements = value.announcements.slice(-KEPT);
-      shown = null;
+      shown = chosen = play = null;
       all();
     },
   });
@@ -244,5 +249,6 @@ else {
 
 setInterval(() => {
   turn += 1;
-  if (chosen === null && (viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
+  if (chosen !== null || editor.position()) return; // a drawing that is touched is not drawn anew under the hand
+  if ((viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
 }, LIGHT_TURN);

@@ -1,10 +1,8 @@
 // Everything beside the board. Each function draws one panel from values; buttons call back.
 
-import { button, node } from "./elements.js";
+import { button, changed, node, refill } from "./elements.js";
 import { pictures } from "./evidence.js";
 import { say, sayCounted, sayDice, sentence } from "./words.js";
-
-export { node };
 
 const RULINGS_SHOWN = 12;
 const MARKS = { info: "·", notice: "▸", warning: "▲", alert: "■" };
@@ -44,25 +42,20 @@ export function drawTurn(holder, state) {
 // guess: null outside a lesson and for whoever may not, else {on, open, verdict}: whether throws are asked about, one is
 // now, and what the last guess was told.
 export function drawWorth(holder, state, chosen, choose, guess, guesser) {
-  holder.replaceChildren(node("h2", {}, say("page.worth")));
-  if (guess) holder.append(button(say("page.guess"), guesser.toggle, { class: "small", "aria-pressed": String(guess.on) }));
-  if (guess?.open) {
-    holder.append(askGuess(guesser.answer));
-    return;
-  }
-  if (state.guess === "open") {
-    holder.append(node("p", { class: "quiet" }, say("page.guess.waiting")));
-    return;
-  }
-  if (guess?.verdict) holder.append(node("p", { class: "verdict", role: "status" }, guess.verdict));
-  if (state.jans === null) {
-    holder.append(node("p", { class: "quiet" }, say("page.worth.hidden")));
-    return;
-  }
-  if (!state.dice || !state.jans.length) {
-    holder.append(node("p", { class: "quiet" }, state.dice ? say("page.worth.nothing") : "—"));
-    return;
-  }
+  if (!changed(holder, state.trait, state.dice, state.jans, state.guess, chosen, guess)) return;
+  const shown = [node("h2", {}, say("page.worth"))];
+  if (guess) shown.push(button(say("page.guess"), guesser.toggle, { class: "small", "aria-pressed": String(guess.on) }));
+  if (guess?.verdict && !guess.open) shown.push(node("p", { class: "verdict", role: "status" }, guess.verdict));
+  refill(holder, ...shown, guess?.open ? askGuess(guesser.answer) : worth(state, chosen, choose));
+}
+
+// Every jan of the throw as a button, or in words why there is none.
+function worth(state, chosen, choose) {
+  const quiet = (text) => node("p", { class: "quiet" }, text);
+  if (state.guess === "open") return quiet(say("page.guess.waiting"));
+  if (state.jans === null) return quiet(say("page.worth.hidden"));
+  if (!state.dice) return quiet("—");
+  if (!state.jans.length) return quiet(say("page.worth.nothing"));
   const list = node("ul", { class: "jans" });
   state.jans.forEach((jan, index) => {
     const ways = jan.ways > 1 ? node("span", { class: "ways" }, say("page.ways", { n: jan.ways })) : "";
@@ -78,7 +71,7 @@ export function drawWorth(holder, state, chosen, choose, guess, guesser) {
     );
     list.append(node("li", {}, made));
   });
-  holder.append(list);
+  return list;
 }
 
 function askGuess(answer) {
@@ -97,7 +90,7 @@ function askGuess(answer) {
 // A lesson's legal plays; show(play or null) lights one on the board. Only those of a lifted dame once one is lifted.
 export function drawPlays(holder, state, plays, notation, show) {
   holder.hidden = !plays;
-  if (!plays) return;
+  if (!plays || !changed(holder, state.trait, plays)) return;
   holder.replaceChildren(node("h2", {}, `${say("page.plays")} (${plays.length})`));
   if (plays.every((play) => !play.length)) {
     holder.append(node("p", { class: "quiet" }, say("page.plays.none")));
@@ -116,9 +109,7 @@ export function drawPlays(holder, state, plays, notation, show) {
 }
 
 export function drawRulings(holder, announcements, language) {
-  const drawn = `${language} ${announcements.map((one) => `${one.id} ${one.t}`).join()}`;
-  if (holder.dataset.drawn === drawn) return; // pictures are not asked for again
-  holder.dataset.drawn = drawn;
+  if (!changed(holder, announcements.map((one) => [one.id, one.t, one.kind]))) return; // pictures are not asked for again
   holder.replaceChildren(node("h2", {}, say("page.rulings")));
   const shown = announcements.filter((one) => one.text[language] || Object.values(one.text)[0]).slice(-RULINGS_SHOWN);
   if (!shown.length) {
@@ -145,7 +136,7 @@ export function drawRulings(holder, announcements, language) {
 // Who is this? why: why the last answer was refused, if it was; answer(name, password)
 export function drawSignIn(holder, why, answer) {
   const field = (name, type, complete) => {
-    const made = node("input", { name, type, autocomplete: complete, required: true, maxlength: 64 });
+    const made = node("input", { name, type, autocomplete: complete, required: true });
     return node("label", {}, say(`page.sign_in.${name}`), made);
   };
   const form = node(
@@ -167,10 +158,7 @@ export function drawSignIn(holder, why, answer) {
 // The question of a doubt, with one large button a choice for whoever may answer it.
 export function drawDoubt(holder, doubt, language, answer) {
   holder.hidden = !doubt;
-  if (!doubt) {
-    holder.replaceChildren();
-    return;
-  }
+  if (!doubt || !changed(holder, doubt, Boolean(answer))) return;
   holder.replaceChildren(
     node("h2", {}, say("page.doubt")),
     node("p", {}, doubt.text[language] ?? ""),
@@ -183,7 +171,8 @@ export function drawHistory(holder, index, count, show, back) {
   const live = index === null;
   const at = live ? count - 1 : index;
   holder.setAttribute("aria-label", say("page.history"));
-  holder.replaceChildren(
+  refill(
+    holder,
     button("◀", () => show(at - 1), { "aria-label": say("page.history.back"), disabled: at <= 0 }),
     button("▶", () => show(at + 1 >= count - 1 ? null : at + 1), {
       "aria-label": say("page.history.forward"),
@@ -208,9 +197,7 @@ const SPOKEN = [
 export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
   const may = (verb) => verbs.includes(verb);
   holder.hidden = !may("claim");
-  const drawn = JSON.stringify([document.documentElement.lang, seat, verbs, state.mode, state.paused, state.muted, state.called]);
-  if (holder.dataset.drawn === drawn) return; // a list that is open stays open
-  holder.dataset.drawn = drawn;
+  if (!changed(holder, seat, verbs, state.mode, state.paused, state.muted, state.called)) return;
   const sides = ["blancs", "noirs"].map((side) =>
     button(say(`side.name.${side}`), () => do_.sit(side), { class: `seat ${side}`, "aria-pressed": String(seat === side) }),
   );

@@ -1,7 +1,7 @@
 // What a referee needs beside the board: what is disputed, with its pictures, and the means to set things right.
 
 import { caseName } from "./board.js";
-import { button, node } from "./elements.js";
+import { button, changed, node, refill } from "./elements.js";
 import { pictures } from "./evidence.js";
 import { say, sentence } from "./words.js";
 
@@ -25,23 +25,23 @@ export function asSeen(position, differences) {
 export function drawDisputes(holder, state, announcements, language, do_) {
   const disorder = openDisorder(announcements);
   holder.hidden = false;
-  holder.replaceChildren(node("h2", {}, say("page.disputes")));
+  if (!changed(holder, state.called, state.position, Boolean(state.doubt), disorder, Boolean(do_.take), Boolean(do_.call))) return;
+  const shown = [node("h2", {}, say("page.disputes"))];
   if (state.called) {
-    holder.append(node("p", { class: "alarm" }, say("page.called", { side: say(`side.name.${state.called}`) })));
-    if (do_.call) holder.append(button(say("page.call.over"), () => do_.call(true), { class: "large" }));
+    shown.push(node("p", { class: "alarm" }, say("page.called", { the_side: say(`side.the.${state.called}`), side: say(`side.name.${state.called}`) })));
+    if (do_.call) shown.push(button(say("page.call.over"), () => do_.call(true), { class: "large" }));
   }
   if (disorder) {
-    holder.append(
-      node("p", {}, disorder.text[language] ?? ""),
-      differences(disorder.differences),
-      ...pictures(disorder.evidence),
-    );
+    shown.push(node("p", {}, disorder.text[language] ?? ""), differences(disorder.differences), ...pictures(disorder.evidence));
     if (do_.take) {
-      holder.append(button(say("page.repair.take"), () => do_.take(asSeen(state.position, disorder.differences)), { class: "large" }));
-      holder.append(node("p", { class: "quiet" }, say("page.repair.back")));
+      shown.push(
+        button(say("page.repair.take"), () => do_.take(asSeen(state.position, disorder.differences)), { class: "large" }),
+        node("p", { class: "quiet" }, say("page.repair.back")),
+      );
     }
   }
-  if (!state.called && !disorder && !state.doubt) holder.append(node("p", { class: "quiet" }, say("page.disputes.none")));
+  if (!state.called && !disorder && !state.doubt) shown.push(node("p", { class: "quiet" }, say("page.disputes.none")));
+  refill(holder, ...shown);
 }
 
 function differences(found) {
@@ -54,9 +54,7 @@ function differences(found) {
 
 // Score, turn, dames and tours by hand. do_: {correct(values), tour(first), edit()}, editing: {holding} or null.
 export function drawRepair(holder, state, editing, do_) {
-  const now = JSON.stringify([state.score, state.trait, state.pavillon, editing, document.documentElement.lang]);
-  if (holder.dataset.drawn === now) return; // what is being typed stays
-  holder.dataset.drawn = now;
+  if (!changed(holder, state.score, state.trait, state.pavillon, editing)) return;
   holder.hidden = false;
   holder.replaceChildren(node("h2", {}, say("page.repair")));
   if (editing) {

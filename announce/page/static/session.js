@@ -5,7 +5,7 @@ import { drawSignIn } from "./panels.js";
 import { say } from "./words.js";
 
 // What the page's server itself refuses, in words; anything else is the table's own.
-const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered"];
+const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered", "length"];
 
 export const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
 
@@ -32,7 +32,11 @@ export function drawAccount(button, me) {
       stranger();
       return;
     }
-    await signOut();
+    try {
+      await signOut();
+    } catch {
+      return; // The page says itself that the table is away.
+    }
     location.reload();
   };
 }

@@ -27,6 +27,11 @@ export function say(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// What somebody or something has, after its name.
+export function sayOf(name, what) {
+  return say("page.of", { name, what });
+}
+
 // A noun in the number that goes with a figure beside it.
 export function sayCounted(key, number) {
   return say(`${key}.${new Intl.PluralRules(document.documentElement.lang).select(number) === "one" ? "one" : "other"}`);

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from announce.access import Accounts, Door, Role, new_account
+from announce.access.accounts import LONGEST
 from announce.mqtt import Verb
 from announce.mqtt.feed import Feed
 from announce.page import PageServer, create_page
@@ -16,7 +18,9 @@ from referee.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.brokers import eventually
+from tests.announce.page.table import JPEG
 from tests.announce.states import table_state
+from tests.browsing import visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,7 +71,8 @@ def test_a_page_with_accounts_is_signed_in_to(
 ) -> None:
     """Nothing is shown before; a wrong word is refused; a viewer sees, a player asks what he may."""
     viewer = new_account("noe", Role.VIEWER, "mot de passe")
-    player = new_account("lea", Role.PLAYER, "mot de passe")
+    longest = "m" * LONGEST
+    player = new_account("lea", Role.PLAYER, longest)
     feed = Feed("salon")
     feed.publish_state(table_state())
     kept = (Verb.UNDO, Verb.CALL, Verb.VOLUME)
@@ -94,7 +99,7 @@ def test_a_page_with_accounts_is_signed_in_to(
         page.locator("#account").click()
         expect(page.locator("#sign-in")).to_be_visible()
         expect(page.locator(".dame")).to_have_count(0)
-        sign_in("lea", "mot de passe")
+        sign_in("lea", longest)
         expect(page.locator("#actions .ecole")).to_be_visible()
         expect(page.locator("#actions .orders button")).to_have_count(1)  # To pause: all else is the referee's.
         page.close()
@@ -104,3 +109,32 @@ def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
     page.get_by_label("Rôle de la table").select_option("lesson")
     eventually(lambda: table.asked)
     assert (table.asked[0].verb, table.asked[0].arguments) == ("mode", {"mode": "lesson"})
+
+
+def test_a_guest_sees_the_game_and_is_offered_no_camera(browser: Browser) -> None:
+    """Nor does the page stumble over what it is refused."""
+    feed = Feed("salon")
+    feed.publish_state(table_state())
+    door = Door("salon", lambda: Accounts({}), guests=True)
+    with (
+        PageServer(create_page(feed, door=door, frame=lambda: JPEG), port=0) as server,
+        visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
+    ):
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+        expect(page.locator("#camera")).to_be_hidden()
+
+
+def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
+    """However long a picture takes, it is shown before the next is asked for."""
+
+    def slow() -> bytes:
+        time.sleep(1.2)
+        return JPEG
+
+    feed = Feed("salon")
+    feed.publish_state(table_state())
+    with (
+        PageServer(create_page(feed, frame=slow), port=0) as server,
+        visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
+    ):
+        eventually(lambda: page.locator("#camera img").evaluate("one => one.naturalWidth > 0"))

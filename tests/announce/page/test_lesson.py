@@ -14,6 +14,7 @@ from rules.fault import Fault, FaultName
 from rules.position import Position, Side
 from tests.announce.brokers import eventually
 from tests.announce.page.table import Table, boxes, centre, labels
+from tests.announce.samples import marked
 from tests.announce.states import table_state
 
 if TYPE_CHECKING:
@@ -79,3 +80,11 @@ def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, ta
     expect(page.locator("#rulings figcaption")).to_have_text("après")
     table.tell(ThrowWorth("10", 3.0, 8, Side.NOIRS, (6, 5), (), 2), Mode.LESSON)
     expect(page.locator(".wrong")).to_have_count(0)
+
+
+def test_a_guess_half_written_stays_while_something_is_told(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.LESSON), guess="open")
+    page.get_by_label("Blancs").fill("6")
+    table.tell(marked(points=2), Mode.LESSON)
+    expect(page.locator("#rulings li")).to_have_count(1)
+    expect(page.get_by_label("Blancs")).to_have_value("6")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from announce.page import live as live_module
 from tests.announce.brokers import kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.browsing import visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    import pytest
+    from playwright.sync_api import Browser, Page
 
     from tests.announce.page.table import Table
 
@@ -45,3 +48,41 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
     expect(page.locator("#rulings li .text")).to_have_text(
         ["Les blancs marquent six points.", "Les blancs marquent deux points."]
     )
+
+
+def test_a_connection_that_died_unnoticed_is_made_anew(
+    page: Page, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a sleep: nobody closed it, and nothing comes."""
+    monkeypatch.setattr(live_module, "LOOK", 3600.0)
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+    page.clock.run_for(10_000)
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+    page.clock.run_for(7_000)
+    expect(page.locator("#link")).to_contain_text("Liaison perdue")
+    table.publisher.publish_state(table_state(points=10))
+    page.clock.run_for(3_000)
+    expect(page.locator("#link")).to_have_text("Table en ligne")
+    expect(page.locator("#score-blancs .points")).to_have_text("10")
+
+
+def test_a_page_opened_while_its_table_starts_again_comes_by_itself(browser: Browser, table: Table) -> None:
+    """What it needs first is asked for until it is answered."""
+    table.publisher.publish_state(table_state())
+    refused: list[str] = []
+
+    def once(route: Route) -> None:
+        if route.request.url in refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.abort()
+
+    with visit(browser, "about:blank", width=900, height=900, but="ERR_FAILED") as page:
+        for path in ("settings.json", "session", "phrases/fr.json"):
+            page.route(f"**/{path}", once)
+        page.goto(table.server.url)
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15, timeout=20_000)
+    assert len(refused) == 3

@@ -29,7 +29,7 @@ def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
     table.publisher.publish_state(EcrireState(table_state(), Sitting(partie, "Chloé", "Bruno")))
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("Marqué 2 sur 3")
-    expect(sheet).to_contain_text("Blancs: Chloé")
+    expect(sheet).to_contain_text("Blancs : Chloé")
     expect(sheet.locator("table").nth(0)).to_contain_text("1AliceBruno6-0\N{MULTIPLICATION SIGN}2")
     expect(sheet.locator("table").nth(1)).to_contain_text("Bruno-20")
     assert page.locator(".dames.blancs .dame").count() == 15

@@ -12,6 +12,7 @@ from announce.phrases import announcements
 from referee.state import Mode
 from tests.announce.page.table import Table, boxes
 from tests.announce.samples import marked
+from tests.announce.states import table_state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,7 +32,7 @@ def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table
 def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table: Table) -> None:
     """The drawing is described case by case, news is a live region, and every control has a name."""
     expect(page.get_by_role("img", name="Le tablier")).to_be_visible()
-    expect(page.locator("#position")).to_contain_text("Blancs: talon 6, case 2 2, case 3 2, case 4 1")
+    expect(page.locator("#position")).to_contain_text("Blancs : talon 6, case 2 2, case 3 2, case 4 1")
     table.tell(marked(points=6))
     expect(page.locator("[aria-live=assertive]")).to_have_text("Les blancs marquent six points.")
     for control in page.locator("button, select").all():
@@ -66,6 +67,8 @@ def test_every_view_says_which_it_is_and_leads_to_the_others(page: Page) -> None
     [
         (320, 568, ""),
         (390, 844, ""),
+        (390, 844, "?wall"),
+        (390, 844, "?referee"),
         (1440, 900, ""),
         (1024, 600, "?wall"),
         (1920, 1080, "?wall"),
@@ -89,3 +92,15 @@ def test_the_page_fits_its_screen(page: Page, table: Table, width: int, height: 
         assert board["height"] > 0.6 * height
     else:
         assert board["width"] > 0.9 * width
+
+
+def test_a_control_reached_by_the_keyboard_is_still_reached_once_it_was_pressed(page: Page, table: Table) -> None:
+    """Back and back again; at the first throw there is only forward."""
+    for throw in (8, 9):
+        table.publisher.publish_state(table_state(throw=throw))
+    expect(page.locator("#turn")).to_contain_text("coup 9")
+    page.get_by_role("button", name="Coup précédent").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#turn")).to_contain_text("coup 7")
+    expect(page.get_by_role("button", name="Coup suivant")).to_be_focused()

@@ -43,11 +43,11 @@ def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: T
     page.goto(f"{table.server.url}?referee")
     page.get_by_role("button", name="Corriger les dames").click()
     expect(page.locator(".handles rect")).to_have_count(25)
-    page.get_by_role("button", name="talon: Blancs 6", exact=True).focus()
+    page.get_by_role("button", name="talon\u00a0: Blancs 6", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".dames.blancs .dame")).to_have_count(14)
     expect(page.get_by_role("button", name="C'est la bonne position")).to_be_disabled()
-    page.get_by_role("button", name="case 1: vide", exact=True).click()
+    page.get_by_role("button", name="case 1\u00a0: vide", exact=True).click()
     page.get_by_role("button", name="C'est la bonne position").click()
     eventually(lambda: table.asked)
     assert table.asked[0].arguments["position"]["blancs"][:2] == [5, 1]
@@ -83,3 +83,16 @@ def test_a_referee_sets_right_what_is_now_even_while_he_looks_at_the_past(page: 
     page.get_by_role("button", name="Corriger la marque").click()
     eventually(lambda: len(table.asked) == 2)
     assert table.asked[1].arguments["score"]["blancs"]["points"] == 10
+
+
+def test_the_dames_are_set_right_by_keyboard_while_the_jans_light_up_in_turn(page: Page, table: Table) -> None:
+    """Several jans are shown one after the other: that never takes the case in hand away from the keyboard."""
+    jans = table_state().jans * 2
+    page.clock.install()
+    page.goto(f"{table.server.url}?referee")
+    table.publisher.publish_state(dataclasses.replace(table_state(), jans=jans))
+    expect(page.locator(".jan")).to_have_count(2)
+    page.get_by_role("button", name="Corriger les dames").click()
+    page.locator(".handles rect").nth(3).focus()
+    page.clock.run_for(6_000)
+    expect(page.locator(".handles rect").nth(3)).to_be_focused()
