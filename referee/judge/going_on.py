@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown
+from referee.judge.log import PLAYERS
 from referee.judge.played import ways
+from referee.state import Phase
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -19,12 +21,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from referee.acts import Act
+    from referee.judge.past import Past
     from referee.judge.situation import Situation
+    from referee.rulings import Ruling
 
 MOVES = (DameLifted, DamePlaced, Corrected)
 
 
-def played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
+def after_the_end(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
+    """A throw though the tour is over: where it follows upon a play, they play on, and it is not."""
+    entries = past.entries
+    at = next((at for at, entry in enumerate(entries) if entry.before.phase is Phase.OVER), len(entries))
+    acts, limit = past.acts[at:], past.settings.trous
+    end = entries[at].before if acts else past.situation
+    goes_on = None
+    if limit is not None and not _pegged_out(past, limit):
+        goes_on = _played_on(acts, end, past.situation.position)
+    if goes_on is None:
+        return past.taken(act)
+    bench = past.bench(act.t, end)
+    bench.not_won()
+    score = _not_won(end, limit or 0)
+    ledger = end.books.ledger.standing_at(score)
+    books = end.books.set_to(score) if past.keeper is PLAYERS else replace(end.books, ledger=ledger)
+    bench.become(score=score, books=books)
+    past.situation = bench.situation
+    del entries[at:]
+    for one in (*goes_on, act):
+        past.taken(one)
+    entries[at] = replace(entries[at], rulings=(*bench.rulings, *entries[at].rulings))
+    return tuple(past.ruled_since(at))
+
+
+def _pegged_out(past: Past, trous: int) -> bool:
+    """Whether the winner's fichet is felt in the last hole: then he has won, whatever they do."""
+    winner, books = past.situation.winner, past.situation.books
+    felt = past.settings.pegs and books.felt and past.keeper is PLAYERS
+    return felt and winner is not None and books.board.of(winner).trous >= trous
+
+
+def _played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
     """What was done since the end, as acts of a game that goes on; None if it does not.
 
     acts: since then, without the throw that was just made; position: how the dames stand by now.
@@ -57,7 +93,7 @@ def _moves(t: float, side: Side, before: Position, after: Position) -> Iterator[
         yield DamePlaced(t, side, move.end)
 
 
-def not_won(end: Situation, trous: int) -> Score:
+def _not_won(end: Situation, trous: int) -> Score:
     """The score nearest to one by which somebody has won that nobody has won by; trous: that make the tour."""
     score = end.score
     for side in Side:

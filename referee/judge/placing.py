@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
+from referee.judge.past import STANDS, Past
 from referee.judge.windows import ECOLES
 from referee.rulings import FaultRuled, Window
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from referee.acts import Act
+    from referee.judge.log import Entry
     from referee.rulings import Ruling
     from rules.position import Side
 
@@ -24,14 +26,77 @@ MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
 
 
-def his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
+def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
+    """A throw, judged where it belongs: some of what followed upon it may have become known before it."""
+    acts = past.acts
+    refused = _his_own(acts, past.situation.early, act)
+    if refused is not None:
+        # Refused as the other's, and played by him whose turn it was: it was his.
+        return past.anew(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
+    marked = _marked_since_dice_were_up(acts)
+    if marked is None:
+        return past.taken(act)
+    # Marks that make an école, if they were made before this throw, may have been made for it.
+    since = acts[marked:]
+    marks = [one for one in since if isinstance(one, STANDS)]
+    late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
+    return _at_its_best(past, act, marked, late, even=True)
+
+
+def marked_first(past: Past, act: JetonReleased) -> tuple[Ruling, ...]:
+    """A mark let go; for a throw of which nobody may have seen who made it, it may be the other's, who marks for it."""
+    gone = _first_since_absence(past)
+    if gone is None:
+        return past.taken(act)
+    return _at_its_best(past, act, gone, _thrown_by_the_other([*past.acts[gone:], act]))
+
+
+def _first_since_absence(past: Past) -> int | None:
+    """Where in the log the table was seen again, its first throw being under way and no dame touched yet."""
+    throw = past.situation.throw
+    if throw is None or throw.touched or throw.moves is not None:
+        return None
+    acts = past.acts
+    gone = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], Unwatched)), None)
+    throws = [one for one in acts[gone:] if isinstance(one, DiceThrown)]
+    return gone if len(throws) == 1 else None
+
+
+def _at_its_best(
+    past: Past, act: Act, index: int, otherwise: Sequence[Act], *, even: bool = False
+) -> tuple[Ruling, ...]:
+    """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those.
+
+    even: or of no more, where the throw under way gave points to who had marked.
+    """
+    tour, since = past.situation.tour, past.acts[index:]
+    told, throw = past.taken(act), past.situation.throw
+    if past.situation.tour != tour or not any(_accused(past.entries[index:])):
+        return told
+    even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
+    better, as_seen = _tried(past, index, otherwise), _tried(past, index, [*since, act])
+    if better > as_seen or (better == as_seen and not even):
+        return told
+    del past.entries[-1]
+    return past.anew(index, past.entries[index].before, otherwise, act.t)
+
+
+def _tried(past: Past, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+    """Of how much players would be accused by these acts instead of all in the log from `index` on."""
+    trial = past.trial(index)
+    for act in (*acts, *_let_go(acts, acts[-1].t)):
+        trial.taken(act)
+    return _accused(trial.entries[index:])
+
+
+def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
     """Where in the log these very dice were refused as thrown by the other out of turn; None if they were not."""
     if early is None or early.side is act.side or (early.t, early.dice) != (act.t, act.dice):
         return None
     return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
 
 
-def marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
+def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     """Where in the log the first mark stands that was made when the dice of the last throw were taken up already.
 
     What was said just before belongs to it.
@@ -47,7 +112,7 @@ def marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     return next(at for at in since if at == marked or isinstance(acts[at], SAID))
 
 
-def thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
+def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
     """The same acts, what was thrown since the table was seen again having been thrown by the other."""
     other: list[Act] = []
     for act in acts:
@@ -58,7 +123,7 @@ def thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
     return other
 
 
-def let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
+def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     """The marks made in some acts let go at t, where they are not yet: what they are then is a matter of time."""
     lie: dict[Side, JetonMoved] = {}
     for act in acts:
@@ -69,9 +134,9 @@ def let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
 
 
-def accused(rulings: Iterable[Iterable[Ruling]]) -> tuple[int, int]:
+def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
     """How often somebody is told to have marked wrongly, and it is not taken back at once; of how many points."""
-    told = [ruling for each in rulings for ruling in each if isinstance(ruling, FaultRuled)]
+    told = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in ECOLES}
     for one in told:
         if one.window is Window.MENDED:

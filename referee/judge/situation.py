@@ -82,6 +82,11 @@ class Throw:
         """Whether the dice had been taken up when a dame moved at t."""
         return self.dice_up is not None and t > self.dice_up[0] + TOGETHER
 
+    @property
+    def in_the_air(self) -> int:
+        """How many dames of its thrower were lifted in it and not let go yet."""
+        return len(self.lifted) - len(self.placed)
+
     def worth(self, side: Side) -> int:
         """The points this throw gives one side."""
         return sum(jan.points for jan in self.jans if jan.side is side)

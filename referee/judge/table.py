@@ -27,8 +27,9 @@ from referee.acts import (
     PlayEnded,
     Releve,
     TourStarted,
+    Unwatched,
 )
-from referee.judge import claims, keeping, leaving, moving, playing, throwing
+from referee.judge import absence, claims, keeping, leaving, moving, playing, throwing
 from referee.judge.played import play_of
 from referee.state import Phase
 
@@ -223,6 +224,7 @@ TABLE: tuple[Row, ...] = (
         "Lois XVI; Jeu 2, s'en aller",
     ),
     Row(ALL, Releve, always, (leaving.releve,), None, "Lois VIII, XVI"),
+    Row(ALL, Unwatched, always, (absence.unwatched,), None, "none: the companion did not see it"),
     Row(ALL, JetonMoved, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, JetonReleased, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, FichetMoved, always, (keeping.mark,), None, "Lois XV"),

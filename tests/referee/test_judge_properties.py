@@ -185,5 +185,5 @@ def test_what_may_be_claimed_was_told_to_be_open(table: Settings, acts: list[Act
     for act in acts:
         told += judge.observe(act)
         last = {one.about: one.window for one in standing(told) if isinstance(one, FaultRuled)}
-        if not judge._held_back:
+        if not judge.past.held_back:
             assert {last.get(one.about) for one in judge.situation.open_faults} <= {Window.OPEN}

@@ -1,0 +1,41 @@
+"""The table was not seen for a while, and was played on: how it stands now is all that is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.situation import UNCOUNTED, Situation
+from referee.state import Phase
+from rules.marking import Score
+from rules.position import Position
+
+if TYPE_CHECKING:
+    from referee.acts import Unwatched
+    from referee.judge.bench import Bench
+    from referee.judge.keeping import Keeper
+
+
+def unwatched(bench: Bench, _keeper: Keeper, act: Unwatched) -> None:
+    """Nobody saw what was thrown, played and marked: it stands, and nobody is accused of it."""
+    stood = bench.situation
+    if stood.phase is Phase.OVER:
+        # They have begun another tour meanwhile.
+        stood = Situation(Phase.TO_THROW, act.trait, tour=stood.tour + 1, books=stood.books.set_to(Score()))
+    score = act.score or stood.score
+    bench.situation = replace(
+        stood,
+        phase=Phase.TO_THROW,
+        trait=act.trait,
+        position=act.position,
+        throw=None,
+        before=None,
+        score=score,
+        open_faults=(),
+        lapsed=(),
+        standing=(),
+        early=None,
+        coups=(0, 0) if act.position == Position.start() else (UNCOUNTED, UNCOUNTED),
+        opening=None,
+        books=stood.books.set_to(score),
+    )

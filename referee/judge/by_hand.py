@@ -1,0 +1,96 @@
+"""What somebody sets right by hand: a position, the score, whose turn it is, the dice.
+
+A position given before a dame of the throw was touched is what the throw is thrown from; given after, it is how the
+throw was played. Who is said to throw next does, and nobody is accused of what was not played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.acts import Corrected, DiceThrown, PlayEnded
+from referee.judge.log import Entry
+from referee.judge.situation import Otherwise
+from referee.judge.table import PLAYING
+from referee.state import Phase
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+    from referee.judge.past import Past
+    from referee.judge.situation import Situation
+    from referee.rulings import Ruling
+    from rules.position import Dice
+
+CAMERA = "board"
+"""By whom a position is corrected when nobody says so, and the camera has counted anew."""
+
+
+def corrected(past: Past, act: Corrected) -> tuple[Ruling, ...]:
+    """Whatever is given replaces what stood."""
+    before = past.situation
+    rulings = list(_position_given(past, act))
+    bench = past.bench(act.t)
+    if act.score is not None:
+        bench.become(score=act.score, books=bench.situation.books.set_to(act.score))
+        bench.won_or_not()
+    if act.trait is not None and act.trait is not bench.situation.trait:
+        over = bench.situation.phase is Phase.OVER
+        bench.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW)
+        if bench.situation.throw is not None and bench.throw.moves is None:
+            bench.become_throw(moves=(), lifted=(), placed=())
+    past.situation = bench.situation
+    rulings += bench.rulings
+    if act.dice is not None:
+        rulings += _thrown_anew(past, act, act.dice)
+    past.entries.append(Entry(act, before, tuple(bench.rulings)))
+    return tuple(rulings)
+
+
+def _position_given(past: Past, act: Corrected) -> tuple[Ruling, ...]:
+    now = past.situation
+    if act.position is None:
+        return ()
+    if now.throw is None or now.phase not in PLAYING:
+        past.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
+        return ()
+    if not now.throw.touched:
+        return _thrown_from(past, act)
+    throw = replace(now.throw, lifted=(), placed=(), hops=())
+    past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
+    return past.take(PlayEnded(act.t, throw.side))
+
+
+def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
+    """Counted again by the camera, dames may stand as they did before; set by people, they stand so."""
+    return Otherwise(before.position, before.number) if act.by == CAMERA else None
+
+
+def _thrown_from(past: Past, act: Corrected) -> tuple[Ruling, ...]:
+    """The throw under way is judged again from the position given."""
+    index = past.last_throw()
+    if index is None:
+        return ()
+    before = past.entries[index].before
+    before = replace(before, position=act.position or before.position, otherwise=_otherwise(act, before))
+    return past.anew(index, before, _since(past, index, position=True), act.t)
+
+
+def _thrown_anew(past: Past, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
+    """The throw under way was of other dice; without one, this is it."""
+    index = past.last_throw()
+    throw = past.situation.throw
+    if index is None or throw is None or past.situation.phase is Phase.TO_THROW:
+        return past.take(DiceThrown(act.t, past.situation.trait, dice, good=True))
+    acts = [DiceThrown(act.t, throw.side, dice, good=True), *_since(past, index + 1, dice=True)]
+    return past.anew(index, replace(past.entries[index].before, position=throw.base), acts, act.t)
+
+
+def _since(past: Past, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:
+    """The acts from `index` on; what is given again now (`position`, `dice`) no correction among them gives."""
+    return [
+        replace(act, position=None if position else act.position, dice=None if dice else act.dice)
+        if isinstance(act, Corrected)
+        else act
+        for act in past.acts[index:]
+    ]

@@ -1,0 +1,123 @@
+"""The log of a sitting: every act, judged by the table after all acts before it, and the situation that came of it.
+
+What was judged so may turn out to have been read wrongly: `past` has it judged again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from referee.acts import DameLifted, DamePlaced, DiceThrown, JetonMoved, JetonReleased
+from referee.judge.bench import Bench
+from referee.judge.books import Books
+from referee.judge.ids import Ids
+from referee.judge.keeping import CompanionKeeps
+from referee.judge.ledger import Ledger
+from referee.judge.players_keep import PlayersKeep
+from referee.judge.sense import makes_sense
+from referee.judge.situation import Situation
+from referee.judge.table import TABLE
+from referee.state import Phase
+from rules.position import BANDE, DAMES
+
+if TYPE_CHECKING:
+    from referee.acts import Act
+    from referee.judge.keeping import Keeper
+    from referee.judge.table import Row
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+
+SHOWN = (JetonMoved, JetonReleased)
+"""Acts that show there are jetons on the table."""
+
+PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act in the log: the situation before it, and what was ruled upon it."""
+
+    act: Act
+    before: Situation
+    rulings: tuple[Ruling, ...]
+
+
+class Log:
+    """What was judged, and where that leads.
+
+    late: dames of the player before that were seen to be moved late, as long as one of them is in the air.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        books = Books(Ledger(trous=settings.trous))
+        self.situation = Situation(Phase.TO_THROW, settings.first, books=books)
+        self.entries: list[Entry] = []
+        self.ids = Ids()
+        self.late: list[DameLifted | DamePlaced] = []
+
+    @property
+    def acts(self) -> list[Act]:
+        """All acts, in order."""
+        return [entry.act for entry in self.entries]
+
+    @property
+    def keeper(self) -> Keeper:
+        """The players, once a jeton was seen on their table; until then, and without, the companion."""
+        players = self.settings.players_mark and self.situation.books.seen
+        return PLAYERS if players else COMPANION
+
+    def bench(self, t: float, situation: Situation | None = None) -> Bench:
+        """For an act at t, as everything stands or stood."""
+        return Bench(self.settings, situation or self.situation, t, self.ids)
+
+    def take(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others by the first row of the table that fits; what is ruled on it."""
+        bench = self.bench(act.t)
+        row = _row(bench, act)
+        if row is not None:
+            keeper = PLAYERS if isinstance(act, SHOWN) and self.settings.players_mark else self.keeper
+            if isinstance(act, SHOWN) and keeper is not self.keeper:
+                # The first jeton is seen: from here on what stands on the board is the score.
+                bench.become(books=replace(bench.situation.books.set_to(bench.situation.score), seen=True))
+            for effect in row.effects:
+                effect(bench, keeper, act)
+            if row.to is not None and bench.situation.phase is not Phase.OVER:
+                bench.become(phase=row.to)
+        rulings = tuple(bench.rulings)
+        if bench.situation.tour != self.situation.tour:
+            self.entries.clear()  # A tour that is over is not gone back to, and a sitting may last for days.
+        if bench.situation.before is not self.situation.before:
+            self.late.clear()  # whose dame it was has nothing more to move
+        self.entries.append(Entry(act, self.situation, rulings))
+        self.situation = bench.situation
+        return rulings
+
+    def last_throw(self) -> int | None:
+        """Where the throw under way was thrown."""
+        number = self.situation.number
+        for index in range(len(self.entries) - 1, -1, -1):
+            entry = self.entries[index]
+            if isinstance(entry.act, DiceThrown) and entry.act.good and entry.before.number < number:
+                return index
+        return None
+
+    def can_be(self, act: Act) -> bool:
+        """Whether there is a dame to be lifted there, or one in the air to be placed, or whatever else must be."""
+        if not isinstance(act, DameLifted | DamePlaced):
+            return makes_sense(act)
+        dames = self.situation.position.counts(act.side)
+        own = [one for one in self.late if one.side is act.side]
+        late = sum(1 if isinstance(one, DamePlaced) else -1 for one in own)
+        if isinstance(act, DamePlaced):
+            return 1 <= act.case <= BANDE and sum(dames) + late < DAMES
+        at_hand = sum(1 for one in own if isinstance(one, DamePlaced) and one.case == act.case)
+        return 1 <= act.case < BANDE and dames[act.case - 1] + at_hand > 0
+
+
+def _row(bench: Bench, act: Act) -> Row | None:
+    phase = bench.situation.phase
+    return next(
+        (row for row in TABLE if phase in row.phases and isinstance(act, row.act) and row.guard(bench, act)), None
+    )

@@ -1,0 +1,178 @@
+"""The past judged again: what was read wrongly, or belongs before what is known, is put right in the log.
+
+Everything after it is judged again, and only what then turns out differently is told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import (
+    Claimed,
+    Corrected,
+    DameLifted,
+    DamePlaced,
+    Declared,
+    FichetMoved,
+    FichetsFelt,
+    JetonMoved,
+    JetonReleased,
+    JetonsInSight,
+    PavillonMoved,
+    ThrowCancelled,
+)
+from referee.judge import by_hand
+from referee.judge.log import Entry, Log
+from referee.judge.retelling import retold
+from referee.rulings import FaultRuled, Played, Withdrawn
+from referee.state import Phase
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Sequence
+
+    from referee.acts import Act, Undone
+    from referee.judge.situation import Situation
+    from referee.rulings import Ruling
+    from referee.settings import Settings
+
+STANDS = (JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
+"""Acts that stand when the throw they came after is cancelled."""
+
+
+class Past(Log):
+    """A log that can be gone back in.
+
+    held_back: what was ruled and is not told yet, as the next act may change it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.held_back: tuple[Ruling, ...] = ()
+
+    def taken(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others; one that sets them right has them judged again."""
+        match act:
+            case _ if not self.can_be(act):
+                self.entries.append(Entry(act, self.situation, ()))
+                return ()
+            case Corrected():
+                return by_hand.corrected(self, act)
+            case ThrowCancelled():
+                return self._cancel(act)
+            case _:
+                return self.take(act)
+
+    def anew(self, index: int, before: Situation, acts: Sequence[Act], t: float) -> tuple[Ruling, ...]:
+        """Judge these acts from a situation on, instead of all from `index` on, and tell what differs."""
+        unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
+        told = self._told(self.entries[index:])
+        self.situation = before
+        del self.entries[index:]
+        for act in acts:
+            self.taken(act)
+        return self._retold(told, self.ruled_since(index), t, unsaid)
+
+    def trial(self, index: int) -> Past:
+        """Another, as this was before `index`: what is tried in it is not told."""
+        other = Past(self.settings)
+        other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
+        return other
+
+    def ruled_since(self, index: int) -> list[Ruling]:
+        """What is ruled on all acts from `index` on."""
+        return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
+
+    def _retold(
+        self,
+        told: Sequence[Ruling],
+        fresh: Sequence[Ruling],
+        t: float,
+        unsaid: Container[int] = (),
+        *,
+        asked: bool = False,
+    ) -> tuple[Ruling, ...]:
+        now = self.situation
+        rulings = retold(
+            told, fresh, t, new_id=self.ids.new, number=now.number, still_open=now.open_faults, unsaid=unsaid,
+            asked=asked,
+        )  # fmt: skip
+        for ruling in rulings:
+            if isinstance(ruling, Withdrawn) and isinstance(ruling.what, FaultRuled):
+                self.ids.gone.add(ruling.what.about)
+        return rulings
+
+    def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
+        """What was ruled on these acts and told; what was held back never will be, as they are judged anew."""
+        held, self.held_back = self.held_back, ()
+        return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
+
+    # --- dames of the player before, seen late -----------------------------------------------------------------------
+
+    def is_dame_of_before(self, act: Act) -> bool:
+        """A dame of who threw before: what he did belongs to his own throw."""
+        now = self.situation
+        return (
+            isinstance(act, DameLifted | DamePlaced)
+            and now.throw is not None
+            and now.before is not None
+            and act.side is now.before.side
+            and act.side is not now.throw.side
+            and now.phase is not Phase.LEAVING
+        )
+
+    def amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:
+        """Wait until no dame is in the air, then judge again from before the last throw on."""
+        self.late.append(act)
+        lifted = sum(isinstance(late, DameLifted) for late in self.late)
+        before = self.situation.before
+        if 2 * lifted + (before.in_the_air if before is not None else 0) != len(self.late):
+            return ()
+        acts, self.late = self.late, []
+        index = self.last_throw()
+        if index is None:
+            return ()
+        return self.anew(index, self.entries[index].before, [*acts, *self.acts[index:]], act.t)
+
+    # --- throws that never were --------------------------------------------------------------------------------------
+
+    def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
+        """The throw under way never was; the situation before it stands again.
+
+        A throw that nobody played was the other's, out of turn: a simple fault (Lois XVII 1).
+        """
+        index = self.last_throw()
+        if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
+            return ()
+        before, after = self.situation, self.entries[index:]
+        told = self._told(after)
+        late, self.late = self.late, []
+        bench = self.bench(act.t, after[0].before)
+        if act.void and bench.situation.number:
+            bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
+        self.situation = bench.situation
+        self.entries[index:] = [Entry(act, before, tuple(bench.rulings))]
+        # What was marked or said meanwhile was, whoever threw; and the dames moved late are those of the throw itself.
+        for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
+            self.taken(meanwhile)
+        return self._retold(told, self.ruled_since(index), act.t)
+
+    def undo(self, act: Undone) -> tuple[Ruling, ...]:
+        """Everything from throw `act.throw` of this tour on is taken back."""
+        tour, number = self.situation.tour, self.situation.number
+        # The act that opened the throw is the last of those before which it was not thrown yet.
+        opening = [
+            index
+            for index, entry in enumerate(self.entries)
+            if entry.before.tour == tour and entry.before.number == act.throw - 1
+        ]
+        if not opening or not number >= act.throw > 0:
+            return ()
+        before = self.situation
+        told = self._told(self.entries[opening[-1] :])
+        self.situation = self.entries[opening[-1]].before
+        self.ids.branch += 1
+        self.late = []
+        self.entries[opening[-1] :] = [Entry(act, before, ())]
+        return self._retold(told, (), act.t, asked=True)
