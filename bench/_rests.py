@@ -8,7 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from bench._tables import FIRST_SEED, calibration_of
-from referee.tracker.dice import TROUBLES
+from referee.validity import trouble_of
+from rules.code import LOIS_2013
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
@@ -71,7 +72,7 @@ def throws(tables: int) -> Iterator[Throw]:
 
 def told(reading: BoardReading) -> str:
     """What the referee would hear of the dice of a reading."""
-    troubles = {str(TROUBLES.get(die.rest, "flat" if die.flat else "leaning")) for die in reading.dice}
+    troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
     # Of a die upon the other it alone is seen (referee.tracker.dice).
     upon = [die.rest for die in reading.dice] == [DieRest.DIE]
     if len(reading.dice) != 2 and not upon:

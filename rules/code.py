@@ -15,6 +15,8 @@ class Code:
     ecoles_en_dernier: écoles count after all other points of a throw (Lois XVII); otherwise they follow the
         throw they belong to (Jeu 3, chronologie du marquage).
     tolerance_premiere_dame: a first dame set short of the higher number may still be moved on (Jeu 3, fausse case 4.1).
+    des_inclines: a die that does not lie flat is good on jetons, and elsewhere if a third one stays on it (Jeu 1,
+        validité du coup de dés 4 and 8); by Lois VI it is bad.
     """
 
     rencontre: bool = False
@@ -22,10 +24,11 @@ class Code:
     pile_de_misere: bool = True
     ecoles_en_dernier: bool = True
     tolerance_premiere_dame: bool = False
+    des_inclines: bool = False
 
 
 LOIS_2013 = Code()
-JEU_DE_TRICTRAC = Code(rencontre=True, ecoles_en_dernier=False, tolerance_premiere_dame=True)
+JEU_DE_TRICTRAC = Code(rencontre=True, ecoles_en_dernier=False, tolerance_premiere_dame=True, des_inclines=True)
 
 CODES: dict[str, Code] = {"lois-2013": LOIS_2013, "jeu-de-trictrac": JEU_DE_TRICTRAC}
 

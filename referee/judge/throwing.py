@@ -12,6 +12,7 @@ from referee.judge.sureness import unsure_worth
 from referee.judge.windows import CLOSED_BY_ANY, SIMPLE
 from referee.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
 from referee.state import Phase
+from referee.validity import article_on
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.jans import jans
@@ -26,12 +27,10 @@ if TYPE_CHECKING:
 
 def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
     """Both dice must be thrown again (Lois VI; Jeu 1, validité du coup de dés)."""
-    bench.rule(
-        ThrowRefused(
-            bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble or DiceTrouble.LEANING, "Lois VI"
-        )
-    )
-    if act.trouble is DiceTrouble.OUT_OF_TURN:
+    trouble = act.trouble or DiceTrouble.LEANING
+    article = article_on(trouble, bench.settings.code)
+    bench.rule(ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, trouble, article))
+    if trouble is DiceTrouble.OUT_OF_TURN:
         bench.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
 
 

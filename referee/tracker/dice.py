@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from math import dist, log
 from typing import TYPE_CHECKING
 
-from referee.rulings import DiceTrouble
+from referee.validity import trouble_of
+from rules.code import LOIS_2013, Code
 from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.rulings import DiceTrouble
     from rules.position import Dice, Side
     from vision.geometry import Point
     from vision.reading import DieReading
@@ -41,12 +43,6 @@ WAITED = 0.5
 GONE_FRAMES = 2
 """Readings without dice before they count as taken up: one may miss them."""
 
-TROUBLES: dict[DieRest, DiceTrouble] = {
-    DieRest.RAIL: DiceTrouble.ON_RAIL,
-    DieRest.OUTSIDE: DiceTrouble.OUTSIDE,
-    DieRest.DIE: DiceTrouble.STACKED,
-}
-
 
 @dataclass(slots=True)
 class Vote:
@@ -56,12 +52,12 @@ class Vote:
     values: list[float] = field(default_factory=lambda: [0.0] * 7)
     troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
 
-    def add(self, die: DieReading) -> None:
+    def add(self, die: DieReading, code: Code) -> None:
         """Weigh one more reading of this die in."""
         belief = min(max(die.confidence, 1 / 6), BELIEF)
         for value in range(1, 7):
             self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
-        trouble = TROUBLES.get(die.rest, None if die.flat else DiceTrouble.LEANING)
+        trouble = trouble_of(die, code)
         self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
         self.place = die.place
 
@@ -114,10 +110,10 @@ class Resting:
         one, two = self.paired(dice)
         return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
-    def add(self, dice: Sequence[DieReading]) -> None:
+    def add(self, dice: Sequence[DieReading], code: Code) -> None:
         """Weigh one more reading of both in."""
         for vote, die in zip(self.votes, self.paired(dice), strict=True):
-            vote.add(die)
+            vote.add(die, code)
 
     @property
     def decided(self) -> bool:
@@ -153,9 +149,11 @@ class Lifted:
 class DiceTracker:
     """Follows the two dice from reading to reading.
 
-    alone: the one die that was seen since they were taken up: they were thrown, and the other is not found.
+    code: says which are good; alone: the one die that was seen since they were taken up: they were thrown, and the
+    other is not found.
     """
 
+    code: Code = LOIS_2013
     thrown: Resting | None = None
     said: Dice | None = None
     candidate: Resting | None = None
@@ -206,7 +204,7 @@ class DiceTracker:
                 return self._consider(dice, t, by)
             if max(near) <= SAME_PLACE:
                 self.candidate = None
-                self.thrown.add(dice)
+                self.thrown.add(dice, self.code)
                 return self._misread()
             if not missed and self._nudged(near, dice):
                 self.candidate = None
@@ -258,7 +256,7 @@ class DiceTracker:
             return
         if self.alone is None or dist(self.alone.place, die.place) > SAME_PLACE:
             self.alone = Vote(die.place)
-        self.alone.add(die)
+        self.alone.add(die, self.code)
         self.gone = 0
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
@@ -294,7 +292,7 @@ class DiceTracker:
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
         if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:
             self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
-        self.candidate.add(dice)
+        self.candidate.add(dice, self.code)
         if not self.candidate.decided:
             return None
         return self._taken(self.candidate)

@@ -69,7 +69,7 @@ class Throws:
     weighing: Weighing
     board: BoardTracker
     marks: MarksTracker
-    dice: DiceTracker = field(default_factory=DiceTracker)
+    dice: DiceTracker
     absence: Absence = field(default_factory=lambda: Absence(Stage.BACK))
     by: Side | None = None
     held: Thrown | None = None

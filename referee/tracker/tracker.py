@@ -14,7 +14,7 @@ from referee.acts import Declaration, Declared, DiceLifted, DiceThrown
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
-from referee.tracker.dice import WAITED
+from referee.tracker.dice import WAITED, DiceTracker
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
@@ -61,7 +61,7 @@ class Tracker:
         self.marks = MarksTracker()
         self.weighing = Weighing(settings, self.hands)
         self.board = BoardTracker(self.weighing)
-        self.throws = Throws(settings, self.weighing, self.board, self.marks)
+        self.throws = Throws(settings, self.weighing, self.board, self.marks, DiceTracker(settings.code))
         self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
         self.watched = False
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.code import Code
 
 
 class Rest(StrEnum):
@@ -86,7 +90,7 @@ def _lois(circumstance: Circumstance, verdict: Verdict, judge: Judge = Judge.CAM
     return ThrowRule(circumstance, verdict, judge, "Lois VI")
 
 
-JEU_DE_TRICTRAC: tuple[ThrowRule, ...] = (
+INCLINES: tuple[ThrowRule, ...] = (
     _jeu(Circumstance.NOT_SHAKEN, Verdict.BAD, 1, Judge.PEOPLE),
     _jeu(Circumstance.NOT_ROLLED, Verdict.BAD, 2, Judge.PEOPLE),
     _jeu(Circumstance.OUTSIDE, Verdict.BAD, 6),
@@ -103,9 +107,9 @@ JEU_DE_TRICTRAC: tuple[ThrowRule, ...] = (
     _jeu(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD, 7),
     _jeu(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD, 2),
 )
-"""The eleven cases in the order in which they prevail. The eleventh, a die in pieces, has no rule."""
+"""The eleven cases of Jeu 1 in the order in which they prevail. The eleventh, a die in pieces, has no rule."""
 
-LOIS_2013: tuple[ThrowRule, ...] = (
+A_PLAT: tuple[ThrowRule, ...] = (
     _lois(Circumstance.NOT_TOGETHER, Verdict.BAD, Judge.PEOPLE),
     _lois(Circumstance.BROKEN, Verdict.BAD, Judge.PEOPLE),
     _lois(Circumstance.OUTSIDE, Verdict.BAD),
@@ -120,8 +124,12 @@ LOIS_2013: tuple[ThrowRule, ...] = (
     _lois(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD),
     _lois(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD),
 )
+"""Lois VI, in the same order: dice are good that lie flat."""
 
-THROW_RULES: dict[str, tuple[ThrowRule, ...]] = {"lois-2013": LOIS_2013, "jeu-de-trictrac": JEU_DE_TRICTRAC}
+
+def throw_rules(code: Code) -> tuple[ThrowRule, ...]:
+    """The rules of a code, in the order in which they prevail."""
+    return INCLINES if code.des_inclines else A_PLAT
 
 
 def circumstances(die: Die) -> frozenset[Circumstance]:

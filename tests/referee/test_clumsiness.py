@@ -25,6 +25,7 @@ from referee.rulings import (
 )
 from referee.settings import Settings
 from referee.state import Phase
+from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.play import Move
@@ -183,6 +184,26 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
     assert players.referee.state().dice == (6, 5)
     players.play()
     goes_on(players)
+
+
+@pytest.mark.parametrize(
+    ("code", "rest", "refused"),
+    [
+        (LOIS_2013, DieRest.FLOOR, "Lois VI"),
+        (LOIS_2013, DieRest.JETONS, "Lois VI"),
+        (JEU_DE_TRICTRAC, DieRest.FLOOR, "Jeu 1, validité du coup de dés 4"),
+        (JEU_DE_TRICTRAC, DieRest.DAMES, "Jeu 1, validité du coup de dés 4"),
+        (JEU_DE_TRICTRAC, DieRest.JETONS, None),
+        (replace(LOIS_2013, des_inclines=True), DieRest.JETONS, None),
+    ],
+)
+def test_a_leaning_die_is_good_on_jetons_where_the_code_says_so(code: Code, rest: DieRest, refused: str | None) -> None:
+    """Lois VI wants dice flat; by Jeu 1, 8 one on jetons is good however it lies, any other only once tested (4)."""
+    players = Players(Settings(code=code))
+    players.show(players.table.throw((6, 4), rest, flat=False))
+    found = [(ruling.trouble, ruling.article) for ruling in of(ThrowRefused, players.rulings)]
+    assert found == ([] if refused is None else [(DiceTrouble.LEANING, refused)])
+    assert players.referee.state().dice == (None if refused else (6, 4))
 
 
 def test_a_die_upon_the_other_is_a_throw_though_it_alone_is_seen(players: Players) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from rules.code import CODES, JEU_DE_TRICTRAC, LOIS_2013
 from rules.games.throw_validity import (
-    JEU_DE_TRICTRAC,
-    LOIS_2013,
-    THROW_RULES,
     Circumstance,
     Die,
     Judge,
     Rest,
     Verdict,
     rule_for,
+    throw_rules,
     verdict,
 )
 
+JEU, LOIS = throw_rules(JEU_DE_TRICTRAC), throw_rules(LOIS_2013)
 FLAT = Die(Rest.FLOOR)
 GOOD, BAD, TEST = Verdict
 
@@ -41,32 +41,32 @@ GOOD, BAD, TEST = Verdict
 )
 def test_how_a_die_lies(case: int, die: Die, jeu: Verdict, lois: Verdict) -> None:
     """Jeu 1's cases 2 to 10, and what Lois VI makes of each: flat is good, and there is no test for a leaning die."""
-    assert verdict(die, FLAT, JEU_DE_TRICTRAC)[0] is jeu
-    assert verdict(FLAT, die, LOIS_2013)[0] is lois
+    assert verdict(die, FLAT, JEU)[0] is jeu
+    assert verdict(FLAT, die, LOIS)[0] is lois
     if not (case == 10 and die.leaning):
-        assert rule_for(die, JEU_DE_TRICTRAC).article == f"Jeu 1, validité du coup de dés {case}"
+        assert rule_for(die, JEU).article == f"Jeu 1, validité du coup de dés {case}"
 
 
 def test_the_test_decides() -> None:
     """Jeu 1, cases 4 and 5: what a third die, or easing the dame away, shows; until then the throw is open."""
     for die in (Die(Rest.DAMES, leaning=True, test=True), Die(Rest.DAMES, against_rail=True, test=True)):
-        assert verdict(die, FLAT, JEU_DE_TRICTRAC)[0] is GOOD
-    assert verdict(Die(Rest.DAMES, leaning=True, test=False), FLAT, JEU_DE_TRICTRAC)[0] is BAD
+        assert verdict(die, FLAT, JEU)[0] is GOOD
+    assert verdict(Die(Rest.DAMES, leaning=True, test=False), FLAT, JEU)[0] is BAD
     # Lois VI knows no test: a leaning die stays bad.
-    assert verdict(Die(Rest.DAMES, leaning=True, test=True), FLAT, LOIS_2013)[0] is BAD
+    assert verdict(Die(Rest.DAMES, leaning=True, test=True), FLAT, LOIS)[0] is BAD
 
 
 def test_one_bad_die_spoils_both() -> None:
     """Lois VI; Jeu 1: both dice are thrown again; a bad die needs no test of the other."""
-    found, rule = verdict(Die(Rest.FLOOR, leaning=True), Die(Rest.RAIL), JEU_DE_TRICTRAC)
+    found, rule = verdict(Die(Rest.FLOOR, leaning=True), Die(Rest.RAIL), JEU)
     assert (found, rule.circumstance) == (BAD, Circumstance.ON_RAIL)
 
 
 def test_what_only_people_can_tell() -> None:
     """Shaking, rolling and the two tests are people's, and by Lois VI the cup and a broken die."""
     people = {
-        name: {rule.circumstance.value for rule in rules if rule.judge is Judge.PEOPLE}
-        for name, rules in THROW_RULES.items()
+        name: {rule.circumstance.value for rule in throw_rules(code) if rule.judge is Judge.PEOPLE}
+        for name, code in CODES.items()
     }
     assert people == {
         "jeu-de-trictrac": {"not_shaken", "not_rolled", "leaning", "on_dame_against_rail"},

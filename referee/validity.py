@@ -1,0 +1,35 @@
+"""What is wrong with dice, as a camera sees them lie: the law is in `rules.games.throw_validity`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.rulings import DiceTrouble
+from rules.fault import FaultName
+from rules.fault_table import article_of
+from rules.games.throw_validity import Circumstance, Die, Rest, Verdict, rule_for, throw_rules
+
+if TYPE_CHECKING:
+    from rules.code import Code
+    from vision.reading import DieReading
+
+TROUBLES: dict[Circumstance, DiceTrouble] = {
+    Circumstance.LEANING: DiceTrouble.LEANING,
+    Circumstance.ON_RAIL: DiceTrouble.ON_RAIL,
+    Circumstance.OUTSIDE: DiceTrouble.OUTSIDE,
+    Circumstance.ON_OTHER_DIE: DiceTrouble.STACKED,
+}
+"""How a die that is not good may be seen to lie; that it would fall from its dame only people can find out."""
+
+
+def trouble_of(reading: DieReading, code: Code) -> DiceTrouble | None:
+    """Why a die is not good as it lies, so long as nobody has made a test; None if it is."""
+    rule = rule_for(Die(Rest(reading.rest.value), leaning=not reading.flat), throw_rules(code))
+    return None if rule.verdict is Verdict.GOOD else TROUBLES[rule.circumstance]
+
+
+def article_on(trouble: DiceTrouble, code: Code) -> str:
+    """Where it is written that such a throw does not count."""
+    if trouble is DiceTrouble.OUT_OF_TURN:
+        return article_of(FaultName.HORS_TOUR)
+    return next(rule.article for rule in throw_rules(code) if TROUBLES.get(rule.circumstance) is trouble)
