@@ -155,6 +155,7 @@ class _Line:
         port = os.ttyname(self._theirs)
         if self._link is not None:
             beside = self._link.with_name(self._link.name + ".new")
+            beside.unlink(missing_ok=True)
             beside.symlink_to(port)
             beside.replace(self._link)
         return port
@@ -246,12 +247,18 @@ class _Program:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the firmware on a pseudo-terminal until standard input ends."""
+    """Run the firmware on a pseudo-terminal until standard input ends; 1 when it cannot be, 130 for Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.virtual_board", description=__doc__)
     parser.add_argument("--link", type=Path, help="keep this path pointing at the pseudo-terminal")
     parser.add_argument("--number", type=int, default=1, choices=range(256), metavar="N", help="of several boards (1)")
     options = parser.parse_args(arguments)
-    _Program(options.link, options.number).run()
+    try:
+        _Program(options.link, options.number).run()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        print(f"{parser.prog}: {error.filename or 'pseudo-terminal'}: {error.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 

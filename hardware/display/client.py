@@ -126,7 +126,7 @@ class Client:
             try:
                 lines = json.loads(payload)["lines"]
                 self._lines = [str(line)[:WIDTH] for line in lines[:LINES]]
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RuntimeError):  # The last: nested deeper than the parser goes.
                 return
         if self._lines and self._there:
             self._display(self._lines)

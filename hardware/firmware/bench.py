@@ -26,6 +26,9 @@ POLES = {"blancs": 1, "noirs": -1, "pavillon": 1}
 BUTTON_NAMES = ("coup_joue", "ecole", "adoube", "je_m_en_vais")
 ROWS = ("near", "far")
 PRESS_MS = 120
+# Further off, or faster, nothing is felt that is not felt here already.
+HIGHEST_MM = 1000
+FASTEST_DRIFT = 1000
 # Offsets of real sensors stay within 1191 counts (layout, sensing); these are within 900.
 WORST_OFFSET = 900
 NOISE = 48
@@ -170,8 +173,8 @@ class BenchPins(Pins):
         hole = _number(words[0], layout.HOLES, "hole")
         kind = words[1]
         height = float(words[2]) if len(words) > 2 else 0.0
-        if height < 0:
-            raise ValueError("height below 0")
+        if not 0 <= height <= HIGHEST_MM:
+            raise ValueError("height")
         self._fields[hole] = 0.0 if kind == "empty" else POLES[kind] * axial_field(GAPS_MM[kind] + height)
         return "ok"
 
@@ -186,8 +189,11 @@ class BenchPins(Pins):
         kind = words[1]
         if kind not in ("ok", "stuck", "missing", "short", "drift"):
             raise ValueError("sensor " + kind)
+        rate = float(words[2]) if kind == "drift" else 0.0
+        if not -FASTEST_DRIFT <= rate <= FASTEST_DRIFT:
+            raise ValueError("drift")
         self._sensors[hole] = kind
-        self._drifts[hole] = (float(words[2]), self.milliseconds()) if kind == "drift" else (0.0, 0)
+        self._drifts[hole] = (rate, self.milliseconds())
         return "ok"
 
     def _noise(self) -> int:

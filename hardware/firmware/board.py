@@ -294,7 +294,8 @@ class Board:
         try:
             rests = json.loads(self.pins.load() or "{}").get("rests", [])
             known = [(hole, int(rest)) for hole, rest in enumerate(rests[: layout.HOLES]) if rest is not None]
-        except (ValueError, TypeError, AttributeError, OverflowError, OSError):
+        except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RuntimeError, OSError):
+            # RuntimeError: nested deeper than the parser goes.
             return
         if all([REST_FROM <= rest <= REST_TO for _, rest in known]):
             for hole, rest in known:

@@ -211,6 +211,7 @@ def test_a_silent_broker_is_left_and_tried_again_ever_later() -> None:
 
 @given(st.binary(max_size=300), st.integers(1, 9))
 @example(CONNACK + mqtt.packet(0x30, b"\x00\x02\xff\xfe"), 9)
+@example(CONNACK + mqtt.packet(0x30, mqtt.text("tablier/salon/display") + b"[" * 1000), 9)
 def test_nothing_a_broker_sends_stops_it(data: bytes, piece: int) -> None:
     """Any bytes in any pieces: it goes on, and comes back to a broker that makes sense."""
     port = Fake()

@@ -112,7 +112,9 @@ def test_calibration_is_kept_over_power_down_and_a_damaged_one_is_none(bench: Be
     kept = bench.pins.load()
     assert kept is not None
     assert list(Board(bench.pins).sensing.rest) == list(bench.board.sensing.rest)
-    for damaged in ("", "{", "[]", '{"rests": 5}', '{"rests": [70000]}', '{"rests": ["x"]}', '{"rests": [1e999]}'):
+    deep = "[" * 100_000
+    lists = ('{"rests": 5}', '{"rests": {}}', '{"rests": [70000]}', '{"rests": ["x"]}', '{"rests": [1e999]}')
+    for damaged in ("", "{", "[]", deep, *lists):
         bench.pins.store(damaged)
         assert set(Board(bench.pins).sensing.rest) == {32768}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import queue
 import re
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -360,11 +362,26 @@ def test_closing_twice_is_closing_once(board: VirtualBoard) -> None:
         "peg x blancs",
         "peg 1 rouge",
         "peg 1 blancs -4",
+        "peg 1 blancs nan",
+        "sensor 1 drift inf",
         "press up ecole",
         "adc 2 ok",
     ],
 )
 def test_the_virtual_board_refuses_what_it_does_not_understand(started: VirtualBoard, line: str) -> None:
+    """And goes on: what it cannot feel is not felt."""
     with pytest.raises(VirtualBoardFailed, match="error"):
         started.say(line)
     assert started.say("lights").startswith("lights ")
+
+
+def test_a_virtual_board_that_was_killed_leaves_nothing_in_the_way_of_the_next(tmp_path: Path) -> None:
+    """A link half made; and a place where none can be is said in words."""
+    (tmp_path / "board.new").symlink_to("/dev/null")
+    with VirtualBoard(link=tmp_path / "board") as board:
+        assert (tmp_path / "board").readlink().as_posix() == board.port
+    command = [sys.executable, "-m", "firmware_bridge.virtual_board", "--link", str(tmp_path / "none" / "board")]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.endswith("board.new: No such file or directory\n")
+    assert done.stderr.count("\n") == 1
