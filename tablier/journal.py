@@ -61,7 +61,9 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            raise JournalError(f"{error.filename or path}: {error.strerror}") from error
+        except sqlite3.Error as error:
             raise JournalError(f"{path}: {error}") from error
         try:
             # A letter that is none is damage, for the entry's checksum to tell, and no reason to stop here.

@@ -333,10 +333,22 @@ def _value(value: object) -> str:
             return msgspec.json.encode(value).decode()
 
 
+_EXPECTED = {
+    "table.id": "1 to 32 of a-z, 0-9 and -, none of them a - at either end",
+    "a_ecrire.joueurs": "1 to 64 letters without a line break, none of them a space at either end",
+    "voice.quiet_from": 'a time as "22:00", or ""',
+    "voice.quiet_to": 'a time as "08:00", or ""',
+    "page.names": "A-Z, a-z, 0-9, . and -",
+}
+"""What is expected where a text has to have a form, by its key; any other may hold everything but a zero character."""
+
+
 def _named(message: str) -> str:
     """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
+    if " matching regex " in what:
+        return f"{key}: expected {_EXPECTED.get(key.partition('[')[0], 'text without a zero character')}"
     if what.startswith("Invalid enum value "):
         return f"{key}: {what.removeprefix('Invalid enum value ')}, expected one of {', '.join(_choices(key))}"
     if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what)) is not None:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-def complain(command: str, error: Exception) -> int:
-    """Say on standard error what was wrong, naming the file where the system does not; 1, the exit status."""
+def complain(command: str, error: Exception, file: Path | None = None) -> int:
+    """Say on standard error what was wrong and with which file; 1, the exit status.
+
+    file: what was being written, for what the system tells without a name, as that a disk is full.
+    """
     words = str(error)
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        words = f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        named = error.filename or file
+        words = f"{named}: {error.strerror}" if named else error.strerror
     print(f"tablier {command}: {words}", file=sys.stderr)
     return 1

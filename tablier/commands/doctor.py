@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             names = write_report(arguments.report, site, findings)
         except OSError as error:
-            return complain("doctor", error)
+            return complain("doctor", error, arguments.report)
         print(f"Written: {arguments.report}, with {', '.join(names)}.", file=sys.stderr)
     return int(any(finding.health is Health.WRONG for finding in findings))
 

@@ -44,6 +44,6 @@ def run(arguments: argparse.Namespace) -> int:
                 game = game_of(journal, arguments.game)
                 names = write_zip(arguments.file, game_files(journal, game, site.kept, site.settings.table.language))
     except (SettingsError, CannotResume, OSError) as error:
-        return complain("export", error)
+        return complain("export", error, arguments.file)
     print(f"Written: {arguments.file}, with {', '.join(names)}.")
     return 0

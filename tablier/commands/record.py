@@ -40,5 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
             play(site, inbox=inbox, tap=inbox.tap, keep=False)
         print(f"{arguments.folder}: {inbox.frames} pictures.")
     except (SettingsError, RecordingError, OSError, TableRunning) as error:
-        return complain("record", error)
+        return complain("record", error, arguments.folder)
     return 0

@@ -17,6 +17,7 @@ from tablier.report import report_of
 from tablier.resume import CannotResume, rebuilt
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
+from tablier.whole_file import replacing
 
 if TYPE_CHECKING:
     import argparse
@@ -48,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             html, path = _of_journal(site_of(arguments.settings), arguments.game, arguments.language)
         path = arguments.to or path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(html, encoding="utf-8")
+        with replacing(path) as file:
+            file.write(html.encode())
         print(path)
         if arguments.pdf:
             write_pdf(html, path.with_suffix(".pdf"))
             print(path.with_suffix(".pdf"))
     except (SettingsError, RecordingError, CannotResume, HistoryError, PdfUnavailable, OSError) as error:
-        return complain("report", error)
+        return complain("report", error, arguments.to)
     return 0
 
 

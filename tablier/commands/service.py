@@ -41,5 +41,5 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             sys.stdout.write("\n".join(f"# /{path}\n{text}" for path, text in described.items()))
     except (NoService, OSError) as error:
-        return complain("service", error)
+        return complain("service", error, arguments.root)
     return 0

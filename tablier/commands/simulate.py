@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """Recordings, seconds or pictures a second: more is a slip of the finger."""
+LIMITS = (("count", 1, MOST), ("players", 2, 4), ("seconds", 0, MOST), ("frames_per_second", 0, MOST))
 LINGER, SPARSE = 1.0, 0.5
 """Seconds after a movement in which every picture is kept, and between two afterwards."""
 
@@ -45,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the recordings; 1 when one cannot be written."""
-    for option in ("count", "frames_per_second", "seconds"):
+    for option, least, most in LIMITS:
         value = getattr(arguments, option)
-        if value is not None and not 0 <= value <= MOST:
-            wrong = f"--{option.replace('_', '-')}: {value}, expected 0 to {MOST}"
+        if value is not None and not least <= value <= most:
+            wrong = f"--{option.replace('_', '-')}: {value}, expected {least} to {most}"
             return complain("simulate", ValueError(wrong))
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
             _write(folder, plan, arguments.frames_per_second, arguments.seconds)
         except (OSError, RecordingError, ValueError) as error:
-            return complain("simulate", error)
+            return complain("simulate", error, folder)
     return 0
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tablier.cli import COMMANDS, main
+from tablier.commands.complaint import complain
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,6 +51,33 @@ def test_a_full_disk_is_said() -> None:
     assert done.returncode != 0
 
 
+def test_what_cannot_be_written_is_named_even_where_the_system_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+    """A full disk is told of a write, which knows no name."""
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert complain("record", full, Path("evening")) == 1
+    assert complain("play", full) == 1
+    assert complain("play", FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "a"), Path("b")) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "tablier record: evening: No space left on device",
+        "tablier play: No space left on device",
+        "tablier play: a: No such file or directory",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [("count", "0", "1 to 1000000"), ("players", "7", "2 to 4"), ("seconds", "nan", "0 to 1000000")],
+)
+def test_a_recording_that_cannot_be_invented_is_refused_by_its_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, expected: str
+) -> None:
+    assert main(["simulate", str(tmp_path / "there"), f"--{option}", value]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"tablier simulate: --{option}: ")
+    assert told.endswith(f"expected {expected}\n")
+    assert not (tmp_path / "there").exists()
+
+
 def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The status a shell gives what Ctrl-C ended, and no traceback."""
 
@@ -68,7 +98,7 @@ def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> No
         (["--faults", "9"], "faults is 9, expected 0 to 5"),
         (["--tours", "-1"], "--tours: -1, expected 0 or more"),
         (["--look", "-1"], "a style's seed"),
-        (["--folder", "/dev/null"], "/dev/null/journal.db"),
+        (["--folder", "/dev/null"], "/dev/null: File exists"),
     ],
 )
 def test_a_demo_that_cannot_be_says_why(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
