@@ -257,7 +257,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        print(f"{parser.prog}: {error.filename2 or error.filename or 'pseudo-terminal'}: {error.strerror}", file=sys.stderr)
+        where = error.filename2 or error.filename or "pseudo-terminal"
+        print(f"{parser.prog}: {where}: {error.strerror}", file=sys.stderr)
         return 1
     return 0
 
