@@ -354,6 +354,14 @@ def _item(
     return _Item(piece, index, seen, (caster,), low, high, place)
 
 
+def _outline(item: _Item) -> Rect:
+    """The pixels all its sprites lie within; one that has none meets nothing."""
+    outline: Rect | None = None
+    for sprite in item.sprites:
+        outline = joined(outline, sprite.rect)
+    return outline or (-9, -9, 0, 0)
+
+
 def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
     """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
     count = len(items)
@@ -368,15 +376,11 @@ def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
     after = above | (apart & (away[:, None] < away[None, :]))
     np.fill_diagonal(after, val=False)
     # Only those that may overlap in the picture constrain each other.
-    rects = np.array([item.sprites[0].rect if item.sprites else (-9, -9, 0, 0) for item in items])
-    for number, item in enumerate(items):
-        for sprite in item.sprites[1:]:
-            rects[number] = joined(item.sprites[0].rect, sprite.rect)
+    rects = np.array([_outline(item) for item in items])
     left, top = rects[:, 0], rects[:, 1]
     right, bottom = left + rects[:, 2], top + rects[:, 3]
-    meet = (left[:, None] < right[None]) & (left[None] < right[:, None])
-    meet &= (top[:, None] < bottom[None]) & (top[None] < bottom[:, None])
-    after &= meet
+    after &= (left[:, None] < right[None]) & (left[None] < right[:, None])
+    after &= (top[:, None] < bottom[None]) & (top[None] < bottom[:, None])
     waits = after.sum(axis=1)
     ordered: list[_Item] = []
     left_over = set(range(count))

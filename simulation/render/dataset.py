@@ -340,6 +340,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first one (0)")
     parser.add_argument("--dice", action="store_true", help="dice alone on a table, no board")
     chosen = parser.parse_args(arguments)
+    if chosen.first < 0 or chosen.count < 1:
+        parser.error(f"--first {chosen.first} --count {chosen.count}, expected 0 or more and 1 or more")
     make = random_dice_frame if chosen.dice else random_frame
     try:
         chosen.directory.mkdir(parents=True, exist_ok=True)

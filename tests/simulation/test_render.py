@@ -16,10 +16,11 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render import dataset
 from simulation.render.camera import Camera
-from simulation.render.compositor import Compositor
+from simulation.render.compositor import Compositor, _back_to_front, _Item
 from simulation.render.frame import render
 from simulation.render.sensor import Development, Sensor
 from simulation.render.solids import die_faces
+from simulation.render.sprite import Sprite
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene, scene_of_position
@@ -305,6 +306,9 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.C
     (tmp_path / "file").write_text("")
     assert dataset.main([str(tmp_path / "file"), "--count", "1"]) == 2
     assert "cannot write frames" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        dataset.main([str(tmp_path / "new"), "--first", "-1"])
+    assert "--first -1 --count 20, expected 0 or more and 1 or more" in capsys.readouterr().err
 
 
 def test_the_side_of_the_light_dames_is_free() -> None:
@@ -322,3 +326,15 @@ def test_an_arm_past_the_lens_leaves_the_hand() -> None:
 def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
     scene = dataset.random_scene(40849, FIELD)
     assert Compositor(Style.plain(), small()).picture(scene, 0).shape == (270, 480, 3)
+
+
+def test_a_piece_meets_another_with_any_of_its_parts() -> None:
+    """The pavillon's flag comes between its foot and its knob: the dame it meets, being further away, is drawn first."""
+
+    def item(order: int, low: float, away: float, *xs: int) -> _Item:
+        nothing = np.zeros((4, 4), np.float32)
+        sprites = tuple(Sprite((x, 0, 4, 4), nothing, (), nothing) for x in xs)
+        return _Item(PegPlaced(1, "pavillon"), order, sprites, (), low, low + 40, (0.0, away))
+
+    pavillon, dame = item(0, 0.0, 100.0, 0, 50, 1), item(1, 5.0, 200.0, 51)
+    assert _back_to_front([pavillon, dame], np.zeros(3)) == [dame, pavillon]
