@@ -329,7 +329,7 @@ def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
 
 
 def test_a_piece_meets_another_with_any_of_its_parts() -> None:
-    """The pavillon has a flag between its foot and its knob; the dame it meets is further away, and drawn first."""
+    """The pavillon has its flag between foot and knob; the dame it meets is further away, and drawn first."""
 
     def item(order: int, low: float, away: float, *xs: int) -> _Item:
         nothing = np.zeros((4, 4), np.float32)
