@@ -97,11 +97,9 @@ def dame_profile(look: DameLook, radius: float, height: float) -> NDArray[np.flo
     return np.concatenate([upper, rim, [[radius, edge]], foot])
 
 
-def tube(radius: float, height: float, *, capped: bool = True) -> Mesh:
-    """An upright cylinder."""
-    profile = [(radius, height), (radius, 0.0)]
-    if capped:
-        profile = [(0.0, height), (radius * 0.98, height), (radius, height - 0.03 * radius), (radius, 0.0)]
+def tube(radius: float, height: float) -> Mesh:
+    """An upright cylinder, closed above."""
+    profile = [(0.0, height), (radius * 0.98, height), (radius, height - 0.03 * radius), (radius, 0.0)]
     return turned(np.array(profile), 2 * radius)
 
 
