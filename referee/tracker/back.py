@@ -92,7 +92,7 @@ class BackInSight:
         if isinstance(seen, Thrown):
             yield from self.throws.unwatched(seen, table)
         elif situation.throw is None:
-            yield from self.board.questions.consider(self.weighing.verdicts, situation, t)
+            yield from self.board.questions.consider(self.weighing, situation, t)
 
     def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Nothing was missed, or the board stands as it is believed to again; lying: the dice that are seen."""

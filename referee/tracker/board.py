@@ -15,7 +15,7 @@ from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread,
 from referee.judge.played import is_ended, paired
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
-from referee.tracker.hypotheses import TALON, Story
+from referee.tracker.hypotheses import TALON, Story, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
@@ -100,6 +100,7 @@ class BoardTracker:
         situation = table.situation
         clear = self.weighing.weigh(cases, t, situation)
         if self._at_talons(situation, clear):
+            yield from self._last_out(situation)
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
             return
         moved = False
@@ -116,7 +117,7 @@ class BoardTracker:
             if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
                 yield from self.questions.settle(situation, t)
         else:
-            yield from self.questions.consider(self.weighing.verdicts, situation, t)
+            yield from self.questions.consider(self.weighing, situation, t)
         if self.weighing.understood and t - self.still_since >= DONE:
             yield from self.ended(t, situation)
 
@@ -160,6 +161,14 @@ class BoardTracker:
             return False
         base = situation.throw.base if situation.throw is not None else Position.start()
         return situation.position != Position.start() and base != Position.start()
+
+    def _last_out(self, situation: Situation) -> Iterator[Act]:
+        """The last dames went off the board before all were put back, though nobody looked in between."""
+        throw = situation.throw
+        if throw is None or situation.phase is Phase.TO_THROW or throw.lifted or not takes_all_out(throw):
+            return
+        gone = self.weighing.dames[throw.side].astray or self.still_since
+        yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
     def accept(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
         """Turn a clear verdict into acts, where the situation gives occasion for them."""
@@ -265,8 +274,9 @@ class BoardTracker:
         verdict = self.weighing.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
 
-    def before_throw(self, situation: Situation, t: float) -> Iterator[Act | Notice]:
+    def before_throw(self, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands, now that the next one was made: the best story, clear or not."""
+        situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is Phase.LEAVING:
             return
@@ -277,6 +287,13 @@ class BoardTracker:
         expected = self.weighing.hypotheses(situation, side)
         verdict = self.weighing.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
+        if verdict is not None and not expected.complete and not throw.touched:
+            hid = self.weighing.dames[side].recounted(throw, verdict)
+            if hid is not None:
+                base, counts = hid
+                yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
+                yield from ways_between(throw.t, side, base, counts)
+                return
         if verdict is None or verdict.counts == standing:
             return
         if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
@@ -292,7 +309,7 @@ class BoardTracker:
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
             yield from self._moved(side, verdict.counts, moved, throw, standing)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
-                yield from self.questions.ask(verdict, situation, t)
+                yield from self.questions.ask(verdict, self.weighing, situation, t)
 
     def _moved(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts) -> Iterator[Act]:
         """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.

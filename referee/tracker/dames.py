@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tracker.evidence import MISSING, Evidence
-from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice
+from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice, recounted
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from referee.judge.situation import Throw
     from referee.tracker.hypotheses import Hypotheses
     from rules.position import Case, Counts, Side
 
@@ -64,6 +65,14 @@ UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 UNREACHED = -2.0
 """What a case that changed in the throw under way adds, in nats, where no hand has been since it."""
 
+PASSED = -1.0
+"""What a pile nobody can count adds that changed, where his hand came near but was not seen to stay."""
+
+STAYED_IDLY = -1.0
+"""What such a pile adds where his hand stayed, and neither there nor beside it anything is different."""
+
+COLUMNS = 12
+
 REACHED = 0.5
 """What it adds to a story no law foresees that hands have been wherever it changes anything."""
 
@@ -95,6 +104,8 @@ class Look:
     changed: NDArray[np.float64] | None = None
     reached: NDArray[np.bool_] | None = None
     own: bool = False
+    stayed: NDArray[np.bool_] | None = None
+    came: bool = True
 
     @property
     def idle(self) -> bool:
@@ -103,19 +114,36 @@ class Look:
 
     def stale(self, counts: Counts, standing: Counts) -> bool:
         """Whether what differs from what stood can only have differed before the throw."""
+        if not self.own and not self.came and sum(counts) != sum(standing):
+            return True  # nobody takes the other's dames off the board
         if self.reached is None or (self.own and not self.idle):
             return False
         return not (self.reached & (np.array(counts) != np.array(standing))).any()
 
-    def favours(self, counts: NDArray[np.intp], base: Counts, there: float = 0.0) -> NDArray[np.float64]:
+    def favours(
+        self, counts: NDArray[np.intp], base: Counts, rows: NDArray[np.intp], there: float = 0.0
+    ) -> NDArray[np.float64]:
         """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
 
-        there: what it adds that hands have been wherever anything changes.
+        rows: how many dames lie beside one another on each case, (24,), as more of them nobody can count; there: what
+        it adds that hands have been wherever anything changes.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
-        unreached = ((counts != np.array(base)) & ~self.reached).sum(axis=1)
-        return np.asarray(UNREACHED * unreached + there * (unreached == 0), np.float64)
+        changed = counts != np.array(base)
+        unreached = (changed & ~self.reached).sum(axis=1)
+        favours = UNREACHED * unreached + there * (unreached == 0)
+        if self.stayed is not None:
+            piles = np.array(base) >= rows
+            favours += PASSED * (changed & piles & ~self.stayed).sum(axis=1)
+            # What lies across from one another is in one column, and beside it a hand may be that is there.
+            columns = (changed | changed[:, ::-1])[:, :COLUMNS]
+            about = columns.copy()
+            about[:, 1:] |= columns[:, :-1]
+            about[:, :-1] |= columns[:, 1:]
+            stayed = self.stayed & piles
+            favours += STAYED_IDLY * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
+        return np.asarray(favours, np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +287,19 @@ class DamesTracker:
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, over)
 
+    def recounted(self, throw: Throw, verdict: Verdict) -> tuple[Counts, Counts] | None:
+        """What a throw was thrown from and led to if a pile hid more dames, rather than that it was never played.
+
+        The next throw has come; verdict: what is believed else.
+        """
+        supposed = tuple(recounted(throw, self.evidence.rows))
+        if not supposed or verdict.story not in UNFINISHED:
+            return None
+        scores = self.evidence.scores(np.array([counts for _, counts in supposed], np.intp)) + MISCOUNTED
+        unfinished = self.evidence.scores(np.array([verdict.counts], np.intp))[0] + PRIOR[verdict.story] + UNLIKELY
+        best = int(scores.argmax())
+        return supposed[best] if scores[best] > unfinished else None
+
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen."""
         if self.evidence.told is None:
@@ -278,9 +319,11 @@ class DamesTracker:
         """The best of the stories; over: what is added to each hypothesis besides; unforeseen: to any other counts."""
         t, standing = look.t, expected.counts[0]
         scores = self.evidence.scores(expected.table) + expected.priors + over
-        scores += look.favours(expected.table, expected.base)
+        scores += look.favours(expected.table, expected.base, self.evidence.rows)
         if look.idle:
             scores[1:] += IMPOSSIBLE
+        if not look.own and not look.came:
+            scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
         home = not any(standing[:HOME])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
         ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
@@ -331,5 +374,5 @@ class DamesTracker:
         surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
         surprise += BACKWARDS * moved_back(expected.base, counts)
         table = np.array([counts], np.intp)
-        favours = look.favours(table, expected.base, REACHED if story is Story.FREE else 0.0)
+        favours = look.favours(table, expected.base, self.evidence.rows, REACHED if story is Story.FREE else 0.0)
         return float((self.evidence.scores(table) + favours)[0]) + surprise, story

@@ -63,12 +63,12 @@ def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArr
 
 
 def within_reach(
-    side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float
+    side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float, pictures: int = 1
 ) -> NDArray[np.bool_]:
     """Which cases (Blancs' numbering) a hand of `side` may have touched something on, its tip having been there.
 
-    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres. A hand covers what is
-    between its own long side and its tip.
+    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
+    them at least. A hand covers what is between its own long side and its tip.
     """
     middles, far = _columns(seating, field)
     depth = FLAT * field.dame
@@ -76,7 +76,8 @@ def within_reach(
         deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
     else:
         deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
-    return np.asarray((deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside)).any(axis=1), np.bool_)
+    there = deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside)
+    return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,7 @@ class Visit:
         if tips is None:
             return False
         at = case - 1 if side is Side.BLANCS else BANDE - 1 - case
-        near = [within_reach(side, tip[None], settings.seating, settings.field, AT)[at] for tip in tips]
-        return bool(sum(near) >= STAYED)
+        return bool(within_reach(side, tips, settings.seating, settings.field, AT, STAYED)[at])
 
 
 @dataclass(slots=True)
@@ -165,6 +165,21 @@ class HandsTracker:
             for side, tips in visit.tips.items():
                 reached |= within_reach(side, tips, settings.seating, settings.field, BESIDE)
         return reached
+
+    def stayed(self, side: Side, since: float, settings: Settings) -> NDArray[np.bool_] | None:
+        """At which cases (Blancs' numbering) the hand of `side` stayed a while since a time; None if not known."""
+        visits = self.since(since)
+        if any(visit.unknown for visit in visits):
+            return None
+        stayed = np.zeros(24, np.bool_)
+        for visit in visits:
+            if side in visit.tips:
+                stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, AT, STAYED)
+        return stayed
+
+    def came(self, side: Side, since: float) -> bool:
+        """Whether a hand of `side` may have been over the board since a time."""
+        return any(visit.unknown or side in visit.tips for visit in self.since(since))
 
     def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
         """How likely what came over the board changed the dames of a side on each case; None if nothing did.

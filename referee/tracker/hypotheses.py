@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 HOME = 18
 """Dames go off the board only from beyond this case, when all of them are (Lois VIII)."""
 
+HIDDEN = 2
+"""How many dames more than was thought a pile may have hidden: from few plays may they have gone out or not."""
+
 TALON: Counts = (DAMES, *(0,) * 23)
 
 
@@ -172,6 +175,30 @@ def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
         yield story, play.result.counts(throw.side)
 
 
+def takes_all_out(throw: Throw) -> bool:
+    """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
+    return sum(throw.base.counts(throw.side)) <= 2 and any(
+        not any(play.result.counts(throw.side)) for play in throw.plays.plays
+    )
+
+
+def recounted(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
+    """How a throw may have been played out of a pile that hid a dame or two more than was thought, all being home.
+
+    Each time what was really thrown from, and what it led to, the fewest more first; rows: how many dames lie beside
+    one another on each case, (24,): only on those can others lie.
+    """
+    base = throw.base.counts(throw.side)
+    if any(base[:HOME]):
+        return
+    for more in range(1, min(HIDDEN, DAMES - sum(base)) + 1):
+        for pile in range(HOME + 1, BANDE):
+            if base[pile - 1] >= rows[pile - 1]:
+                hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
+                for play in legal_plays(throw.base.replaced(throw.side, hid), throw.side, throw.dice).plays:
+                    yield hid, play.result.counts(throw.side)
+
+
 def throws_with(value: int | None) -> tuple[Dice, ...]:
     """Every throw, the highest first; value: what one of its dice says, if that is known."""
     throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
@@ -243,7 +270,8 @@ def hypotheses(
         for dice in throws_with(half_read):
             for play in legal_plays(situation.position, side, dice).plays:
                 suppose(Story.HALF_READ, play.result.counts(side))
-    suppose(Story.RELEVE, TALON, 0.0 if situation.may_releve else NO_OCCASION)
+    may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
+    suppose(Story.RELEVE, TALON, 0.0 if may_releve else NO_OCCASION)
     found[standing] = (max(rests, found[standing][0]), Story.STANDING, held)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
     return Hypotheses(

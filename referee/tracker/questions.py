@@ -1,24 +1,34 @@
 """What the table is unsure of, and how it says so: one small question at a time, and where the board is out of order.
 
-Nothing waits for an answer. A doubt is settled by an answer, by later readings, or by the next throw; a disorder by
-the board standing again as it should, or by the players playing on from it. Nothing is asked twice.
+Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`mattering`): until then
+later readings may tell. A doubt is settled by an answer, by later readings, or by the next throw; a disorder by the
+board standing again as it should, or by the players playing on from it. Nothing is asked twice.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from referee.acts import Corrected
 from referee.judge.played import ways
 from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.state import Phase
 from referee.tracker.hypotheses import Story
+from referee.tracker.mattering import matters_for, matters_now
+from referee.tracker.ways import ways_between
+from rules.position import DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from referee.judge.situation import Situation
+    from referee.acts import Act, DoubtAnswered
+    from referee.judge.situation import Situation, Throw
     from referee.tracker.dames import Verdict
+    from referee.tracker.table import Notice
+    from referee.tracker.weighing import Weighing
     from rules.position import Case, Counts, Side
 
 UNSURE = 2.0
@@ -29,6 +39,9 @@ READINGS = 8
 
 OUT_OF_ORDER = 2.5
 """Seconds an inexplicable board must rest before it is called out of order."""
+
+SEEN = 0.5
+"""Nats by which what is seen now tells which of two plays it was that could not be told when it was made."""
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})
 
@@ -48,12 +61,40 @@ def _worth_asking(verdict: Verdict) -> bool:
     return not wrong or (len(wrong) == 1 and wrong <= {Story.FAULTY, Story.FREE} and verdict.frames >= READINGS)
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A throw of which nothing tells how it was played, and nothing depended on that until now.
+
+    choices: the two sets of counts it may have led to; after: what stood when another was thrown, None until then.
+    """
+
+    throw: Throw
+    choices: tuple[Counts, Counts]
+    after: Counts | None = None
+
+    def since(self, counts: Counts) -> Undecided | None:
+        """The same, those counts standing when another is thrown; None if neither play led to them."""
+        return replace(self, after=counts) if counts in self.choices else None
+
+    def otherwise(self, counts: Counts) -> Counts | None:
+        """How the dames stand now if it was the other play, by which they are believed to stand as `counts` say."""
+        one, other = self.choices if self.after == self.choices[0] else self.choices[::-1]
+        found = tuple(n + b - a for n, a, b in zip(counts, one, other, strict=True))
+        return found if min(found) >= 0 and sum(found) <= DAMES else None
+
+
 @dataclass(slots=True)
 class Questions:
-    """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order."""
+    """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order.
+
+    choices: the counts between which the doubt is; undecided: of each side's dames, what nobody was asked yet; looked:
+    the throw by which it was last looked whether anything depends on it.
+    """
 
     doubt: Doubt | None = None
     choices: tuple[Counts, ...] = ()
+    undecided: dict[Side, Undecided] = field(default_factory=dict)
+    looked: int = 0
     disorder: tuple[tuple[Side, Case, int, int], ...] = ()
     strange: dict[Side, Counts] = field(default_factory=dict)
     asked: set[tuple[int, Counts, Counts]] = field(default_factory=set)
@@ -63,12 +104,11 @@ class Questions:
         self.told += 1
         return f"q{situation.tour}.{situation.number}.{self.told}"
 
-    def consider(
-        self, verdicts: Mapping[Side, Verdict | None], situation: Situation, t: float
-    ) -> Iterator[Doubt | DoubtSettled | Disorder | OrderRestored]:
+    def consider(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Notice]:
         """What there is to say after a reading that moved nothing."""
-        yield from self._doubted(verdicts, situation, t)
-        yield from self._disordered(verdicts, situation, t)
+        yield from self._mattered(weighing, situation, t)
+        yield from self._doubted(weighing, situation, t)
+        yield from self._disordered(weighing.verdicts, situation, t)
 
     def settle(self, situation: Situation, t: float) -> Iterator[DoubtSettled]:
         """The doubt is over: answered, seen, or passed over."""
@@ -76,33 +116,92 @@ class Questions:
             yield DoubtSettled(self._id(situation), t, situation.number, self.doubt.id)
             self.doubt, self.choices = None, ()
 
-    def _doubted(
-        self, verdicts: Mapping[Side, Verdict | None], situation: Situation, t: float
-    ) -> Iterator[Doubt | DoubtSettled]:
+    def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
+        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
+        doubt = self.doubt
+        if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(self.choices):
+            return
+        counts, side = self.choices[answer.choice], doubt.side
+        yield from self.settle(situation, answer.t)
+        throw, standing = situation.throw, situation.position.counts(side)
+        last = throw if throw is not None and throw.side is side else situation.before
+        if throw is None or (last is not None and last.number == doubt.throw):
+            yield from ways_between(answer.t, side, standing, counts)
+        elif counts != standing and (not throw.touched or situation.phase is Phase.TO_THROW):
+            # He has played again since: the dames stand otherwise, as after a count by hand.
+            position = situation.position.replaced(side, counts)
+            yield Corrected(answer.t, by=answer.by, why="asked", position=position)
+
+    def _mattered(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
+        """Ask what has been undecided, if with the throw now made something depends on it that is not seen yet."""
+        throw = situation.throw
+        if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
+            return
+        self.looked = throw.number
+        for side, undecided in tuple(self.undecided.items()):
+            if undecided.throw.number >= throw.number:
+                continue
+            counts = throw.base.counts(side)
+            held = undecided if undecided.after is not None else undecided.since(counts)
+            other = None if held is None else held.otherwise(counts)
+            if held is None or other is None or self._told(weighing, side, counts, other):
+                del self.undecided[side]
+                continue
+            self.undecided[side] = held
+            if self.doubt is None and matters_for(throw, side, other, situation, weighing.settings.code):
+                del self.undecided[side]
+                yield from self._asked(held, (counts, other), situation, t)
+
+    @staticmethod
+    def _told(weighing: Weighing, side: Side, counts: Counts, other: Counts) -> bool:
+        """Whether it can be seen by now which of the two stands."""
+        one, two = weighing.dames[side].evidence.scores(np.array([counts, other], np.intp))
+        return bool(abs(one - two) >= SEEN)
+
+    def _doubted(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
         throw = situation.throw
         if throw is None or situation.phase not in PLAYING:
             return
-        verdict = verdicts.get(throw.side)
+        verdict = weighing.verdicts.get(throw.side)
         if self.doubt is not None and self.doubt.throw < throw.number:
             return  # about the throw before: open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
         elif self.doubt is None and t - verdict.since >= UNSURE and _worth_asking(verdict):
-            yield from self.ask(verdict, situation, t)
+            yield from self.ask(verdict, weighing, situation, t)
 
-    def ask(self, verdict: Verdict, situation: Situation, t: float) -> Iterator[Doubt]:
-        """Ask which of the two likeliest plays it was, unless that was asked before."""
+    def ask(self, verdict: Verdict, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
+        """Ask which of the two likeliest plays it was, unless that was asked before, or nothing depends on it yet."""
         throw = situation.throw
         if throw is None or verdict.counts == verdict.second:
             return
-        first, second = sorted((verdict.counts, verdict.second))
-        if (throw.number, first, second) in self.asked:
+        choices, known = (verdict.counts, verdict.second), self.undecided.get(throw.side)
+        if known is not None and known.throw.number == throw.number and set(known.choices) == set(choices):
             return
-        self.asked.add((throw.number, first, second))
-        self.choices = (verdict.counts, verdict.second)
+        undecided = Undecided(throw, choices)
+        if matters_now(throw, *choices, weighing.settings.code):
+            yield from self._asked(undecided, choices, situation, t)
+        else:
+            self.undecided[throw.side] = undecided
+
+    def _asked(
+        self, undecided: Undecided, stands: tuple[Counts, Counts], situation: Situation, t: float
+    ) -> Iterator[Doubt]:
+        """Ask it, unless that was asked before; stands: how the dames stand now by either play."""
+        throw = undecided.throw
+        one, other = sorted(undecided.choices)
+        if (throw.number, one, other) in self.asked:
+            return
+        self.asked.add((throw.number, one, other))
+        self.choices = stands
         base = throw.base.counts(throw.side)
-        moves = tuple(ways(base, counts) for counts in self.choices)
-        cases = differing(verdict.counts, verdict.second)
+        moves = tuple(
+            ways(
+                base, tuple(n + b - a for n, a, b in zip(counts, stands[0], undecided.after or stands[0], strict=True))
+            )
+            for counts in stands
+        )
+        cases = differing(*stands)
         self.doubt = Doubt(self._id(situation), t, throw.number, throw.side, moves, cases)
         yield self.doubt
 

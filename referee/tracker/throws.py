@@ -162,7 +162,7 @@ class Throws:
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
-        yield from self.board.before_throw(situation, t)
+        yield from self.board.before_throw(table, t)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.

@@ -18,7 +18,6 @@ from referee.tracker.dice import WAITED, DiceTracker
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
-from referee.tracker.ways import ways_between
 from referee.tracker.weighing import Weighing
 from rules.position import Side
 from vision.reading import BoardReading, Trouble
@@ -153,14 +152,8 @@ class Tracker:
         yield Declared(signal.t, side, BUTTONS[signal.button])
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
-        questions = self.board.questions
-        doubt = questions.doubt
-        if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(questions.choices):
-            return
-        counts = questions.choices[answer.choice]
-        yield from questions.settle(situation, answer.t)
-        yield from ways_between(answer.t, doubt.side, situation.position.counts(doubt.side), counts)
+        """Somebody said which of two plays it was."""
+        yield from self.board.questions.answered(answer, situation)
 
     def _blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""

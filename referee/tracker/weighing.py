@@ -78,12 +78,15 @@ class Weighing:
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(side, settings), situation.throw
         reached = None if throw is None else hands.reached(throw.t, settings)
+        stayed = hands.stayed(side, throw.t, settings) if throw is not None and throw.side is side else None
         return Look(
             t,
             likely,
             None if changed is None else changed[own],
             None if reached is None else reached[own],
             throw is not None and throw.side is side,
+            None if stayed is None else stayed[own],
+            throw is None or hands.came(side, throw.t),
         )
 
     @property

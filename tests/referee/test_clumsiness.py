@@ -317,30 +317,44 @@ def test_a_releve_done_dame_by_dame(players: Players) -> None:
     goes_on(players)
 
 
-def test_two_likely_plays_are_asked_about_once_and_the_answer_stands() -> None:
-    """Piles hide how many dames are on them: which of two plays was made only the players know. Nobody waits."""
+def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands() -> None:
+    """Piles hide how many dames are on them: which of two plays was made only the players know. Nobody waits.
+
+    Nothing depends on it until a throw of the other beats the dame on case 5, if it is alone.
+    """
     players = Players(Settings())
-    start = position({1: 6, 5: 4, 9: 5}, {1: 15})
+    start = position({1: 11, 5: 1, 9: 3}, {1: 13, 14: 2})
     players.show([CorrectedByHand(0.0, "Anne", position=start)])
     players.table.position = start
     players.show(players.table.look())
-    players.table.noise = replace(players.table.noise, pile=2)
+    players.table.noise = replace(players.table.noise, pile=1)
     players.throw((4, 4))
     players.play(moved(start, B, (1, 5), (1, 5)))
-    players.throw((2, 1))
-    (doubt,) = of(Doubt, players.rulings)
-    assert players.referee.state().doubt == doubt.id
-    assert players.referee.state().dice == (2, 1)
-    assert len(doubt.choices) == 2
-    # Whichever of the two it was, the camera would have seen the same.
-    players.table.position = moved(start, B, *((move.start, move.end) for move in doubt.choices[1]))
-    assert players.referee.state().position != players.table.position
-    players.show([DoubtAnswered(players.table.t, doubt.id, 1, "Anne")])
-    assert players.referee.state().position == players.table.position
-    assert players.referee.state().doubt is None
-    players.play()
     players.wait()
+    for dice, side, moves in (((2, 1), N, ((1, 3), (1, 2))), ((2, 1), B, ((1, 3), (1, 2)))):
+        players.throw(dice)
+        players.play(moved(players.table.position, side, *moves))
+        players.wait()
+    assert not of(Doubt, players.rulings)
+    players.throw((6, 5))
+    (doubt,) = of(Doubt, players.rulings)
+    assert (doubt.throw, doubt.side, doubt.cases) == (1, B, (1, 5, 9))
+    assert {tuple(moves_of(choice)) for choice in doubt.choices} == {((1, 5), (1, 5)), ((1, 9),)}
+    state = players.referee.state()
+    assert (state.doubt, state.dice) == (doubt.id, (6, 5))
+    alone = state.position.on(B, 5) == 1
+    other = next(i for i, choice in enumerate(doubt.choices) if ((1, 9) in moves_of(choice)) is not alone)
+    players.show([DoubtAnswered(players.table.t, doubt.id, other, "Anne")])
+    answered = players.referee.state()
+    assert (answered.position.on(B, 5), answered.position.on(B, 9)) == ((3, 3) if alone else (1, 4))
+    assert bool(state.jans) is alone
+    assert bool(answered.jans) is not alone
+    assert answered.doubt is None
     assert len(of(Doubt, players.rulings)) == len(of(DoubtSettled, players.rulings)) == 1
+
+
+def moves_of(moves: tuple[Move, ...]) -> list[tuple[int, int]]:
+    return [(move.start, move.end) for move in moves]
 
 
 def test_undo_goes_back_to_before_any_throw(players: Players) -> None:

@@ -18,7 +18,7 @@ from referee.tracker.hypotheses import Hypotheses, Story
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
-from tests.referee.players import Players, moved
+from tests.referee.players import Players, moved, position
 from vision.geometry import Field
 from vision.reading import BoardReading, DieReading, DieRest, HandReading
 
@@ -235,3 +235,40 @@ def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
     assert told == [(B, (6, 2)), (N, (5, 1))]
     assert not [act for act in players.acts if isinstance(act, Corrected)]
     assert named(players) == []
+
+
+def test_a_pile_was_played_from_where_his_hand_stayed() -> None:
+    """One die out of the one pile or out of the other, and neither can be counted: his hand was at one of them."""
+    standing = tuple({20: 1, 22: 6, 24: 8}.get(case, 0) for case in range(1, 25))
+    from_22 = tuple(n - (case in (20, 22)) for case, n in enumerate(standing, 1))
+    from_24 = tuple(n - (case in (20, 24)) for case, n in enumerate(standing, 1))
+    tips = np.array([at(case) for case in (20, 24) for _ in range(4)])
+    reached = within_reach(B, tips, SEATING, FIELD, 70.0)
+    hands = HandsTracker()
+    for tip in tips:
+        hands.observe(over(1.0, (B, tuple(tip))), SEATING)
+    stayed = hands.stayed(B, 0.0, Settings())
+    assert reached[[19, 21, 23]].all()
+    assert stayed is not None
+    assert stayed[[19, 23]].all()
+    assert not stayed[21]
+    one, other = Look(2.0, None, None, reached, own=True, stayed=stayed).favours(
+        np.array([from_24, from_22]), standing, np.full(24, 5)
+    )
+    assert one >= other + 1.0
+
+
+@pytest.mark.parametrize("hand", [N, B])
+def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
+    """Two dames fewer on his pile, as the other's dice would have it: miscounted, unless his hand was there."""
+    start = position({20: 2, 24: 5}, {1: 15})
+    players = Players(Settings(first=N))
+    players.show([Corrected(0.0, "Anne", position=start)])
+    players.table.position = start
+    players.show(players.table.look(12))
+    players.show(players.table.throw((6, 5), by=(N,)))
+    stands = moved(start, B, (20, 25), (20, 25))
+    plays(players, hand, stands, 20, looks=30)
+    throws = [act for act in players.acts if isinstance(act, DiceThrown)]
+    assert throws[-1].side is hand
+    assert not named(players)

@@ -1,0 +1,77 @@
+"""Dames that go out of piles nobody can count: the game goes on right, and nobody is accused of what was not seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.acts import Corrected
+from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, standing
+from referee.settings import Settings
+from rules.play import Move
+from rules.position import Position, Side
+from rules.releve import ReleveCause
+from tests.referee.players import Players, moved, position
+
+B, N = Side.BLANCS, Side.NOIRS
+NOIRS = {1: 9, 2: 6}
+
+
+def going_out(blancs: dict[int, int], believed: dict[int, int]) -> Players:
+    """Blancs to throw, their dames believed to stand otherwise than they do; of three on a case more may lie there."""
+    players = Players(Settings())
+    players.table.noise = replace(players.table.noise, pile=3)
+    players.table.position = position(blancs, NOIRS)
+    players.show([Corrected(0.0, "Anne", position=position(believed, NOIRS))])
+    players.show(players.table.look())
+    return players
+
+
+def out(players: Players, *cases: int) -> None:
+    """Blancs take a dame off each of these cases."""
+    players.play(moved(players.table.position, B, *((case, 25) for case in cases)))
+    players.wait()
+
+
+def noirs(players: Players) -> None:
+    """Noirs throw and play."""
+    players.throw((2, 1))
+    players.play(moved(players.table.position, N, (1, 3), (1, 2)))
+    players.wait()
+
+
+@pytest.mark.parametrize("hidden", [1, 2])
+def test_a_pile_that_hid_more_dames_was_played_from_all_the_same(hidden: int) -> None:
+    """All his dames lie on one pile, which looks as before when two have gone out: he has not failed to play."""
+    players = going_out({24: 5 + hidden}, {24: 5})
+    for _ in range(2):
+        players.throw((6, 5))
+        out(players, 24, 24)
+        noirs(players)
+    told = standing(players.rulings)
+    plays = [one.moves for one in told if isinstance(one, Played) and one.side is B]
+    assert plays == [(Move(24, 25), Move(24, 25))] * 2
+    assert not [one for one in told if isinstance(one, FaultRuled | ThrowRefused)]
+    # One or two are left, which lie open: what was hidden is known.
+    assert players.referee.state().position.on(B, 24) == 1 + hidden
+
+
+def test_of_a_pile_that_shows_the_play_nothing_is_counted_again() -> None:
+    players = going_out({23: 2, 24: 5}, {23: 2, 24: 5})
+    players.throw((6, 5))
+    out(players, 23, 23)
+    players.throw((2, 1))
+    assert [act.by for act in players.acts if isinstance(act, Corrected)] == ["Anne"]
+    assert players.referee.state().position == players.table.position
+
+
+def test_the_sortie_is_told_where_all_are_put_back_before_anybody_looks() -> None:
+    players = going_out({24: 1}, {24: 1})
+    players.throw((6, 5))
+    players.show(players.table.play(Position.start(), frames=20))
+    told = standing(players.rulings)
+    assert [one.moves for one in told if isinstance(one, Played)] == [(Move(24, 25),)]
+    assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
+    assert players.referee.state().position == Position.start()
+    assert not [one for one in told if isinstance(one, FaultRuled | Doubt)]
