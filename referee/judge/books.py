@@ -29,11 +29,15 @@ class Amiss:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A jeton of `side` left on its old points in throw `throw`, when the bredouille's was taken for the new ones."""
+    """A jeton of `side` left on its old points in throw `throw`, when the bredouille's was taken for the new ones.
+
+    gone: when it was seen no longer to lie there, None while it does.
+    """
 
     side: Side
     points: int
     throw: int
+    gone: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

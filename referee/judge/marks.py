@@ -135,7 +135,8 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
     books = bench.situation.books
     bench.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
-    _forgets(bench, side, now.score.of(side).points)
+    for one in clear:
+        _forgets(bench, one, now.score.of(one).points)
 
 
 def _evidence(bench: Bench, *, marking: int | None = None) -> Evidence:

@@ -47,6 +47,7 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     if len(throw.lifted) > 1 and act.t > throw.since:
         bench.become_throw(together=True)
         throw = bench.throw
+    bench.become_throw(let_go=act.t)
     placed = (*throw.placed, act.case)
     if len(placed) < len(throw.lifted):
         bench.become_throw(placed=placed)

@@ -13,6 +13,7 @@ from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved,
 from referee.judge.past import STANDS, Past
 from referee.judge.windows import ECOLES
 from referee.rulings import FaultRuled, Window
+from rules.fault import FaultName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
+
+OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
+"""Who goes on an école is accused of that école already."""
 
 
 def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
@@ -137,7 +141,7 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
 def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
     """How often somebody is told to have marked wrongly, and it is not taken back at once; of how many points."""
     told = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
-    opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in ECOLES}
+    opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in OF_MARKS}
     for one in told:
         if one.window is Window.MENDED:
             opened.pop(one.about, None)

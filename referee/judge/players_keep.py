@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.acts import JetonMoved
 from referee.judge import unmade
 from referee.judge.board import reads
 from referee.judge.changes import Reach
@@ -19,6 +20,7 @@ from referee.judge.fining import fine
 from referee.judge.keeping import decide, owing
 from referee.judge.marks import BUSY, leaves_with, seen, settle
 from referee.judge.mending import adopted, noticed
+from referee.judge.played import is_over
 from referee.rulings import Window
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -27,6 +29,7 @@ from rules.position import Side
 
 if TYPE_CHECKING:
     from referee.judge.bench import Bench
+    from referee.judge.books import Forgotten
     from referee.judge.keeping import Mark
     from referee.judge.ledger import Ledger, Line
     from referee.rulings import FaultRuled
@@ -133,14 +136,30 @@ class PlayersKeep:
         """A jeton forgotten in the throw before is an école now, if it still lies there (Jeu 3, deux jetons 2)."""
         if bench.throw.mending and bench.throw.lawful:
             unmade.replayed(bench)
-        books = bench.situation.books
-        old = books.forgotten
-        if old is None or old.throw >= bench.situation.number:
+        old, throw = bench.situation.books.forgotten, bench.throw
+        if old is None or old.throw >= throw.number:
             return
-        bench.become(books=replace(books, forgotten=None))
-        if books.board.of(old.side).left == old.points:
-            fault = deux_jetons(old.side, old=old.points, with_bredouille=True)
-            fine(bench, fault, bench.fault(fault, old.throw), bench.situation.number, On.GIVEN)
+        if old.gone is None or old.gone > max(throw.t, throw.let_go):
+            self._forgot(bench, old)
+        bench.become(books=replace(bench.situation.books, forgotten=None))
+
+    @staticmethod
+    def _forgot(bench: Bench, old: Forgotten) -> None:
+        fault = deux_jetons(old.side, old=old.points, with_bredouille=True)
+        fine(bench, fault, bench.fault(fault, old.throw), bench.situation.number, On.GIVEN)
+
+    def _lies(self, bench: Bench, act: JetonMoved) -> None:
+        """Whether a jeton forgotten lies there yet; taken up when the next throw was played, it was forgotten."""
+        books, throw = bench.situation.books, bench.situation.throw
+        old = books.forgotten
+        if old is None or act.side is not old.side:
+            return
+        gone = None if act.left == old.points else act.t
+        bench.become(books=replace(books, forgotten=replace(old, gone=gone)))
+        played = throw is not None and throw.number > old.throw and is_over(throw, bench.situation.position)
+        if gone is not None and played and throw is not None and not throw.lifted and gone > throw.let_go:
+            bench.become(books=replace(bench.situation.books, forgotten=None))
+            self._forgot(bench, old)
 
     # --- faults ------------------------------------------------------------------------------------------------------
 
@@ -240,3 +259,5 @@ class PlayersKeep:
     def seen(self, bench: Bench, act: Mark) -> None:
         """What stands on the board is the score, as far as it can be explained."""
         seen(bench, act)
+        if isinstance(act, JetonMoved):
+            self._lies(bench, act)

@@ -40,7 +40,7 @@ class Throw:
     he did (True), left (False) or has not decided (None);
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
     let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
-    dames were in his hand at once; since: when the last one was lifted; adoube: he said so;
+    dames were in his hand at once; since, let_go: when the last one was lifted, and let go; adoube: he said so;
     dice_up: when the dice were taken up before that, and by whom, if that is known;
     faulty: his dames were played against the laws; called: the other said so, where nobody saw it; mending: they are
     moved again after either, as the other asked;
@@ -69,6 +69,7 @@ class Throw:
     hops: tuple[Move, ...] = ()
     together: bool = False
     since: float = 0.0
+    let_go: float = 0.0
     adoube: bool = False
     dice_up: tuple[float, Side | None] | None = None
     faulty: bool = False

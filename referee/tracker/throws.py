@@ -193,6 +193,10 @@ class Throws:
                 if throw.touched:
                     return
                 yield ThrowCancelled(seen.t, throw.side)
+            elif untouched and seen.by is throw.side and throw.gained:
+                # He marked a trou for it, so it was good: he has gone, though nobody saw the dames go back.
+                yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
+                side = table.situation.trait
             elif untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the other saw that it was not good
             elif untouched and seen.by is not None and self.by is throw.side:

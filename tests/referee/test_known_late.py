@@ -6,10 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, JetonMoved, JetonReleased
+from firmware_bridge.reading import Button, Signal
+from referee.acts import (
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    DiceLifted,
+    DiceThrown,
+    JetonMoved,
+    JetonReleased,
+    ThrowCancelled,
+)
 from referee.rulings import FaultRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
+from referee.state import Mode
 from rules.fault import FaultName
+from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players, moved
@@ -140,6 +152,34 @@ def test_dice_refused_as_the_other_s_and_played_by_him_whose_turn_it_was_were_hi
     assert told(hands) == []
     assert not [one for one in standing(hands.rulings) if isinstance(one, ThrowRefused)]
     assert hands.score.of(B).points == points
+
+
+def test_who_goes_on_an_ecole_of_a_throw_known_late_is_accused_of_that_ecole_only() -> None:
+    """Blancs have ten points, mark a trou for a throw that gives less, and go; their dice are found after that."""
+    score = Score(Holding(2, False, 3), Holding())
+    hands = Hands(BEATS, BEATEN, score, first=N)
+    hands.throw((2, 1), N)
+    hands.hop(N, (1, 2), (1, 3))
+    hands.act(DiceLifted(0.0, B))
+    hands.show(score.marked(B, 10)[0], by=B)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.say(N, Declaration.ECOLE)
+    assert "ecole_trop_A" in [name for name, _ in told(hands)]
+    hands.throw(SIX_TWO, B)
+    assert [name for name, _ in told(hands)] == ["ecole_trop_J", "depart_sur_ecole"]
+
+
+def test_who_throws_again_when_he_has_marked_a_trou_has_gone() -> None:
+    """Blancs mark a trou that their throw does not give; nobody sees the dames go back: it was thrown all the same."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.mark(B, 12)
+    players.show([Signal(players.table.t, players.settings.seating.row_of(B), Button.JE_M_EN_VAIS)])
+    players.show(players.table.throw((3, 3), by=(B,)))
+    players.wait()
+    assert not [act for act in players.acts if isinstance(act, ThrowCancelled)]
+    assert accused(players) == [(FaultName.ECOLE_TROP_J, B), (FaultName.DEPART_SUR_ECOLE, B)]
+    assert players.referee.state().blancs.trous == 2
 
 
 def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Declaration, JetonMoved, JetonReleased, Releve
+from referee.acts import DameLifted, DamePlaced, Declaration, JetonMoved, JetonReleased, Releve
 from referee.rulings import Verdict, Window
 from referee.state import Mode
 from rules.marking import Holding, Score
@@ -137,6 +137,49 @@ def test_deux_jetons_second_case() -> None:
     hands.play()
     assert hands.faults() == [("deux_jetons", B, 6, OPEN)]
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+
+
+def forgotten_until_thrown() -> Hands:
+    """Blancs forgot a jeton on six, marking eight with the bredouille's; both were let go; Noirs have thrown."""
+    hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
+    hands.act(JetonMoved(0.0, N, 8, bredouille=False))
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False, left=6))
+    hands.act(JetonReleased(0.0, N, 8, bredouille=False))
+    hands.act(JetonReleased(0.0, B, 8, bredouille=False, left=6))
+    hands.play()
+    hands.shown = Score(Holding(8, False, 0), Holding(8, False, 0))
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    return hands
+
+
+@pytest.mark.parametrize(("played", "accused"), [(0.5, True), (1.5, False)])
+def test_deux_jetons_is_told_by_what_was_done_first(played: float, accused: bool) -> None:
+    """Jeu 3, deux jetons, nota: how Noirs played is known after Blancs' jeton was seen to be taken up, at 1.0."""
+    hands = forgotten_until_thrown()
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False))
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    t = hands.t - 1.0 + played
+    for move in throw.plays.plays[0].moves:
+        for dame in (DameLifted(t, N, move.start), DamePlaced(t, N, move.end)):
+            hands.rulings += hands.judge.observe(dame)
+    assert hands.faults() == ([("deux_jetons", B, 6, OPEN)] if accused else [])
+
+
+def test_deux_jetons_may_be_marked_though_the_play_against_the_laws_is_not_ended() -> None:
+    """Noirs have moved two dames where no play leads, and mark the école; nobody has said that they have played."""
+    hands = forgotten_until_thrown()
+    hands.hop(N, (1, 5), (1, 5))
+    hands.act(JetonMoved(0.0, B, 8, bredouille=False))
+    assert hands.open() == ["deux_jetons"]
+    hands.mark(N, 6)
+    assert [name for name, *_ in hands.faults() if name == "fausse_ecole"] == []
+    hands.rest(N)
+    assert hands.marked()[-1] == (N, 6)
+    assert [one for one in hands.faults() if one[0] == "deux_jetons"] == [
+        ("deux_jetons", B, 6, OPEN), ("deux_jetons", B, 6, CLAIMED)
+    ]  # fmt: skip
 
 
 def test_deux_jetons_mended_in_time() -> None:
