@@ -1,7 +1,7 @@
 // The live camera, with what is read off it drawn over the picture.
 
 import { node, svg } from "./elements.js";
-import { say } from "./words.js";
+import { memory, say } from "./words.js";
 
 const TURN = 700;
 const TURN_WITHOUT = 3000;
@@ -12,9 +12,9 @@ export function watch(details) {
   const picture = node("img", { alt: say("page.camera") });
   const over = svg("svg", { class: "read", "aria-hidden": "true" });
   const told = node("p", { class: "quiet", role: "status" });
-  const box = node("input", { type: "checkbox", checked: localStorage.read !== "no" });
+  const box = node("input", { type: "checkbox", checked: memory.read !== "no" });
   box.addEventListener("change", () => {
-    localStorage.read = box.checked ? "yes" : "no";
+    memory.read = box.checked ? "yes" : "no";
     look();
   });
   details.hidden = false;

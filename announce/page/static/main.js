@@ -10,7 +10,7 @@ import { node } from "./elements.js";
 import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth } from "./panels.js";
 import { drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
-import { reading, readNext, say, speak } from "./words.js";
+import { memory, reading, readNext, say, speak } from "./words.js";
 
 const KEPT = 60;
 const LIGHT_TURN = 2600;
@@ -20,7 +20,7 @@ const $ = (id) => document.getElementById(id);
 const settings = await patiently(async () => (await fetch("settings.json")).json());
 const me = await patiently(who); // {name, role, verbs, accounts}
 let language = reading(settings);
-let seat = localStorage.seat === "noirs" ? "noirs" : "blancs";
+let seat = memory.seat === "noirs" ? "noirs" : "blancs";
 
 let state = null;
 let history = [];
@@ -133,7 +133,7 @@ function all() {
   if (view === "referee" && !other) repair();
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
-      seat = localStorage.seat = side;
+      seat = memory.seat = side;
       all();
     },
     claim: (what) => (other?.CUBE.includes(what) ? order("cube", { side: seat, do: what }) : order("claim", { side: seat, what })),

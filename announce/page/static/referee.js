@@ -9,13 +9,13 @@ const SIDES = ["blancs", "noirs"];
 const OVER = ["order_restored", "throw_worth", "doubt_settled"];
 
 // The disorder that still is one: none since it was restored or played on from.
-export function openDisorder(announcements) {
+function openDisorder(announcements) {
   const last = announcements.findLast((one) => one.kind === "disorder" || OVER.includes(one.kind));
   return last?.kind === "disorder" ? last : null;
 }
 
 // The position as it is seen, made of the one that stands and of the differences.
-export function asSeen(position, differences) {
+function asSeen(position, differences) {
   const seen = { blancs: [...position.blancs], noirs: [...position.noirs] };
   for (const { side, case: number, seen: count } of differences) if (number <= 24) seen[side][number - 1] = count;
   return seen;

@@ -1,5 +1,14 @@
 // The page's words: one language at a time, from the same catalogue as the voice.
 
+// What this browser remembers from one visit to the next; only of this one where it may keep nothing.
+export const memory = (() => {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
+})();
+
 let words = {};
 
 export async function speak(language) {
@@ -11,14 +20,14 @@ export async function speak(language) {
 
 // The language one reads in: the one chosen here before, else the page's own. settings: {language, languages}
 export function reading({ language, languages }) {
-  return languages.includes(localStorage.language) ? localStorage.language : language;
+  return languages.includes(memory.language) ? memory.language : language;
 }
 
 // Reads on in the language after this one, and remembers it; its code.
 export async function readNext(language, { languages }) {
   const next = languages[(languages.indexOf(language) + 1) % languages.length];
   await speak(next);
-  localStorage.language = next;
+  memory.language = next;
   return next;
 }
 

@@ -13,9 +13,10 @@ from referee.state import Mode
 from tests.announce.page.table import Table, boxes
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.browsing import visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
 def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table: Table) -> None:
@@ -104,3 +105,14 @@ def test_a_control_reached_by_the_keyboard_is_still_reached_once_it_was_pressed(
     page.keyboard.press("Enter")
     expect(page.locator("#turn")).to_contain_text("coup 7")
     expect(page.get_by_role("button", name="Coup suivant")).to_be_focused()
+
+
+def test_a_browser_that_may_keep_nothing_shows_the_page(browser: Browser, table: Table) -> None:
+    table.publisher.publish_state(table_state())
+    with visit(browser, "about:blank", width=900, height=900) as page:
+        page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } })")
+        page.goto(table.server.url)
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+        page.get_by_role("button", name="Noirs").click()
+        page.locator("#language").click()
+        expect(page.get_by_role("button", name="Black")).to_have_attribute("aria-pressed", "true")
