@@ -34,7 +34,7 @@ class TournamentFile:
             return None
         try:
             return msgspec.json.decode(read_private(self._path), type=Tournament)
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise TournamentDamaged(f"{self._path}: {error}; put it aside to begin another") from None
 
     def keep(self, tournament: Tournament | None) -> None:

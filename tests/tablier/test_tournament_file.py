@@ -1,0 +1,57 @@
+"""The file of a club's tournament: as it was kept, put away when it is over, told apart from a damaged one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.club.tournament import System, of_system, paired, recorded
+from tablier.private_file import NotPrivate
+from tablier.tournament_file import TournamentDamaged, TournamentFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BEGUN = of_system("Coupe", System.SWISS, ("Anne", "Blaise"))
+
+
+def test_a_tournament_is_as_it_was_kept_and_those_that_are_over_are_put_away(tmp_path: Path) -> None:
+    file = TournamentFile(tmp_path)
+    assert file.load() is None
+    played = recorded(paired(BEGUN, ("cave",)), 1, 1, (12, 7))
+    for number in (1, 2):
+        for kept in (BEGUN, played):
+            file.keep(kept)
+            assert TournamentFile(tmp_path).load() == kept
+        file.keep(None)
+        assert file.load() is None
+        assert (tmp_path / f"tournament-{number}.json").exists()
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"[]",
+        b'{"name": "\xe9"}',
+        b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+        b'{"name":"Coupe","system":"swiss","players":["Anne"],"length":1,"rounds":[],"withdrawn":[]}',
+    ],
+)
+def test_a_damaged_tournament_is_named_and_left_as_it_is(tmp_path: Path, damaged: bytes) -> None:
+    """Whoever put it there can mend it; the club says what to do."""
+    path = tmp_path / "tournament.json"
+    path.write_bytes(damaged)
+    path.chmod(0o600)
+    with pytest.raises(TournamentDamaged, match=r"tournament\.json: .*put it aside to begin another"):
+        TournamentFile(tmp_path).load()
+    assert path.read_bytes() == damaged
+
+
+def test_a_tournament_that_others_may_change_is_not_taken(tmp_path: Path) -> None:
+    file = TournamentFile(tmp_path)
+    file.keep(BEGUN)
+    (tmp_path / "tournament.json").chmod(0o666)
+    with pytest.raises(NotPrivate):
+        file.load()
