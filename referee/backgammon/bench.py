@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.backgammon.rulings import Ending, GameWon
-from referee.backgammon.situation import Phase
+from referee.backgammon.rulings import BackgammonRuling, Ending, GameWon
+from referee.backgammon.situation import Phase, Situation, Throw
+from referee.one_act import OneAct
+from referee.rulings import Ruling
 from rules.backgammon.game import Win, pip_score, win
 from rules.backgammon.position import BAR, OFF
 from rules.position import DAMES
@@ -14,42 +16,17 @@ from rules.position import DAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.backgammon.rulings import BackgammonRuling
     from referee.backgammon.settings import BackgammonSettings
-    from referee.backgammon.situation import Situation, Throw
-    from referee.rulings import Ruling
     from rules.backgammon.match import Match
     from rules.position import Case, Side
 
 
 @dataclass(slots=True)
-class Bench:
-    """What the effects of one act work on. `situation` is exchanged, never changed in place."""
+class Bench(OneAct[Situation, Throw, Ruling | BackgammonRuling]):
+    """What the effects of one act work on; new_id: gives rulings their names."""
 
     settings: BackgammonSettings
-    situation: Situation
-    t: float
     new_id: Callable[[], str]
-    rulings: list[Ruling | BackgammonRuling] = field(default_factory=list)
-
-    @property
-    def throw(self) -> Throw:
-        """The throw under way; raises ValueError if none was made yet."""
-        if self.situation.throw is None:
-            raise ValueError("no throw was made yet")
-        return self.situation.throw
-
-    def become(self, **changes: object) -> None:
-        """Exchange parts of the situation."""
-        self.situation = replace(self.situation, **changes)  # type: ignore[arg-type] # names are checked by replace
-
-    def become_throw(self, **changes: object) -> None:
-        """Exchange parts of the throw under way."""
-        self.become(throw=replace(self.throw, **changes))  # type: ignore[arg-type] # as above
-
-    def rule(self, ruling: Ruling | BackgammonRuling) -> None:
-        """Say something."""
-        self.rulings.append(ruling)
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
         """Take a dame from the position (by -1) or add one (by +1); one that is not there changes nothing."""

@@ -69,7 +69,7 @@ class Judge:
 
     def observe(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
         """Judge one act."""
-        bench = Bench(self.settings, self.situation, act.t, self._new_id)
+        bench = Bench(self.situation, act.t, self.settings, self._new_id)
         match act:
             case OpeningThrown():
                 self._opening(bench, act)

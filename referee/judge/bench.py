@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.judge.situation import Situation, Throw
 from referee.judge.sureness import also_moved
-from referee.rulings import FaultRuled, Marked, TourWon, Window, Withdrawn
+from referee.one_act import OneAct
+from referee.rulings import FaultRuled, Marked, Ruling, TourWon, Window, Withdrawn
 from referee.state import Phase
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
     from referee.judge.ids import Ids
     from referee.judge.ledger import Ledger
-    from referee.judge.situation import Situation, Throw
-    from referee.rulings import Ruling
     from referee.settings import Settings
     from rules.fault import Fault
     from rules.marking import Score
@@ -25,40 +25,15 @@ REMEMBERED = 3
 
 
 @dataclass(slots=True)
-class Bench:
-    """What the effects of one act work on. `situation` is exchanged, never changed in place.
-
-    t: the act's time; ids: gives rulings their names.
-    """
+class Bench(OneAct[Situation, Throw, Ruling]):
+    """What the effects of one act work on; ids: gives rulings their names."""
 
     settings: Settings
-    situation: Situation
-    t: float
     ids: Ids
-    rulings: list[Ruling] = field(default_factory=list)
 
     def new_id(self) -> str:
         """A name for a ruling, unique in the game."""
         return self.ids.new()
-
-    @property
-    def throw(self) -> Throw:
-        """The throw under way; raises ValueError if none was made yet."""
-        if self.situation.throw is None:
-            raise ValueError("no throw was made yet")
-        return self.situation.throw
-
-    def become(self, **changes: object) -> None:
-        """Exchange parts of the situation."""
-        self.situation = replace(self.situation, **changes)  # type: ignore[arg-type] # names are checked by replace
-
-    def become_throw(self, **changes: object) -> None:
-        """Exchange parts of the throw under way."""
-        self.become(throw=replace(self.throw, **changes))  # type: ignore[arg-type] # as above
-
-    def rule(self, ruling: Ruling) -> None:
-        """Say something."""
-        self.rulings.append(ruling)
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
         """Take a dame from the position (by -1) or add one (by +1); case 25 is off the board."""

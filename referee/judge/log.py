@@ -70,7 +70,7 @@ class Log:
 
     def bench(self, t: float, situation: Situation | None = None) -> Bench:
         """For an act at t, as everything stands or stood."""
-        return Bench(self.settings, situation or self.situation, t, self.ids)
+        return Bench(situation or self.situation, t, self.settings, self.ids)
 
     def take(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others by the first row of the table that fits; what is ruled on it."""

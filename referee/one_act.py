@@ -1,0 +1,48 @@
+"""What the effects of one act work on, in whatever game: a situation that is exchanged, and what is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+
+class Situated(Protocol):
+    """A situation with a throw under way, or none."""
+
+    @property
+    def throw(self) -> Any:  # noqa: ANN401 - of whatever game
+        """The throw, None if none was made yet."""
+
+
+SituationT = TypeVar("SituationT", bound=Situated)
+ThrowT = TypeVar("ThrowT")
+RulingT = TypeVar("RulingT")
+
+
+@dataclass(slots=True)
+class OneAct(Generic[SituationT, ThrowT, RulingT]):
+    """`situation` is exchanged, never changed in place; `rulings` are made on the way; t: the act's time."""
+
+    situation: SituationT
+    t: float
+    rulings: list[RulingT] = field(default_factory=list, kw_only=True)
+
+    @property
+    def throw(self) -> ThrowT:
+        """The throw under way; raises ValueError if none was made yet."""
+        throw: ThrowT | None = self.situation.throw
+        if throw is None:
+            raise ValueError("no throw was made yet")
+        return throw
+
+    def become(self, **changes: object) -> None:
+        """Exchange parts of the situation."""
+        self.situation = replace(self.situation, **changes)  # type: ignore[type-var] # names are checked by replace
+
+    def become_throw(self, **changes: object) -> None:
+        """Exchange parts of the throw under way."""
+        self.become(throw=replace(self.throw, **changes))  # type: ignore[type-var] # as above
+
+    def rule(self, ruling: RulingT) -> None:
+        """Say something."""
+        self.rulings.append(ruling)
