@@ -1,7 +1,10 @@
-"""A tour believed to be over is not, where they play on.
+"""What was believed to be over is not, where they play on.
 
-The throw that ended it, or the next, is played lawfully, and another is thrown: the talons were not rebuilt. What was
-misread nobody can tell, so the winner is left with all the points that are no twelfth trou.
+A tour: the throw that ended it, or the next, is played lawfully, and another is thrown: the talons were not rebuilt.
+What was misread nobody can tell, so the winner is left with all the points that are no twelfth trou.
+
+A relevé: the board, counted again, stands as it did before, or as the throw is played on which somebody was to have
+gone. He has stayed.
 """
 
 from __future__ import annotations
@@ -9,9 +12,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Releve
 from referee.judge.log import PLAYERS
 from referee.judge.played import ways
+from referee.rulings import ReleveRuled
 from referee.state import Phase
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from referee.acts import Act
+    from referee.judge.log import Entry
     from referee.judge.past import Past
     from referee.judge.situation import Situation
     from referee.rulings import Ruling
@@ -51,6 +56,49 @@ def after_the_end(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
         past.taken(one)
     entries[at] = replace(entries[at], rulings=(*bench.rulings, *entries[at].rulings))
     return tuple(past.ruled_since(at))
+
+
+def counted_again(past: Past, act: Corrected) -> tuple[Ruling, ...]:
+    """The dames stand as is said now; where that follows only from how they stood before a relevé, there was none."""
+    at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
+    if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
+        return past.taken(act)
+    began = at
+    while began and past.entries[began].before.phase is Phase.LEAVING:
+        began -= 1
+    before = past.entries[began].before
+    stands = _stands_as_before(before, past.situation.position, act.position)
+    if stands is None:
+        return past.taken(act)
+    since = [one for one in past.acts[began + 1 :] if not isinstance(one, (*MOVES, Releve, DiceThrown))]
+    dice = [one for one in past.acts[at:] if isinstance(one, DiceThrown) and one.good][-1:]
+    played = before.throw is not None and stands != before.position
+    side = before.throw.side if before.throw is not None and played else before.trait.adversary
+    moves = _moves(act.t, side, before.position, stands) if played else ()
+    thrown = [replace(one, side=side.adversary) for one in dice]
+    return past.anew(began, before, [*since, *moves, *thrown], act.t)
+
+
+def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:
+    """How the dames stand where those of a side that were counted again stand as if there had been no relevé.
+
+    before: as everything stood then; the dames of the other side may not have been counted yet.
+    """
+    throw = before.throw
+    open_yet = throw is not None and throw.moves is None
+    may_stand = [play.result for play in throw.plays.plays] if throw is not None and open_yet else [before.position]
+    for position in may_stand:
+        alike = {side for side in Side if counted.counts(side) == position.counts(side)}
+        told = {side for side in alike if counted.counts(side) != Position.start().counts(side)}
+        rest = all(counted.counts(side) == believed.counts(side) for side in set(Side) - alike)
+        who = throw.side if throw is not None and open_yet else next(iter(told), None)
+        if rest and who in told:
+            return position
+    return None
+
+
+def _releves(entry: Entry) -> bool:
+    return any(isinstance(ruling, ReleveRuled) for ruling in entry.rulings)
 
 
 def _pegged_out(past: Past, trous: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import (
+    Corrected,
     DameLifted,
     DamePlaced,
     DiceLifted,
@@ -17,7 +18,7 @@ from referee.acts import (
     PavillonMoved,
     Undone,
 )
-from referee.judge.going_on import after_the_end
+from referee.judge.going_on import after_the_end, counted_again
 from referee.judge.past import Past
 from referee.judge.placing import marked_first, thrown
 from referee.state import Phase
@@ -91,6 +92,8 @@ class Judge:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
+            case Corrected():
+                return counted_again(past, act)
             case JetonReleased():
                 return marked_first(past, act)
             case _:

@@ -8,6 +8,7 @@ import pytest
 
 from firmware_bridge.reading import Button, Signal
 from referee.acts import (
+    Corrected,
     DameLifted,
     DamePlaced,
     Declaration,
@@ -17,14 +18,14 @@ from referee.acts import (
     JetonReleased,
     ThrowCancelled,
 )
-from referee.rulings import FaultRuled, ThrowRefused, Window, standing
+from referee.rulings import FaultRuled, ReleveRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
-from referee.state import Mode
+from referee.state import Mode, Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
-from tests.referee.players import Players, moved
+from tests.referee.players import Players, moved, position
 from tests.referee.test_hands_and_absence import accused, half_played
 
 if TYPE_CHECKING:
@@ -180,6 +181,30 @@ def test_who_throws_again_when_he_has_marked_a_trou_has_gone() -> None:
     assert not [act for act in players.acts if isinstance(act, ThrowCancelled)]
     assert accused(players) == [(FaultName.ECOLE_TROP_J, B), (FaultName.DEPART_SUR_ECOLE, B)]
     assert players.referee.state().blancs.trous == 2
+
+
+def test_who_said_that_he_goes_and_plays_on_is_seen_to_have_stayed() -> None:
+    """The button was pressed by mistake; the dames were taken to be back when Noirs threw."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    stood = position({1: 8, 7: 2, 8: 2, 9: 2, 10: 1}, {1: 10, 5: 2, 6: 2, 10: 1})
+    players.table.position, players.shown = stood, Score(Holding(8, trous=2), Holding(4, trous=1))
+    players.table.jetons = {B: (8,), N: (4,)}
+    players.show(players.table.look())
+    players.show([Corrected(players.table.t, "someone", position=stood, score=players.shown, trait=B)])
+    players.show(players.table.look())
+    players.show(players.table.throw((6, 2), by=(B,)))
+    players.mark(B, 4)
+    players.show([Signal(players.table.t, players.settings.seating.row_of(B), Button.JE_M_EN_VAIS)])
+    assert players.referee.state().phase is Phase.LEAVING
+    players.show(players.table.play(moved(stood, B, (1, 9)), 6, B))
+    players.wait()
+    for side, dice, ways in ((N, (5, 1), ((1, 6), (1, 2))), (B, (3, 1), ((1, 4), (1, 2)))):
+        players.show(players.table.throw(dice, by=(side,)))
+        players.show(players.table.play(moved(players.table.position, side, *ways), 6, side))
+        players.wait()
+    assert players.referee.state().position == players.table.position
+    assert players.referee.state().throw == 3
+    assert not [one for one in standing(players.rulings) if isinstance(one, ReleveRuled)]
 
 
 def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:

@@ -1,10 +1,11 @@
-"""Relevés nobody may have, and throws before the dames were seen to be back."""
+"""Relevés nobody may have, or that never were, and throws before the dames were seen to be back."""
 
 from __future__ import annotations
 
 import pytest
 
 from referee.acts import (
+    Corrected,
     DameLifted,
     Declaration,
     FichetMoved,
@@ -12,12 +13,13 @@ from referee.acts import (
     JetonReleased,
     Releve,
 )
-from referee.rulings import HeldOrLeft, ReleveRuled, Verdict
-from referee.state import Phase
+from referee.rulings import HeldOrLeft, ReleveRuled, Verdict, standing
+from referee.state import Mode, Phase
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.releve import ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
+from tests.rules.figures import position
 
 ECOLE = Declaration.ECOLE
 
@@ -85,3 +87,62 @@ def test_what_is_in_the_hand_is_not_marked_yet() -> None:
     hands.act(JetonReleased(0.0, B, worth, bredouille=False))
     hands.play()
     assert hands.faults() == []
+
+
+def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
+    """Blancs have a trou and the button says that they go; they play, and Noirs throw: the dames were taken to be back.
+
+    How the dames then stand comes with it.
+    """
+    hands = Hands(BEATS, BEATEN, A_TROU, mode=mode)
+    hands.mark(B, hands.throw(SIX_TWO))
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    played = throw.plays.plays[0].result
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    hands.throw((2, 1), B)
+    assert hands.position == Position.start()
+    return hands, played
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
+@pytest.mark.parametrize("whole", [True, False])
+def test_who_was_said_to_go_and_played_on_has_stayed(mode: Mode, whole: bool) -> None:
+    """The board counted again, of one side's dames or of both's, stands as his throw is played: it was no relevé."""
+    hands, played = left_wrongly(mode)
+    counted = played if whole else played.replaced(N, Position.start().noirs)
+    hands.act(Corrected(0.0, "board", "counted again", position=counted))
+    now = hands.judge.situation
+    assert (now.position, now.number, now.trait, now.phase) == (played, 2, N, Phase.TO_MARK)
+    stand = standing(hands.rulings)
+    assert not [one for one in stand if isinstance(one, ReleveRuled)]
+    assert [one.left for one in stand if isinstance(one, HeldOrLeft)] == [False]
+    assert now.score.of(B).trous == A_TROU.of(B).trous + 1
+    hands.play()
+    assert hands.judge.situation.trait is B
+
+
+def test_who_has_gone_has_gone_however_the_talons_are_counted() -> None:
+    """Dames told elsewhere than on the talons, and not as the throw could be played: that is no play."""
+    hands, _ = left_wrongly(Mode.REFEREE)
+    hands.act(Corrected(0.0, "board", "counted again", position=position("1:14 4", "1:15")))
+    assert [one.first for one in standing(hands.rulings) if isinstance(one, ReleveRuled)] == [B]
+    assert hands.score.of(B).points == 0
+
+
+def test_dames_told_to_be_back_that_stand_as_they_did_never_went() -> None:
+    """Nobody might go; Noirs throw, and the board is counted again as it was."""
+    hands = Hands(BEATS, BEATEN)
+    hands.throw(SIX_TWO)
+    hands.play()
+    stood = hands.position
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, N))
+    assert hands.position == Position.start()
+    hands.throw((2, 1), N)
+    hands.act(Corrected(0.0, "board", "counted again", position=stood))
+    now = hands.judge.situation
+    assert (now.position, now.number, now.phase) == (stood, 2, Phase.TO_MARK)
+    assert now.throw is not None
+    assert now.throw.side is N
+    assert not [one for one in standing(hands.rulings) if isinstance(one, ReleveRuled)]
