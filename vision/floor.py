@@ -15,6 +15,7 @@ from vision.cases import bar_seen, standing
 from vision.edges import CELL, edge_corners
 from vision.flat import look
 from vision.geometry import as_corners
+from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
 from vision.sides import to_sides
@@ -69,7 +70,8 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
     tells the edges better. Another network looks along the sides so found, and the corners go towards where it has
     them. All this is done for the image and for its mirror image: where the two agree the corners are midway. When
-    the sides are bent as a lens bends them, it is done again for the image straightened.
+    the sides are bent as a lens bends them, it is done again for the image straightened. At last each side that no
+    rail can hide goes to the line seen near it.
 
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
     the left one, and its corners begin at the image's bottom left.
@@ -138,13 +140,17 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
         return traced and replace(traced, corners=as_corners((np.array(traced.corners) + 0.5) * size - 0.5))
     traced = _traced(image)
-    bend = None if traced is None else bend_of(image, traced.corners)
-    if traced is None or bend is None:
-        return traced
-    straight = _traced(bend.straightened(image))
+    if traced is None:
+        return None
+    bend = bend_of(image, traced.corners)
+    if bend is None:
+        return replace(traced, corners=to_lines(image, traced.corners))
+    straightened = bend.straightened(image)
+    straight = _traced(straightened)
     if straight is None or sureness(straight) < sureness(traced) - LESS_SURE:
         return traced
-    return replace(straight, corners=as_corners(bend.points(np.array(straight.corners))))
+    corners = np.array(to_lines(straightened, straight.corners))
+    return replace(straight, corners=as_corners(bend.points(corners)))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:

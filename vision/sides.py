@@ -48,9 +48,11 @@ def strip_corners(side: int) -> NDArray[np.float64]:
     return places if side in (0, 2) else places[:, ::-1]
 
 
-def shrunk(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The image with its floor about FLOOR_PIXELS wide, or as it is, and the corners in it."""
-    scale = FLOOR_PIXELS / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
+def shrunk(
+    image: NDArray[np.uint8], corners: NDArray[np.float64], wide: int = FLOOR_PIXELS
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The image with its floor about so many pixels wide, or as it is, and the corners in it."""
+    scale = wide / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
     scale = max(scale, 1 / min(image.shape[:2]))  # Nothing is left of an image smaller than one pixel.
     if scale > 0.75:
         return image, corners
