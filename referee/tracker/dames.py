@@ -273,16 +273,19 @@ class DamesTracker:
         self.fresh = False
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
         # Who throws early sees the last dame in the other's hand, and it was seen to leave its case.
-        played = (expected.table > np.array(expected.base)).any(axis=1) & (not expected.complete)
-        last = played & self.evidence.told_gone(expected.table, expected.held)
+        played = (expected.table > np.array(expected.base)).any(axis=1)
+        last = (played | self._one_away(expected)) & (not expected.complete)
+        last &= self.evidence.told_gone(expected.table, expected.held)
+        in_hand[0] = last[0]
         over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
         if any(expected.base[:HOME]):
             # What he holds besides would be off the board, which no dame may leave before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])
             short = expected.total - expected.table.sum(axis=1)
             over -= np.where(held, MISSING * np.maximum(short - last, 0), 0.0)
-        unfinished = UNFINISHED - {Story.STANDING} if expected.complete else UNFINISHED
-        over += np.where([one in unfinished for one in expected.stories], UNLIKELY, 0.0)
+        unfinished = np.array([one in UNFINISHED for one in expected.stories])
+        unfinished[0] &= not expected.complete and not last[0]
+        over += np.where(unfinished, UNLIKELY, 0.0)
         if not expected.complete:
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, over)
@@ -299,6 +302,14 @@ class DamesTracker:
         unfinished = self.evidence.scores(np.array([verdict.counts], np.intp))[0] + PRIOR[verdict.story] + UNLIKELY
         best = int(scores.argmax())
         return supposed[best] if scores[best] > unfinished else None
+
+    @staticmethod
+    def _one_away(expected: Hypotheses) -> NDArray[np.bool_]:
+        """In which of the hypotheses one dame alone is gone from where the throw began, and may go by both numbers."""
+        table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
+        gone = (np.array(expected.base) - table).sum(axis=1) == 1
+        near = [bool((np.abs(ends - row).sum(axis=1) == 1).any()) for row in table]
+        return np.asarray(gone & near, np.bool_)
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen."""
