@@ -19,6 +19,7 @@ from referee.tracker.hypotheses import TALON, Story, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
+from rules.plays import legal_plays
 from rules.position import BANDE, Position, Side
 from rules.releve import ReleveCause
 
@@ -176,8 +177,11 @@ class BoardTracker:
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
-        if verdict.story is Story.HALF_READ:
+        if verdict.story in {Story.HALF_READ, Story.REREAD_STEP}:
             return  # what was thrown has to be told first
+        if verdict.story is Story.REREAD and throw is not None:
+            yield from self._reread(verdict, throw)
+            return
         if verdict.story is Story.STALE:
             yield from self._past(side, verdict, situation)
             return
@@ -226,6 +230,18 @@ class BoardTracker:
         else:
             position = situation.position.replaced(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
+
+    def _reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
+        """The dice were misread: what he played is lawful by what they may say instead, and that they said."""
+        side = throw.side
+        dice = next(
+            dice
+            for dice, _ in self.weighing.doubted
+            if any(play.result.counts(side) == verdict.counts for play in legal_plays(throw.base, side, dice).plays)
+        )
+        yield ThrowCancelled(verdict.since, side)
+        yield DiceThrown(throw.t, side, dice, good=True)
+        yield from self.told(side, verdict, throw.base.counts(side))
 
     def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
         """Dice taken for void were played."""
@@ -299,6 +315,9 @@ class BoardTracker:
         if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
             return  # what was seen to be played lawfully is made no fault on a guess
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
+            return
+        if verdict.story is Story.REREAD:
+            yield from self._reread(verdict, throw)
             return
         tracker = self.weighing.dames[side]
         # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.

@@ -37,6 +37,9 @@ DECIDED = 6.0
 LIKELY = 1.0
 """Nats that must do when a hand comes over dice, or they have rested without becoming clearer: a third of belief."""
 
+DOUBTED = 4.0
+"""Nats, on an average of the looks, by which one value leads another that may be the true one: it was read with 0.9."""
+
 WAITED = 0.5
 """Seconds an unchanged picture stands for the readings that were not made of it."""
 
@@ -50,6 +53,7 @@ class Vote:
 
     place: Point
     values: list[float] = field(default_factory=lambda: [0.0] * 7)
+    looks: int = 0
     troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
 
     def add(self, die: DieReading, code: Code) -> None:
@@ -57,6 +61,7 @@ class Vote:
         belief = min(max(die.confidence, 1 / 6), BELIEF)
         for value in range(1, 7):
             self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
+        self.looks += 1
         trouble = trouble_of(die, code)
         self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
         self.place = die.place
@@ -71,6 +76,15 @@ class Vote:
         """Nats by which the leading value is ahead."""
         first, second = sorted(self.values[1:], reverse=True)[:2]
         return first - second
+
+    @property
+    def doubted(self) -> dict[int, float]:
+        """The values it may show, and the nats of each below the leading one.
+
+        What is misread of a die at rest is misread at every look at it: a hundred looks tell as much as their mean.
+        """
+        behind = {value: (self.values[value] - self.values[self.value]) / max(self.looks, 1) for value in range(1, 7)}
+        return {value: nats for value, nats in behind.items() if nats > -DOUBTED}
 
     @property
     def trouble(self) -> DiceTrouble | None:
@@ -97,6 +111,18 @@ class Resting:
         """Why the throw is not good, as far as a camera can judge."""
         return next((vote.trouble for vote in self.votes if vote.trouble), None)
 
+    @property
+    def doubted(self) -> tuple[tuple[Dice, float], ...]:
+        """What else they may say, the likeliest first, and the nats of each below what they are taken to say."""
+        found: dict[Dice, float] = {}
+        first, second = (vote.doubted for vote in self.votes)
+        for one, nats in first.items():
+            for other, more in second.items():
+                dice = max(one, other), min(one, other)
+                if nats + more > -DOUBTED and dice != self.dice:
+                    found[dice] = max(found.get(dice, -DOUBTED), round(nats + more, 1))
+        return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
     def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
         """The two readings in the order of the votes: the pairing with the shorter ways."""
         one, two = dice
@@ -114,6 +140,14 @@ class Resting:
         """Weigh one more reading of both in."""
         for vote, die in zip(self.votes, self.paired(dice), strict=True):
             vote.add(die, code)
+
+    def add_one(self, die: DieReading, code: Code) -> bool:
+        """Weigh a reading of one of them in, the other having been missed; whether it is one of them."""
+        near = [vote for vote in self.votes if dist(vote.place, die.place) <= SAME_PLACE]
+        if not near:
+            return False
+        min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
+        return True
 
     @property
     def decided(self) -> bool:
@@ -173,6 +207,10 @@ class DiceTracker:
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone = dice, False, 0
 
+    def doubted(self, dice: Dice) -> tuple[tuple[Dice, float], ...]:
+        """What the dice of the throw under way may say instead, and how much less likely that is, in nats."""
+        return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
+
     @property
     def places(self) -> tuple[Point, ...]:
         """Where the dice lay last."""
@@ -206,7 +244,7 @@ class DiceTracker:
                 self.candidate = None
                 self.thrown.add(dice, self.code)
                 return self._misread()
-            if not missed and self._nudged(near, dice):
+            if not missed and (max(near) <= NUDGE or not self._considered(dice)) and self._nudged(near, dice):
                 self.candidate = None
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
                     vote.place = die.place
@@ -231,7 +269,10 @@ class DiceTracker:
             self.thrown, self.candidate = self.candidate or self.thrown, None
             self.said = self.thrown.dice if self.thrown is not None else None
 
-    def _missing(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Lifted | None:
+    def _missing(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | Lifted | None:
+        if self.candidate is not None and dice and self.candidate.add_one(dice[0], self.code):
+            # Nothing moves in a rest: the other lies there yet, and is missed.
+            return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:
             if dice:
@@ -247,7 +288,10 @@ class DiceTracker:
         if self.gone < GONE_FRAMES:
             return None
         self.lifted = True
-        return Lifted(self.gone_since, self.gone_by)
+        lifted = Lifted(self.gone_since, self.gone_by)
+        if by is not None and by is not self.gone_by:
+            self.gone_by = None  # both dice may have been missed once, and then the other took them up
+        return lifted
 
     def _one(self, die: DieReading) -> None:
         """One die is seen since they were taken up, and it is not one of those that lay there."""
@@ -280,17 +324,22 @@ class DiceTracker:
     def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
         """Pushed out of the way, not thrown: nobody was seen to take them up, and they say the same as before.
 
-        Or one of them was turned over while the other, which hardly moved, says the same.
+        Or one of them was turned over while the other, which hardly moved, says the same. Dice that did not lie well
+        are thrown again.
         """
-        if self.thrown is None:
+        if self.thrown is None or (self.thrown.trouble is not None and min(ways) > NUDGE):
             return False
         if self._says_the_same(dice):
             return True
         pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
         return max(ways) <= NUDGE and any(vote.value == die.value and way <= SAME_PLACE for vote, die, way in pairs)
 
+    def _considered(self, dice: Sequence[DieReading]) -> bool:
+        """Whether they were seen there already, and taken for thrown."""
+        return self.candidate is not None and max(self.candidate.ways(dice)) <= SAME_PLACE
+
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
-        if self.candidate is None or max(self.candidate.ways(dice)) > SAME_PLACE:
+        if self.candidate is None or not self._considered(dice):
             self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
         self.candidate.add(dice, self.code)
         if not self.candidate.decided:

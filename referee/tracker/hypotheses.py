@@ -36,7 +36,8 @@ TALON: Counts = (DAMES, *(0,) * 23)
 class Story(IntEnum):
     """What a set of counts would mean; the lower, the less there is to explain.
 
-    HALF_READ: it was played by dice of which one was read;
+    HALF_READ: it was played by dice of which one was read; REREAD, REREAD_STEP: it was played, or one number of it, by
+    dice that were misread;
     STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
     """
 
@@ -51,8 +52,10 @@ class Story(IntEnum):
     OUT_OF_TURN = 8
     OLD_DICE = 9
     HALF_READ = 10
-    FREE = 11
-    STALE = 12
+    REREAD = 11
+    REREAD_STEP = 12
+    FREE = 13
+    STALE = 14
 
 
 PRIOR: dict[Story, float] = {
@@ -67,6 +70,8 @@ PRIOR: dict[Story, float] = {
     Story.OUT_OF_TURN: -5.0,
     Story.OLD_DICE: -2.5,
     Story.HALF_READ: -2.5,
+    Story.REREAD: 0.0,
+    Story.REREAD_STEP: -1.5,
     Story.FREE: -7.0,
     Story.STALE: -5.0,
 }
@@ -215,12 +220,17 @@ def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int
 
 
 def hypotheses(
-    situation: Situation, side: Side, voided: Dice | None = None, half_read: int | None = None
+    situation: Situation,
+    side: Side,
+    voided: Dice | None = None,
+    half_read: int | None = None,
+    doubted: tuple[tuple[Dice, float], ...] = (),
 ) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
     voided: dice taken for void: nobody had played them when others were thrown, or it was not the thrower's turn;
-    half_read: what the one die says that was read of a throw since.
+    half_read: what the one die says that was read of a throw since; doubted: what the dice of the throw under way may
+    say instead, and how much less likely that is, in nats.
     """
     standing = situation.position.counts(side)
     found: dict[Counts, tuple[float, Story, Case]] = {}
@@ -251,6 +261,13 @@ def hypotheses(
                 if not throw.lifted and standing == throw.base.counts(side):
                     for case, second in _without_one(counts):
                         suppose(Story.IN_HAND, second, AND_ONE_PLAYED, case)
+        for dice, nats in doubted:
+            plays = legal_plays(throw.base, side, dice)
+            for play in plays.plays:
+                suppose(Story.REREAD, play.result.counts(side), nats)
+            if plays.dice_playable:
+                for counts in _one_number(throw.base.counts(side), dice):
+                    suppose(Story.REREAD_STEP, counts, nats)
     elif throw is not None:
         if before is not None and before.side is side:
             in_the_air = len(before.lifted) > len(before.placed)

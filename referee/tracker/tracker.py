@@ -14,7 +14,7 @@ from referee.acts import Declaration, Declared, DiceLifted, DiceThrown
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
-from referee.tracker.dice import WAITED, DiceTracker
+from referee.tracker.dice import WAITED, DiceTracker, Lifted
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
@@ -96,12 +96,21 @@ class Tracker:
             return
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
-        yield from self._board(reading, reading.t, table)
+        dice, only = self.throws.dice, self.hands.only
+        taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
+        fewer = len(reading.dice) < 2
+        seen = dice.observe(reading.dice, reading.t, only, taker) if fewer else None
+        if isinstance(seen, Lifted):
+            # Dice next: when a dame was let go tells whether they were taken up before that.
+            yield from self.throws.seen(seen, reading.t, table)
+            seen = None
+        yield from self._board(reading, reading.t, table, dice_up=up)
         self.throws.passed_on(table.situation)
-        only, taker = self.hands.only, self.hands.took(self.throws.dice.places)
-        # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
-        thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
-        yield from self.throws.seen(self.throws.dice.observe(reading.dice, reading.t, thrower, taker), reading.t, table)
+        if not fewer:
+            # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
+            thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
+            seen = dice.observe(reading.dice, reading.t, thrower, taker)
+        yield from self.throws.seen(seen, reading.t, table)
         yield from self._rested(reading.t)
         if table.situation.throw is None and self.weighing.elsewhere(table.situation):
             self.throws.absence.stage = Stage.LOST
@@ -116,7 +125,7 @@ class Tracker:
             yield from self.back.seen(None, t, table)
             return
         yield from self.marks.waited(t - WAITED)
-        yield from self._board(None, t, table)
+        yield from self._board(None, t, table, dice_up=self.throws.dice.lifted or self.throws.dice.gone > 0)
         yield from self.throws.seen(self.throws.dice.waited(t), t, table)
         yield from self._rested(t)
 
@@ -185,11 +194,13 @@ class Tracker:
         """Whether a mark is just being seen that counts as made before a dame seen to be touched with it."""
         return self.settings.players_mark and bool(self.marks.jetons.candidate)
 
-    def _board(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """The acts the dames show; reading: None when the picture has not changed."""
+    def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
+        """The acts the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
         cases = None if reading is None else reading.cases
-        self.weighing.half_read = self.throws.dice.half_read
+        dice, throw = self.throws.dice, table.situation.throw
+        self.weighing.half_read = dice.half_read
+        self.weighing.doubted = dice.doubted(throw.dice) if throw is not None else ()
         yield from self.board.observe(cases, t, table, marking=self._marking)
         verdict = self.weighing.verdicts.get(table.situation.trait)
-        if verdict is not None and verdict.clear and (self.throws.dice.lifted or self.throws.dice.gone):
+        if verdict is not None and verdict.clear and dice_up:
             yield from self.throws.unseen(verdict, table.situation)

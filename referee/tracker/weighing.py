@@ -38,8 +38,9 @@ class Weighing:
     """Weighs every look at the dames.
 
     verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
-    the dames tell otherwise; half_read: what the one die says that was read of a throw; expected: what was to be
-    expected of them in the last situation asked about, with such a die.
+    the dames tell otherwise; half_read: what the one die says that was read of a throw; doubted: what the dice of the
+    throw under way may say instead, each with its nats; expected: what was to be expected of them in the last situation
+    asked about, with such dice.
     """
 
     settings: Settings
@@ -48,16 +49,18 @@ class Weighing:
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
     half_read: int | None = None
-    expected: tuple[Situation, int | None, dict[Side, Hypotheses]] | None = None
+    doubted: tuple[tuple[Dice, float], ...] = ()
+    expected: tuple[Situation, tuple[object, ...], dict[Side, Hypotheses]] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
-        if self.expected is None or self.expected[0] is not situation or self.expected[1] != self.half_read:
-            self.expected = (situation, self.half_read, {})
+        dice = self.half_read, self.doubted
+        if self.expected is None or self.expected[0] is not situation or self.expected[1] != dice:
+            self.expected = (situation, dice, {})
         known = self.expected[2]
         if side not in known:
             voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
-            known[side] = hypotheses(situation, side, voided, self.half_read)
+            known[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
         return known[side]
 
     def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:

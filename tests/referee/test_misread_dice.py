@@ -1,0 +1,144 @@
+"""Dice that are read wrongly, or now and then not at all: nobody is accused of it, and the throw is told as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.acts import DiceThrown
+from referee.rulings import Played, ThrowWorth, standing
+from referee.settings import Settings
+from rules.fault import FaultName
+from rules.position import Position, Side
+from tests.referee.players import Players, moved
+from tests.referee.test_early_throws import faults, thrown, visits
+from vision.geometry import Field
+from vision.reading import DieRest
+
+B, N = Side.BLANCS, Side.NOIRS
+SURELY, UNSURELY = 0.99, 0.75
+
+
+def read(players: Players, *values: int, confidence: float = UNSURELY) -> None:
+    """The dice lie there, and are read so: the first one surely, the second as surely as is said."""
+    one, two = players.table.dice
+    players.table.dice = (
+        replace(one, value=values[0], confidence=SURELY), replace(two, value=values[1], confidence=confidence),
+    )  # fmt: skip
+    players.show(players.table.look(12))
+
+
+def begun() -> Players:
+    """Blancs' hand has taken the dice up and thrown them; nothing was read of them yet."""
+    players = Players(Settings(field=Field()))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    visits(players, B, 1, 7, 1, 6)
+    players.table.position = moved(Position.start(), B, (1, 7), (1, 6))
+    players.show(players.table.look(12))
+    list(players.table.lift(N))
+    players.show(players.table.hand(2, N))
+    players.show(players.table.look(3))
+    list(players.table.rest((1, 1)))
+    return players
+
+
+def play(players: Players, *ways: tuple[int, int]) -> None:
+    """Noirs play so, and Blancs throw."""
+    visits(players, N, *(case for way in ways for case in way))
+    players.table.position = moved(players.table.position, N, *ways)
+    players.show(players.table.look(40))
+    players.show(players.table.throw((2, 1), by=(B,)))
+    players.wait()
+
+
+@pytest.mark.parametrize("misread", [1, 2, 3, 5])
+@pytest.mark.parametrize("apart", [True, False])
+def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(misread: int, *, apart: bool) -> None:
+    """A four is read as something else at every look, and never surely; he plays four and two, one dame or both."""
+    players = begun()
+    read(players, 2, misread)
+    play(players, *(((1, 5), (1, 3)) if apart else ((1, 7),)))
+    assert faults(players) == []
+    assert thrown(players) == [(B, (6, 5)), (N, (4, 2)), (B, (2, 1))]
+    told = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N]
+    assert [(one.dice, one.lawful) for one in told] == [((4, 2), True)]
+
+
+def test_a_die_read_surely_says_what_it_says() -> None:
+    """He plays a four where a five was read surely at every look: a fault."""
+    players = begun()
+    read(players, 2, 5, confidence=SURELY)
+    play(players, (1, 3), (1, 5))
+    assert faults(players) == [(FaultName.NI_NOMBRE_NI_SOMME, N)]
+    assert thrown(players)[1] == (N, (5, 2))
+
+
+def test_what_no_value_makes_lawful_is_a_fault() -> None:
+    """Neither of his dames goes two points."""
+    players = begun()
+    read(players, 2, 5)
+    play(players, (1, 6), (1, 4))
+    assert [by for _, by in faults(players)] == [N]
+    assert thrown(players)[1] == (N, (5, 2))
+
+
+def test_an_unsure_die_that_is_played_as_it_was_read_says_that() -> None:
+    players = begun()
+    read(players, 2, 5)
+    play(players, (1, 3), (1, 6))
+    assert faults(players) == []
+    assert thrown(players)[1] == (N, (5, 2))
+    assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was told anew"
+
+
+def test_a_die_that_is_missed_at_the_next_look_lies_there_yet() -> None:
+    """One of them is seen once, and not surely: they were thrown all the same."""
+    players = begun()
+    one, two = (replace(die, confidence=0.9) for die in players.table.dice)
+    players.table.dice = replace(one, value=6), replace(two, value=3, confidence=0.52)
+    players.show(players.table.look(1))
+    players.table.dice = players.table.dice[:1]
+    players.show(players.table.look(2))
+    visits(players, N, 1)
+    assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][1:] == [(N, (6, 3))]
+
+
+def test_the_same_numbers_thrown_again_are_another_throw() -> None:
+    """That the dice were taken up was seen in one look alone, and they are not quite clear at the next."""
+    players = begun()
+    read(players, 2, 5, confidence=SURELY)
+    visits(players, N, 1, 3, 6)
+    players.table.position = moved(players.table.position, N, (1, 3), (1, 6))
+    players.show(players.table.look(12))
+    list(players.table.lift(B))
+    players.show(players.table.hand(2, B))
+    players.show(players.table.look(1))
+    list(players.table.rest((5, 2)))
+    players.table.dice = tuple(replace(die, confidence=0.9) for die in players.table.dice)
+    players.show(players.table.look(12))
+    assert thrown(players)[1:] == [(N, (5, 2)), (B, (5, 2))]
+
+
+def test_dice_on_a_rail_that_lie_elsewhere_with_the_same_numbers_were_thrown_again() -> None:
+    players = begun()
+    players.show(players.table.rest((5, 5), rest=DieRest.RAIL))
+    players.show(players.table.hand(2, N))
+    players.show(players.table.rest((5, 5)))
+    assert thrown(players)[1:] == [(N, (5, 5))]
+
+
+def test_who_took_the_dice_up_is_known_only_where_his_hand_alone_came_since_they_were_seen() -> None:
+    """Both dice are missed at one look after the thrower's hand, and then the other takes them up: it is his turn."""
+    players = begun()
+    read(players, 2, 5, confidence=SURELY)
+    visits(players, N, 1, 3, 6)
+    players.table.position = moved(players.table.position, N, (1, 3), (1, 6))
+    players.table.dice = ()
+    players.show(players.table.look(1))
+    players.show(players.table.hand(2, B))
+    players.show(players.table.look(3))
+    list(players.table.rest((4, 3)))
+    players.show(players.table.look(12))
+    assert faults(players) == []
+    assert thrown(players)[1:] == [(N, (5, 2)), (B, (4, 3))]
