@@ -33,7 +33,7 @@ from vision.reading import (
     JetonReading,
     Trouble,
 )
-from vision.stream import AGAIN, BRIEF, LOOKS, SETTLE, SURE_DIE
+from vision.stream import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,22 +173,22 @@ class Watched:
                 yield self._look(scene, self.still_since, since)
         elif self.unsure > 0:
             self.unsure -= 1
-            yield self._look(scene, t, since)
+            yield self._look(scene, t, since, again=True)
         elif self.looked < min(self.eyes.looks, 1 + len(AGAIN)) and rested >= AGAIN[self.looked - 1]:
             self.looked += 1
-            yield self._look(scene, t, since)
+            yield self._look(scene, t, since, again=True)
         else:
             yield Still(t)
 
-    def _look(self, scene: Scene, t: float, since: float) -> BoardReading:
+    def _look(self, scene: Scene, t: float, since: float, *, again: bool = False) -> BoardReading:
         nudged = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE] + SETTLE + 0.1
         if self.random.random() < self.eyes.rates.blind:
             return BoardReading(t, None, (), (), (), (), hands=False, settled=True, troubles=(Trouble.BLURRED,))
         reading = self._read(scene, t, since, (Trouble.BOARD_MOVED,) if nudged else ())
         self.reached.clear()
         self.blur = self.random.random()
-        doubtful = any(die.confidence < SURE_DIE for die in reading.dice)
-        self.unsure = (self.unsure or LOOKS) if doubtful else int(nudged)
+        more = self.unsure if again else LOOKS
+        self.unsure = more if unsure(reading) else int(nudged and not again)
         return reading
 
     def _moves(self, scene: Scene, t: float) -> BoardReading:

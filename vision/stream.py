@@ -67,7 +67,8 @@ BETTER = 0.01
 """By so much more it must look like one there than where it was."""
 SURE_DIE = 0.9
 LOOKS = 3
-"""A rest with a die less sure than that is read so many times more: single frames are what the noise makes of them."""
+"""A rest with a die less sure than that, or with one alone on a board, is read so many times more: single frames are
+what the noise makes of them, and a die that is missed is found at every second look."""
 SETTLE = 0.2
 """For so long (s) nothing may move before a frame is read, if nothing else is asked for."""
 BRIEF = 0.06
@@ -82,9 +83,10 @@ AGAIN = (0.6, 1.5)
 """Seconds of stillness at which every rest is read again, unless a hand rests over it."""
 
 
-def _unsure(reading: BoardReading) -> bool:
-    """Whether another look may tell more: a die lies there, and its value is not clear."""
-    return not reading.hands and any(die.confidence < SURE_DIE for die in reading.dice)
+def unsure(reading: BoardReading) -> bool:
+    """Whether another look may tell more: a die's value is not clear, or there is but one where two are thrown."""
+    alone = len(reading.dice) == 1 and bool(reading.cases)
+    return not reading.hands and (alone or any(die.confidence < SURE_DIE for die in reading.dice))
 
 
 class Motion(StrEnum):
@@ -201,7 +203,7 @@ class Stream:
         if misplaced is not None:
             reading = replace(reading, troubles=(*reading.troubles, misplaced))
         self._last, self._read = reading, grid.copy()
-        self._unsure = LOOKS if _unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
+        self._unsure = LOOKS if unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _due(self, rested: float) -> bool:
@@ -217,7 +219,7 @@ class Stream:
         """Read the same rest once more: the camera's noise is another, what lies there is the same."""
         reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
-        self._unsure = self._unsure - 1 if _unsure(reading) else 0
+        self._unsure = self._unsure - 1 if unsure(reading) else 0
         return Seen(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:

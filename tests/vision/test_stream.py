@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,8 +16,9 @@ from simulation.scene import Die, with_dice
 from tablier.invented import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
-from vision.reading import DieRest, Trouble
-from vision.stream import AGAIN, LOOKS, SURE_DIE, Motion, Seen, Stream
+from vision.read import read
+from vision.reading import DieReading, DieRest, Trouble
+from vision.stream import AGAIN, LOOKS, Motion, Seen, Stream, unsure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,13 +92,26 @@ def test_a_still_board_is_read_and_again_when_it_has_rested_for_long(scene: Scen
     for age in AGAIN:
         assert any(age <= reading.t < age + 1.5 * STEP for reading in readings[1:])
     for before, again in pairwise(readings):
-        unsure = any(die.confidence < SURE_DIE for die in before.dice)
-        assert unsure or any(age <= again.t < age + 1.5 * STEP for age in AGAIN)
+        assert unsure(before) or any(age <= again.t < age + 1.5 * STEP for age in AGAIN)
         assert again.t > before.t
     assert len(readings) <= (1 + LOOKS) * (1 + len(AGAIN))
     assert readings[0].settled
     assert len(readings[0].cases) == 24
     assert {each.motion for each in seen[10:]} == {Motion.STILL}
+
+
+@pytest.mark.parametrize(("dice", "looks"), [(1, LOOKS), (2, 0), (0, 0)])
+def test_a_die_alone_is_looked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch, scene: Scene, stream: Stream, dice: int, looks: int
+) -> None:
+    """Two are thrown: while one alone is found on the board, the other may be found at the next look."""
+    die = DieReading(4, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.99)
+    told = replace(read(scene.image, stream.calibration), dice=(die,) * dice)
+    monkeypatch.setattr("vision.stream.read", lambda *_, **__: told)
+    before = [each.reading is not None for each in feed(stream, [scene.image] * math.floor(AGAIN[0] / STEP))]
+    assert sum(before) == 1 + looks
+    first = before.index(True)
+    assert all(before[first : first + 1 + looks])
 
 
 def test_a_rest_that_is_soon_over_is_read_when_it_ends(scene: Scene, stream: Stream) -> None:
