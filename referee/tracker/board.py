@@ -76,7 +76,7 @@ class BoardTracker:
             return
         evidence = self.weighing.dames[throw.side].evidence
         if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
-            yield from self.accept(throw.side, verdict, situation)
+            yield from self.accept(throw.side, verdict, situation, verdict.since)
 
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
@@ -109,7 +109,7 @@ class BoardTracker:
             throw = table.situation.throw
             if marking and throw is not None and not throw.touched:
                 continue
-            for act in self.accept(side, verdict, table.situation):
+            for act in self.accept(side, verdict, table.situation, t):
                 moved = True
                 self.still_since = max(self.still_since, verdict.since)
                 yield act
@@ -146,7 +146,7 @@ class BoardTracker:
                 self.weighing.hypotheses(table.situation, throw.side), look
             )
         if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
-            yield from self.accept(throw.side, verdict, table.situation)
+            yield from self.accept(throw.side, verdict, table.situation, t)
         situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
@@ -171,8 +171,8 @@ class BoardTracker:
         gone = self.weighing.dames[throw.side].astray or self.still_since
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
-    def accept(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """Turn a clear verdict into acts, where the situation gives occasion for them."""
+    def accept(self, side: Side, verdict: Verdict, situation: Situation, t: float) -> Iterator[Act]:
+        """Turn a verdict that is clear at t into acts, where the situation gives occasion for them."""
         standing = situation.position.counts(side)
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
@@ -215,6 +215,7 @@ class BoardTracker:
         if throw is not None and throw.side is side:
             verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
             taken = partial(self._taken, side, verdict, standing, throw.t)
+            verdict = replace(verdict, since=self._put_down(side, verdict, standing, t))
         elif situation.before is not None and situation.before.side is side:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
@@ -273,9 +274,18 @@ class BoardTracker:
         self.carried.pop(side, None)
         self.weighing.dames[side].astray = None
 
+    def _put_down(self, side: Side, verdict: Verdict, standing: Counts, t: float) -> float:
+        """When the one dame that moved was put down: in the hand, or on a pile nobody can count, it looks the same."""
+        counts, evidence = verdict.counts, self.weighing.dames[side].evidence
+        came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
+        if displaced(standing, counts) != 1 or not came or evidence.counted(came[0], counts[came[0] - 1]):
+            return verdict.since
+        return self.weighing.hands.put_down(side, came[0], verdict.since, t, self.weighing.settings)
+
     def _taken(self, side: Side, verdict: Verdict, standing: Counts, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
-        together = self.weighing.dames[side].held_at(standing, verdict.counts, since)
+        taken = partial(self._taken_from_pile, side, since, verdict.since)
+        together = self.weighing.dames[side].held_at(standing, verdict.counts, since, taken)
         if together is not None:
             return min(together, verdict.since)
         gone, held = self.carried.get(side, (since, {}))
@@ -283,7 +293,11 @@ class BoardTracker:
             return gone
         if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
-        return self.weighing.hands.taken_at(side, case, since, verdict.since, self.weighing.settings)
+        return taken(case)
+
+    def _taken_from_pile(self, side: Side, since: float, seen: float, case: Case) -> float:
+        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was."""
+        return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
@@ -321,7 +335,7 @@ class BoardTracker:
             return
         tracker = self.weighing.dames[side]
         # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
-        moved = throw.t if tracker.astray is None else max(throw.t, min(tracker.astray, verdict.since))
+        moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
         if verdict.story is Story.IN_HAND:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
@@ -343,7 +357,8 @@ class BoardTracker:
         if all(since == t for since in put.values()) or len(lifted) != len(placed):
             yield from acts
             return
-        together = tracker.held_at(standing, counts, throw.t)
+        taken = partial(self._taken_from_pile, side, throw.t, max(put.values()))
+        together = tracker.held_at(standing, counts, throw.t, taken)
         if together is not None:
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
             yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))

@@ -238,19 +238,26 @@ class DamesTracker:
             return None
         return next((t for t, told in self.counts if t >= after and told[case - 1] == count), None)
 
-    def held_at(self, before: Counts, after: Counts, since: float) -> float | None:
+    def held_at(
+        self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
+    ) -> float | None:
         """When two dames that went from `before` to `after` were seen to be gone, and neither put down; None if never.
 
-        Only where dames are counted can that be told. since: not before that time.
+        Only where dames are counted can that be told; of one that came from a pile his hand may tell, if the other was
+        seen to be gone. since: not before that time; taken: when his hand took one from such a pile.
         """
         gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
         away = sum(before[case - 1] - after[case - 1] for case in gone)
-        if away < 2 or not all(self.evidence.counted(case, after[case - 1]) for case in (*gone, *came)):
+        piles = [case for case in gone if not self.evidence.counted(case, after[case - 1])]
+        if away < 2 or not all(self.evidence.counted(case, after[case - 1]) for case in came):
             return None
+        if piles and (taken is None or len(piles) == len(gone)):
+            return None
+        from_piles = max((taken(case) for case in piles), default=since) if taken is not None else since
         for t, told in self.counts:
-            lifted = all(told[case - 1] == after[case - 1] for case in gone)
-            if t >= since and lifted and all(told[case - 1] == before[case - 1] for case in came):
+            lifted = all(told[case - 1] == after[case - 1] for case in gone if case not in piles)
+            if t >= max(since, from_piles) and lifted and all(told[case - 1] == before[case - 1] for case in came):
                 return t
         return None
 

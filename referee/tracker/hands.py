@@ -147,6 +147,11 @@ class HandsTracker:
             return seen
         return max((visit.t for visit in visits if visit.was_at(side, case, settings)), default=seen)
 
+    def put_down(self, side: Side, case: Case, seen: float, now: float, settings: Settings) -> float:
+        """When a dame was put on an uncounted pile that may have lain there at `seen`: when his hand was last there."""
+        visits = (min(visit.t, now) for visit in self.since(seen) if visit.was_at(side, case, settings))
+        return max(visits, default=seen)
+
     def let_go(self, side: Side, since: float, seen: float) -> float:
         """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.
 
