@@ -214,7 +214,8 @@ class BoardTracker:
         taken = None
         if throw is not None and throw.side is side:
             verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
-            taken = partial(self._taken, side, verdict, standing, throw.t)
+            whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
+            taken = partial(self._taken, side, verdict, whole, throw.t)
             verdict = replace(verdict, since=self._put_down(side, verdict, standing, t))
         elif situation.before is not None and situation.before.side is side:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
@@ -282,10 +283,13 @@ class BoardTracker:
             return verdict.since
         return self.weighing.hands.put_down(side, came[0], verdict.since, t, self.weighing.settings)
 
-    def _taken(self, side: Side, verdict: Verdict, standing: Counts, since: float, case: Case) -> float:
-        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go."""
+    def _taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
+        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go.
+
+        whole: what stood before any dame was lifted that is not put down yet.
+        """
         taken = partial(self._taken_from_pile, side, since, verdict.since)
-        together = self.weighing.dames[side].held_at(standing, verdict.counts, since, taken)
+        together = self.weighing.dames[side].held_at(whole, verdict.counts, since, taken)
         if together is not None:
             return min(together, verdict.since)
         gone, held = self.carried.get(side, (since, {}))

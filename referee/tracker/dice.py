@@ -270,8 +270,9 @@ class DiceTracker:
             self.said = self.thrown.dice if self.thrown is not None else None
 
     def _missing(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | Lifted | None:
-        if self.candidate is not None and dice and self.candidate.add_one(dice[0], self.code):
-            # Nothing moves in a rest: the other lies there yet, and is missed.
+        moved = dice and all(dist(dice[0].place, at) > NUDGE for at in (() if self.lifted else self.places))
+        if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
+            # Nothing moves in a rest, and a throw moves both: the other lies there yet, and is missed.
             return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:

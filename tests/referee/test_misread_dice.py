@@ -142,3 +142,17 @@ def test_who_took_the_dice_up_is_known_only_where_his_hand_alone_came_since_they
     players.show(players.table.look(12))
     assert faults(players) == []
     assert thrown(players)[1:] == [(N, (5, 2)), (B, (4, 3))]
+
+
+def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
+    """The other is missed, something is taken for a die elsewhere, and then neither is seen: nobody has thrown."""
+    players = begun()
+    read(players, 2, 5, confidence=SURELY)
+    one, two = players.table.dice
+    x, y = one.place
+    far = (x - 150 if x > 220 else x + 150, 400 - y)
+    for seen in ((one,), (one, replace(two, value=3, confidence=0.55, place=far)), (one,), (one, two)):
+        players.table.dice = seen
+        players.show(players.table.look(1 if len(seen) > 1 and seen[1] is not two else 9))
+    assert thrown(players)[1:] == [(N, (5, 2))]
+    assert faults(players) == []
