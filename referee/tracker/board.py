@@ -216,7 +216,7 @@ class BoardTracker:
             verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
             taken = partial(self._taken, side, verdict, whole, throw.t)
-            verdict = replace(verdict, since=self._put_down(side, verdict, standing, t))
+            verdict = replace(verdict, since=self._put_down(side, verdict.counts, standing, verdict.since, t))
         elif situation.before is not None and situation.before.side is side:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
@@ -275,13 +275,16 @@ class BoardTracker:
         self.carried.pop(side, None)
         self.weighing.dames[side].astray = None
 
-    def _put_down(self, side: Side, verdict: Verdict, standing: Counts, t: float) -> float:
-        """When the one dame that moved was put down: in the hand, or on a pile nobody can count, it looks the same."""
-        counts, evidence = verdict.counts, self.weighing.dames[side].evidence
+    def _put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
+        """When the one dame that moved was put down, as is known at t: a pile nobody can count looks the same before.
+
+        seen: since when it may lie there.
+        """
         came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
-        if displaced(standing, counts) != 1 or not came or evidence.counted(came[0], counts[came[0] - 1]):
-            return verdict.since
-        return self.weighing.hands.put_down(side, came[0], verdict.since, t, self.weighing.settings)
+        one = displaced(standing, counts) == 1 and len(came) == 1
+        if not one or self.weighing.dames[side].evidence.counted(came[0], counts[came[0] - 1]):
+            return seen
+        return self.weighing.hands.put_down(side, came[0], seen, t, self.weighing.settings)
 
     def _taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
         """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go.
@@ -344,20 +347,24 @@ class BoardTracker:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
-            yield from self._moved(side, verdict.counts, moved, throw, standing)
+            yield from self._moved(side, verdict.counts, moved, throw, standing, t)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, self.weighing, situation, t)
 
-    def _moved(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts) -> Iterator[Act]:
+    def _moved(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
         """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.
 
-        t: when the others were moved; each dame is told by itself where they were not let go at the same time.
+        t: when the others were moved; now: when that throw is seen; each dame is told by itself where they were not let
+        go at the same time.
         """
         tracker = self.weighing.dames[side]
         acts = tuple(ways_between(t, side, standing, counts))
         lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
         placed = [act.case for act in acts if isinstance(act, DamePlaced)]
-        put = {case: max(t, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t) for case in placed}
+        last = self._put_down(side, counts, standing, t, now)
+        put = {
+            case: max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t) for case in placed
+        }
         if all(since == t for since in put.values()) or len(lifted) != len(placed):
             yield from acts
             return

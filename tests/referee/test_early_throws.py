@@ -138,6 +138,19 @@ def test_two_dames_seen_to_be_gone_together_were_in_one_hand() -> None:
     assert piled.held_at(before.blancs, after.blancs, 1.0) is None, "the first may lie on a pile"
 
 
+@pytest.mark.parametrize(("taken", "together"), [(1.5, 2.0), (2.5, None)])
+def test_of_two_dames_in_one_hand_one_may_come_from_a_pile(taken: float, together: float | None) -> None:
+    """It was taken before the other was seen to be gone, as his hand was at the pile before that, and not after."""
+    before = moved(Position.start(), B, (1, 4), (1, 8))
+    held = without(without(before, B, 4), B, 8)
+    after = moved(before, B, (4, 10), (8, 11))
+    seen = counted(before, held, after)
+    seen.evidence.log[3] = 0.0
+    assert seen.held_at(before.blancs, after.blancs, 1.0, lambda _case: taken) == together
+    seen.evidence.log[7] = 0.0
+    assert seen.held_at(before.blancs, after.blancs, 1.0, lambda _case: taken) is None, "neither was seen to be gone"
+
+
 def one_die(players: Players, value: int, frames: int = 12) -> None:
     """Noirs take the dice up and throw; only one of them is ever found."""
     players.show(players.table.lift(N))

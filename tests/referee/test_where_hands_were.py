@@ -210,6 +210,17 @@ def test_dice_of_which_one_is_never_found_are_taken_up_too() -> None:
     assert not [told for told in players.rulings if isinstance(told, FaultRuled)]
 
 
+def test_a_dame_was_put_on_an_uncounted_pile_when_his_hand_was_last_there() -> None:
+    hands, settings = HandsTracker(), Settings(field=FIELD)
+    for t, side, case in ((1.0, B, 3), (2.0, B, 8), (3.0, N, 17), (4.0, B, 20)):
+        for _ in range(4):
+            hands.observe(over(t, (side, at(case, side))), SEATING)
+        hands.looked(t)
+    assert hands.put_down(B, 8, 0.5, 5.0, settings) == 2.0
+    assert hands.put_down(B, 8, 2.5, 5.0, settings) == 2.5, "it was seen later than that"
+    assert hands.put_down(B, 12, 0.5, 5.0, settings) == 0.5
+
+
 @pytest.mark.parametrize(
     ("before", "after", "back"),
     [((2, 1, 0), (1, 1, 1), 0), ((1, 1, 1), (2, 1, 0), 1), ((0, 2, 0), (1, 0, 1), 1), ((1, 1, 0), (0, 1, 0), 0)],
