@@ -44,12 +44,14 @@ STANDS = (JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, 
 class Past(Log):
     """A log that can be gone back in.
 
-    held_back: what was ruled and is not told yet, as the next act may change it.
+    held_back: what was ruled and is not told yet, as the next act may change it; made_first: the marks that are judged
+    after a throw (of a tour, by its number) though they were made before it was known.
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.held_back: tuple[Ruling, ...] = ()
+        self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
 
     def taken(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others; one that sets them right has them judged again."""
@@ -147,6 +149,7 @@ class Past(Log):
             return ()
         before, after = self.situation, self.entries[index:]
         told = self._told(after)
+        self.made_first.pop((before.tour, before.number), None)
         late, self.late = self.late, []
         bench = self.bench(act.t, after[0].before)
         if act.void and bench.situation.number:
@@ -169,10 +172,12 @@ class Past(Log):
         ]
         if not opening or not number >= act.throw > 0:
             return ()
-        before = self.situation
-        told = self._told(self.entries[opening[-1] :])
-        self.situation = self.entries[opening[-1]].before
-        self.ids.branch += 1
+        before, at = self.situation, opening[-1]
+        told = self._told(self.entries[at:])
+        self.situation = self.entries[at].before
         self.late = []
-        self.entries[opening[-1] :] = [Entry(act, before, ())]
-        return self._retold(told, (), act.t, asked=True)
+        self.entries[at:] = [Entry(act, before, ())]
+        for made in self.made_first.pop((tour, act.throw), ()):
+            self.taken(made)
+        self.ids.branch += 1
+        return self._retold(told, self.ruled_since(at), act.t, asked=True)

@@ -44,7 +44,10 @@ def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
     since = acts[marked:]
     marks = [one for one in since if isinstance(one, STANDS)]
     late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
-    return _at_its_best(past, act, marked, late, even=True)
+    rulings = _at_its_best(past, act, marked, late, even=True)
+    if past.entries[-1].act is not act:
+        past.made_first[past.situation.tour, past.situation.number] = tuple(marks)
+    return rulings
 
 
 def marked_first(past: Past, act: JetonReleased) -> tuple[Ruling, ...]:
@@ -103,13 +106,14 @@ def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> 
 def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     """Where in the log the first mark stands that was made when the dice of the last throw were taken up already.
 
-    What was said just before belongs to it.
+    Before any throw none lie there. What was said just before belongs to it.
     """
-    thrown = max((at for at, act in enumerate(acts) if isinstance(act, DiceThrown)), default=-1)
-    up = next((at for at in range(thrown + 1, len(acts)) if isinstance(acts[at], DiceLifted)), None)
-    if up is None:
-        return None
-    since = [at for at in range(up + 1, len(acts)) if acts[at].t > acts[up].t]
+    thrown = max((at for at, act in enumerate(acts) if isinstance(act, DiceThrown)), default=None)
+    if thrown is None:
+        since = list(range(len(acts)))
+    else:
+        up = next((at for at in range(thrown + 1, len(acts)) if isinstance(acts[at], DiceLifted)), len(acts))
+        since = [at for at in range(up + 1, len(acts)) if acts[at].t > acts[up].t]
     marked = next((at for at in since if isinstance(acts[at], MOVED)), None)
     if marked is None:
         return None

@@ -17,6 +17,7 @@ from referee.acts import (
     JetonMoved,
     JetonReleased,
     ThrowCancelled,
+    Undone,
 )
 from referee.rulings import FaultRuled, ReleveRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
@@ -70,6 +71,19 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
     assert told(hands) == []
     assert hands.marked()[-1] == (B, points)
     assert hands.score.of(B).points == points
+
+
+def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it_and_stay_when_it_is_undone() -> None:
+    """No dice lie there before any throw: the first of a sitting may be found late as well."""
+    hands = Hands(BEATS, BEATEN)
+    let_go(hands, 2)
+    assert told(hands) == [("ecole_trop_J", B)]
+    before = hands.judge.situation
+    assert hands.throw(SIX_TWO, B) == 2
+    assert told(hands) == []
+    assert hands.marked()[-1] == (B, 2)
+    hands.act(Undone(0.0, "someone", 1))
+    assert hands.judge.situation == before
 
 
 @pytest.mark.parametrize("extra", [2, 4])
