@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.backgammon.situation import Phase
+from referee.tracker.hypotheses import throws_with
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 
 
 class Story(IntEnum):
-    """What a position would mean; the lower, the less there is to explain."""
+    """What a position would mean; the lower, the less there is to explain.
+
+    HALF_READ: it was played by dice of which one was read.
+    """
 
     STANDING = 0
     TAKEN_BACK = 1
@@ -39,12 +43,13 @@ class Story(IntEnum):
     OPENED = 5
     LATE = 6
     RECOUNTED = 7
-    IN_HAND = 8
-    FAULTY = 9
-    OUT_OF_TURN = 10
-    ALL_OFF = 11
-    OLD_DICE = 12
-    FREE = 13
+    HALF_READ = 8
+    IN_HAND = 9
+    FAULTY = 10
+    OUT_OF_TURN = 11
+    ALL_OFF = 12
+    OLD_DICE = 13
+    FREE = 14
 
 
 PRIOR: dict[Story, float] = {
@@ -61,6 +66,7 @@ PRIOR: dict[Story, float] = {
     Story.ALL_OFF: -2.5,
     Story.OLD_DICE: 0.0,
     Story.RECOUNTED: -3.0,
+    Story.HALF_READ: -2.5,
     Story.FREE: -7.0,
 }
 
@@ -117,10 +123,11 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
                     yield position.replaced(side, tuple(other))
 
 
-def stories(now: Situation, voided: Dice | None = None) -> Stories:
+def stories(now: Situation, voided: Dice | None = None, half_read: int | None = None) -> Stories:
     """Everything to expect: for each look of the board the likeliest story of a play over, and of one that is not.
 
-    voided: dice taken for void because nobody had been seen to play them when others were thrown.
+    voided: dice taken for void because nobody had been seen to play them when others were thrown; half_read: what the
+    one die says that was read of a throw since.
     """
     standing, throw, before = now.position, now.throw, now.before
     found: dict[tuple[Counts, Counts, bool], tuple[float, Story, Side | None, Position]] = {}
@@ -163,6 +170,10 @@ def stories(now: Situation, voided: Dice | None = None) -> Stories:
                     suppose(Story.OPENED, position, side=side)
                 for position in way:
                     suppose(Story.OPENED, position, PRIOR[Story.PARTIAL], side)
+        if half_read is not None and now.phase is Phase.TO_THROW and now.trait is not None:
+            for dice in throws_with(half_read):
+                for position in _ways(standing, now.trait, dice)[0]:
+                    suppose(Story.HALF_READ, position)
         for side in Side:
             for case in range(1, BAR):
                 if standing.on(side, case):

@@ -26,6 +26,8 @@ from referee.backgammon.weighing import Verdict, Weighing
 from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
+from referee.tracker.hands import HandsTracker
+from referee.tracker.hypotheses import throws_with
 from referee.tracker.tracker import BLIND
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
@@ -68,13 +70,12 @@ def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLi
                 yield DamePlaced(t, side, case)
 
 
-def dice_unseen(now: Situation, side: Side, position: Position) -> Dice | None:
-    """A throw that would have let `side` play so: it threw so fast that nobody saw the dice."""
-    throws = [(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)]
+def dice_unseen(now: Situation, side: Side, position: Position, half_read: int | None = None) -> Dice | None:
+    """A throw that would have let `side` play so: it threw so fast that nobody saw the dice, or but one of them."""
     return next(
         (
             dice
-            for dice in throws
+            for dice in throws_with(half_read)
             if any(play.result == position for play in legal_plays(now.position, side, dice).plays)
         ),
         None,
@@ -99,7 +100,11 @@ def ending(throw: Throw) -> Position | None:
 
 @dataclass(slots=True)
 class Tracker:
-    """Follows one table: its methods yield acts one by one; the judge takes each in before the next is asked for."""
+    """Follows one table: its methods yield acts one by one; the judge takes each in before the next is asked for.
+
+    void: the throw taken for void, as nobody was seen to play it; half_read: what the one die says that was read of a
+    throw, when the dames were last weighed; expected: what was to be expected of them, and in which situation.
+    """
 
     settings: BackgammonSettings
     weighing: Weighing = field(default_factory=Weighing)
@@ -109,7 +114,9 @@ class Tracker:
     still_since: float = 0.0
     seen: bool = False
     void: Throw | None = None
-    expected: tuple[Situation, Stories] | None = None
+    hands: HandsTracker = field(default_factory=HandsTracker)
+    half_read: int | None = None
+    expected: tuple[Situation, int | None, Stories] | None = None
 
     def recall(self, act: BackgammonAct) -> None:
         """Take an act of the past for known: what it left on the table is no news."""
@@ -123,10 +130,11 @@ class Tracker:
 
     def stories(self, now: Situation) -> Stories:
         """What to expect; worked out once per situation."""
-        if self.expected is None or self.expected[0] is not now:
+        half_read = self.half_read
+        if self.expected is None or self.expected[0] is not now or self.expected[1] != half_read:
             voided = self.void.dice if self.void is not None and self._void_is(now) else None
-            self.expected = (now, stories(now, voided))
-        return self.expected[1]
+            self.expected = (now, half_read, stories(now, voided, half_read))
+        return self.expected[2]
 
     def _void_is(self, now: Situation) -> bool:
         """Whether the throw taken for void is the one that the throw under way took the place of."""
@@ -140,6 +148,7 @@ class Tracker:
     def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """A hand is over the board, or nothing can be seen."""
         if reading.hands:
+            self.hands.observe(reading, self.settings.seating)
             thrown = self.dice.undecided()
             if thrown is not None:
                 yield from self._thrown(thrown, judge.situation)
@@ -162,16 +171,20 @@ class Tracker:
             )
             for side in Side
         }
-        now = judge.situation
+        now, self.half_read = judge.situation, self.dice.half_read
         self.verdict = self.weighing.weigh(look, self.stories(now), now, reading.t, over=self.dice.lifted)
         yield from self._positions(reading.t, judge)
-        yield from self._dice(self.dice.observe(reading.dice, reading.t), reading.t, judge)
+        only, taker = self.hands.only, self.hands.took(self.dice.places)
+        # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
+        thrower = None if only is not None and self.weighing.evidence[only].moved else only
+        yield from self._dice(self.dice.observe(reading.dice, reading.t, thrower, taker), reading.t, judge)
+        self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
         """The picture has not changed until t: what it showed but once may be believed by now."""
         if not self.seen:
             return
-        now = judge.situation
+        now, self.half_read = judge.situation, self.dice.half_read
         self.verdict = self.weighing.weigh(None, self.stories(now), now, t, over=self.dice.lifted)
         yield from self._positions(t, judge)
         yield from self._dice(self.dice.waited(t), t, judge)
@@ -209,6 +222,8 @@ class Tracker:
     def _accept(self, verdict: Verdict, now: Situation) -> Iterator[Seen]:
         """Turn a clear verdict into acts, where the situation gives occasion for them."""
         throw, t, position = now.throw, verdict.since, verdict.position
+        if verdict.story is Story.FAULTY and t < (now.opened_at if throw is None else throw.t):
+            return  # what stood so before the dice lay was not played by them
         match verdict.story:
             case Story.STANDING | Story.IN_HAND:
                 return
@@ -229,6 +244,12 @@ class Tracker:
                 yield DiceThrown(throw.t, verdict.by, throw.dice, good=True)
             case Story.FREE if (unseen := self._unseen(now, position)) is not None and now.trait is not None:
                 yield DiceThrown(t, now.trait, unseen, good=True)
+            case Story.HALF_READ if now.trait is not None:
+                dice = dice_unseen(now, now.trait, position, self.half_read)
+                if dice is None:
+                    return
+                yield DiceThrown(t, now.trait, dice, good=True)
+                self.dice.recall(dice)
             case Story.OLD_DICE if self.void is not None and throw is not None:
                 # It was not void: he had played, which was not seen, and the other threw.
                 yield ThrowCancelled(t, throw.side)
@@ -275,11 +296,11 @@ class Tracker:
             yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
             if not seen.again:
-                yield from self._before_throw(judge.situation, t)
+                yield from self._before_throw(judge.situation, seen.dice, t)
             yield from self._thrown(seen, judge.situation)
 
-    def _before_throw(self, now: Situation, t: float) -> Iterator[Seen]:
-        """The throw before is played as it stands: take the best story, clear or not."""
+    def _before_throw(self, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
+        """The throw before is played as it stands: take the best story, clear or not. lying: what was thrown now."""
         yield from self.questions.settle(now, t)
         verdict = self.weighing.judge_now(self.stories(now), now, t)
         if verdict is None or verdict.position == now.position:
@@ -288,8 +309,15 @@ class Tracker:
             if self._unseen(now, verdict.position) is None:
                 yield SetRight(t, by="board", why="played on from it", position=verdict.position)
             return
+        if (
+            verdict.story is Story.HALF_READ
+            and now.trait is not None
+            and (verdict.position in legal_plays(now.position, now.trait, lying).results)
+        ):
+            return  # the other die is found as well: these are the dice, and played already
+        lead = {Story.FAULTY: AHEAD, Story.HALF_READ: DOUBTFUL}
         if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL, Story.RECOUNTED} or (
-            verdict.story is Story.FAULTY and verdict.lead >= AHEAD
+            verdict.story in lead and verdict.lead >= lead[verdict.story]
         ):
             yield from self._accept(verdict, now)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
@@ -320,4 +348,8 @@ class Tracker:
             side = throw.side
         elif seen.again:
             return
+        elif seen.by is not None:
+            side = seen.by  # what was thrown and played before may not have been seen
+        elif seen.half_read:
+            side = side.adversary  # of his throw one die was read, and nothing of what he played
         yield DiceThrown(seen.t, side, seen.dice, good=good, trouble=seen.trouble)

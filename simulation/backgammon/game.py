@@ -261,13 +261,28 @@ def _set_up(sitting: Sitting) -> Iterator[Gesture]:
     """Both players set the dames for the next game, each his own."""
     yield TakeDice(side=sitting.first, wait=2.0)
     sitting.dice_lie = False
-    start = Position.start()
+    start, stands = Position.start(), sitting.position
+    carries: list[tuple[Side, int, int]] = []
     for side in Side:
-        was, now = sitting.position.counts(side), start.counts(side)
+        was, now = stands.counts(side), start.counts(side)
         starts = [case for case in range(26) for _ in range(was[case] - now[case])]
         ends = [case for case in range(26) for _ in range(now[case] - was[case])]
-        for begin, end in zip(starts, ends, strict=True):
-            yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
+        carries += [(side, begin, end) for begin, end in zip(starts, ends, strict=True)]
+    while carries:
+        # Nobody lays his dames upon the other's, which are about to be gone.
+        free = next((one for one in carries if not _taken(stands, one[0], one[2])), carries[0])
+        carries.remove(free)
+        side, begin, end = free
+        counts = list(stands.counts(side))
+        counts[begin] -= 1
+        counts[end] += 1
+        stands = stands.replaced(side, tuple(counts))
+        yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
     sitting.game += 1
     yield Tell(ruling=truth.GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
     yield Idle(side=sitting.first, wait=3.0)
+
+
+def _taken(stands: Position, side: Side, case: int) -> bool:
+    """Whether the other's dames stand on a case of `side`."""
+    return OFF < case < BAR and stands.on(side.adversary, BAR - case) > 0

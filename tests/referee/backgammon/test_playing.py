@@ -17,6 +17,7 @@ from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
 from tests.rules.backgammon.figures import FAR, counts
+from vision.reading import DieReading, DieRest
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 START = Position.start()
@@ -281,6 +282,41 @@ def test_a_throw_nobody_saw_is_known_by_its_play() -> None:
     players.wait()
     worth = players.told(ThrowWorth)[-1]
     assert (worth.side, worth.dice) == (NOIRS, (6, 2))
+
+
+def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None:
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.lift())
+    place = (200.0, 200.0)
+    players.table.dice = (DieReading(5, True, DieRest.FLOOR, place, place, 0.99),)
+    players.wait(1.0)
+    # 24/16 may have been 6-2, 5-3 or 4-4: only 5-3 has the five that was read.
+    players.stand(moved(players.now, NOIRS, (24, 16)), 30)
+    players.wait()
+    worth = players.told(ThrowWorth)[-1]
+    assert (worth.side, worth.dice) == (NOIRS, (5, 3))
+    assert players.told(Played)[-1].side is NOIRS
+    assert players.side is BLANCS
+
+
+def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.throw((6, 4), by=(BLANCS,)))
+    worth = players.told(ThrowWorth)[-1]
+    assert (worth.side, worth.dice) == (BLANCS, (6, 4))
+
+
+def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
+    """Two dames that are read nowhere are no illegal play of an opening nobody has played yet."""
+    players = Players()
+    players.stand(moved(START, BLANCS, (24, 6), (24, 6)), frames=1)
+    players.show(players.table.rest((4, 2)))
+    players.wait()
+    assert players.referee.state().trait is None
+    assert not players.told(IllegalPlayRuled)
+    assert not players.told(Played)
 
 
 def test_both_plays_of_one_look_are_one_play() -> None:
