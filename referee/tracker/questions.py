@@ -137,6 +137,8 @@ class Questions:
         throw = situation.throw
         if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
             return
+        if throw.number < self.looked or situation.before is None:
+            self.undecided.clear()  # another tour, or all dames back at the talons
         self.looked = throw.number
         for side, undecided in tuple(self.undecided.items()):
             if undecided.throw.number >= throw.number:
@@ -194,13 +196,8 @@ class Questions:
             return
         self.asked.add((throw.number, one, other))
         self.choices = stands
-        base = throw.base.counts(throw.side)
-        moves = tuple(
-            ways(
-                base, tuple(n + b - a for n, a, b in zip(counts, stands[0], undecided.after or stands[0], strict=True))
-            )
-            for counts in stands
-        )
+        led_to = undecided.choices if undecided.after in {None, undecided.choices[0]} else undecided.choices[::-1]
+        moves = tuple(ways(throw.base.counts(throw.side), counts) for counts in led_to)
         cases = differing(*stands)
         self.doubt = Doubt(self._id(situation), t, throw.number, throw.side, moves, cases)
         yield self.doubt
