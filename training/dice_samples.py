@@ -189,8 +189,9 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
         # So far off the finder is: most of all with dice seen aslant, of which it sees the sides as well.
-        scale = CROP / (die.edge * SPREAD) * math.exp(rng.normal(0, 0.17))
-        shift = rng.normal(0, 0.12, 2) * die.edge
+        sides = rng.uniform(0, 1) if rng.random() < SIDES_TAKEN else 0.0
+        scale = CROP / (die.edge * SPREAD * (1 + 0.45 * sides)) * math.exp(rng.normal(0, 0.17 - 0.07 * sides))
+        shift = (rng.normal(0, 0.12 - 0.06 * sides, 2) + np.array([0, 0.3 * sides])) * die.edge
         if rng.random() < 0.12 and source.whole:  # off its middle: none
             reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
             shift = reach * np.array([math.cos(way), math.sin(way)])
@@ -215,6 +216,11 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     return colour_jitter(rng, _far(rng, crop, CROP / SPREAD, FAR_SHARE * (scale < 1))), np.array(
         [value, flat], np.float32
     )
+
+
+SIDES_TAKEN = 0.3
+"""How often a crop is as of a die whose sides the finder took for a part of its upper face: up to 0.3 edges too low and
+nearly half as wide again, as measured on small white dice with sharp edges on a rendered table seen from 43 degrees."""
 
 
 def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:

@@ -186,6 +186,8 @@ class DrawnDie:
 
 MOST_RAYS = 4200
 """Rays a die is drawn with: more are cast through each pixel of a small one than of a large one."""
+EVENLY = 0.3
+"""The share of dice in a light so soft, or on a ground so bright, that their sides are nearly as light as the top."""
 STEPS = 18
 NEAR = 0.02
 """A ray this near (half edges) to the body has met it."""
@@ -352,6 +354,9 @@ def _lit(
     sky = rng.uniform(0.35, 0.65)
     shade = sky * (0.75 + 0.25 * up) + (1.05 - sky) * diffuse
     shade *= 1 - rng.uniform(0, 0.3) * np.clip(-(places @ turn[2]), 0, 1)  # the table's own shadow from below
+    if rng.random() < EVENLY:
+        even = rng.uniform(0.4, 1)
+        shade = shade * (1 - even) + even * 0.95
     lit = colour * shade[:, None]
     if style.gloss:
         mirrored = rays - 2 * (rays * normals).sum(axis=1, keepdims=True) * normals

@@ -3,8 +3,8 @@
 `python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
 
 Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
-DICE: so many are thrown on each (none or two, if not said), of many makes and with more jetons: what dice are learnt
-from need not be a game. WIDTH: of the pictures, pixels (960, if not said).
+DICE: so many are thrown on each (none or two, if not said), of many makes and with more jetons, and two of three
+tables are seen aslant: what dice are learnt from need not be a game. WIDTH: of the pictures, pixels (960, if not said).
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def of_many_makes(random: Random, style: Style) -> Style:
     dice = []
     for _ in range(MAKES):
         die = some_die(random)
-        if random.random() < 0.5:
+        if random.random() < SHARP_WHITE:
+            die = replace(die, colour=shift(random, "#f4f1e8", 0.03), pips=shift(random, "#181412", 0.05), rounding=0.0)
+        elif random.random() < 0.5:
             body = shift(random, random.choice(near) if random.random() < 0.5 else f"#{random.randrange(1 << 24):06x}")
             pale = luminance(body) > PALE
             pips = shift(random, random.choice(("#141414", "#2a1a10", "#501010") if pale else ("#f2f2ee", "#e0c060")))
@@ -119,8 +121,20 @@ def of_many_makes(random: Random, style: Style) -> Style:
     return replace(style, dice=tuple(dice), jetons=tuple(some_jeton(random) for _ in range(MAKES)))
 
 
+ASLANT = (20, 46)
+"""From so many degrees most tables with many dice are seen: the dice's sides are taken for their upper faces there."""
+SHARP_WHITE = 0.2
+"""The share of dice made white and with sharp edges: in soft light nothing but the pips tells their faces apart."""
 PALE = 0.45
 """Dice whose luminance (0..1) is greater have dark pips."""
+
+
+def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
+    """The camera, in two cases of three so far aside that dice show their sides."""
+    if random.random() < 1 / 3:
+        return camera
+    tilted = replace(camera, tilt=math.radians(random.uniform(*ASLANT)))
+    return tilted.framing(field, random.uniform(0.6, 0.95), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
 
 
 def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
@@ -184,6 +198,7 @@ def main(arguments: list[str]) -> int:
         camera = Camera.from_seed(table, style.field, width=width, height=width * random.choice((27, 32, 36)) // 48)
         if dice is not None:
             style = of_many_makes(random, style)
+            camera = seen_aslant(random, camera, style.field)
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
             scene = with_pair(random, any_scene(random, style, number, dice=dice and 0), style.field)
