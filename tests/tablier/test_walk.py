@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,11 +40,14 @@ from vision.lens import CELLS, FEWEST_VIEWS, measure
 from vision.reading import Trouble
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
+    from playwright.sync_api import Locator, Page, Route
 
     from tablier.calibrate import Learnt
     from tablier.invented import InventedTable
-    from vision.geometry import Corners
+    from vision.geometry import Corners, Point
 
     Image = NDArray[np.uint8]
 
@@ -236,18 +240,17 @@ def chromium() -> str:
     return found
 
 
-def test_a_person_drags_corners_learns_and_keeps(
-    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
-) -> None:
-    """In a browser, by mouse and by keyboard, from the camera's pictures to the file."""
-    cv2.imwrite(str(tmp_path / "start.png"), start)
+@contextmanager
+def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[str, list[Learnt]]]:
+    """A walk whose camera shows the start: its page's address, and what is kept."""
+    cv2.imwrite(str(folder / "start.png"), start)
     settings = msgspec.structs.replace(
-        invented.settings,
+        table.settings,
         calibration={},
         camera=CameraSettings(source="film", film="start.png", frames_per_second=4),
         page=PageSettings(port=0),
     )
-    (tmp_path / "table.toml").write_text(toml_of(settings))
+    (folder / "table.toml").write_text(toml_of(settings))
     said: list[str] = []
     kept: list[Learnt] = []
 
@@ -256,31 +259,45 @@ def test_a_person_drags_corners_learns_and_keeps(
         kept.append(learnt)
         return Path("here")
 
-    work = threading.Thread(
-        target=lambda: walk(site_of(tmp_path / "table.toml"), None, keep, say=said.append), daemon=True
-    )
+    site = site_of(folder / "table.toml")
+    work = threading.Thread(target=lambda: walk(site, None, keep, say=said.append), daemon=True)
     work.start()
     while not said:
         time.sleep(0.05)
+    yield said[0].rpartition(" ")[2], kept
+    work.join(timeout=30)
+    assert not work.is_alive()
+
+
+def drag(sheet: Page, corner: Locator, to: Point) -> None:
+    """Take a corner's handle to a place of the picture, in its pixels."""
+    sheet.wait_for_function("document.querySelector('#picture').naturalWidth > 0")
+    box, grip = sheet.locator("#picture").bounding_box(), corner.bounding_box()
+    assert box is not None
+    assert grip is not None
+    scale = box["width"] / 1280
+    sheet.mouse.move(grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+    sheet.mouse.down()
+    sheet.mouse.move(box["x"] + to[0] * scale, box["y"] + to[1] * scale, steps=3)
+    sheet.mouse.up()
+
+
+def test_a_person_drags_corners_learns_and_keeps(
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
+) -> None:
+    """In a browser, by mouse and by keyboard, from the camera's pictures to the file."""
     with (
+        walking(invented, start, tmp_path) as (address, kept),
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser,
     ):
         page = browser.new_page(viewport={"width": 1320, "height": 1200})
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(said[0].rpartition(" ")[2])
+        page.goto(address)
         first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible(timeout=20_000)
-        box = page.locator("#picture").bounding_box()
-        assert box is not None
-        scale = box["width"] / 1280
-        grip = first.bounding_box()
-        assert grip is not None
-        page.mouse.move(grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
-        page.mouse.down()
-        page.mouse.move(box["x"] + corners[0][0] * scale, box["y"] + corners[0][1] * scale, steps=3)
-        page.mouse.up()
+        drag(page, first, corners[0])
         expect(page.locator("#stage")).to_have_class("by-hand")
         page.wait_for_timeout(600)
         expect(page.get_by_role("button", name="Reconnaître le tablier")).to_be_visible()
@@ -311,10 +328,45 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.get_by_role("button", name="Enregistrer").click()
         expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
         assert errors == []
-    work.join(timeout=30)
-    assert not work.is_alive()
     (learnt,) = kept
     assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
+
+
+def test_what_a_person_placed_stays_however_late_the_table_hears(
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
+) -> None:
+    """What the table said before it heard of a corner moves none, and wishes are told in the order they were made."""
+    aside = corners[0][0] + 60, corners[0][1] + 40
+    with (
+        walking(invented, start, tmp_path) as (address, kept),
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1320, "height": 1200})
+        waiting: list[Route] = []
+
+        def hold(route: Route) -> None:
+            waiting.append(route)
+
+        page.route("**/wish", hold)
+        page.goto(address)
+        first = page.get_by_role("button", name="angle en haut à gauche")
+        expect(first).to_be_visible(timeout=20_000)
+        drag(page, first, aside)
+        placed = f"angle en haut à gauche, {aside[0]:.0f}, {aside[1]:.0f}"
+        expect(first).to_have_attribute("aria-label", placed)
+        page.wait_for_timeout(2500)  # Three times the table says where it knows the corners.
+        expect(first).to_have_attribute("aria-label", placed, timeout=1)
+        page.get_by_role("button", name="Reconnaître le tablier").click()
+        page.wait_for_timeout(200)
+        (placing,) = waiting  # What is learnt depends on it, so that waits.
+        page.unroute("**/wish")
+        placing.continue_()
+        expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible(timeout=20_000)
+        page.get_by_role("button", name="Enregistrer").click()
+        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
+    (learnt,) = kept
+    assert np.abs(np.array(learnt.calibration.corners[0]) - aside).max() < 1.5
 
 
 def test_the_pages_certificate_is_looked_for_beside_the_settings(

@@ -13,7 +13,8 @@ let language = reading(settings);
 let state = null;
 let corners = null; // Of the floor, as shown: what the desk says, or what the person is moving.
 let held = -1; // The corner being dragged.
-let touched = 0; // When a corner was last moved; the desk's word is old for a moment then.
+let moved = 0; // How often a corner was moved,
+let known = 0; // and of these moves, how many the desk answered: its word before that is old.
 let refused = []; // Why the last wish was not done, until the next.
 let away = false; // Whether the table did not answer the last time.
 let over = false;
@@ -55,14 +56,13 @@ function move(number, x, y) {
   const [width, height] = state.size;
   corners = corners.map((corner, other) =>
     other === number ? [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)] : corner);
-  touched = Date.now();
+  moved += 1;
   stage.classList.add("by-hand");
   draw();
 }
 
 function placed() {
-  touched = Date.now();
-  wish({ wish: "place", corners });
+  return wish({ wish: "place", corners });
 }
 
 /** Where a place of the floor (0 to 1 across and down) is in the picture: the homography of the four corners. */
@@ -128,10 +128,11 @@ function drawWords() {
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", say(element.dataset.label));
   }
-  if (state) show(state);
+  if (state) show(state, known);
 }
 
-function show(next) {
+/** What the desk says, asked when `then` moves were known to it. */
+function show(next, then) {
   state = next;
   away = false;
   const lens = state.lens;
@@ -141,7 +142,7 @@ function show(next) {
     else item.removeAttribute("aria-current");
   }
   drawTrouble();
-  if (held < 0 && Date.now() - touched > 1500) {
+  if (held < 0 && then === moved) {
     corners = state.corners ?? (state.size ? corners ?? some(state.size) : null);
     stage.classList.toggle("by-hand", state.by_hand || state.corners === null);
   }
@@ -167,7 +168,15 @@ function show(next) {
   draw();
 }
 
-async function wish(wished) {
+let wishes = Promise.resolve(); // The last wish, once it is answered: they are told in the order in which they were made.
+
+function wish(wished) {
+  const then = moved;
+  wishes = wishes.then(() => tell(wished, then));
+  return wishes;
+}
+
+async function tell(wished, then) {
   try {
     const answer = await fetch("wish", {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wished),
@@ -176,19 +185,20 @@ async function wish(wished) {
     away = false;
     // What the page's guard refuses is no phrase.
     refused = answer.ok ? [] : [said.error].flat().map((error) => (error.say ? error : { say: "walk.refused", values: { error } }));
-    if (answer.ok) show(said);
+    if (wished.wish === "place") known = then;
+    if (answer.ok) show(said, known);
   } catch {
     away = true;
+    known = then; // It never heard; what it says next is where the corners are.
   }
   drawTrouble();
   look();
 }
 
 for (const button of document.querySelectorAll("[data-wish]")) {
-  button.addEventListener("click", async () => {
-    touched = 0;
+  button.addEventListener("click", () => {
     // Corners shown but never moved are as good as placed: the person sees where they lie.
-    if (button.dataset.wish === "learn" && state?.corners === null && corners) await wish({ wish: "place", corners });
+    if (known < moved || (button.dataset.wish === "learn" && state?.corners === null && corners)) placed();
     wish({ wish: button.dataset.wish });
   });
 }
@@ -199,7 +209,8 @@ function look() {
 
 async function ask() {
   try {
-    show(await (await fetch("state.json")).json());
+    const then = known;
+    show(await (await fetch("state.json")).json(), then);
   } catch {
     away = !over;
     drawTrouble();
