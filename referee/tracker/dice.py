@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from vision.geometry import Point
     from vision.reading import DieReading
 
-SAME_PLACE = 10.0
-"""Millimetres within which a die found again has not moved: reading error, a shaken table."""
+SAME_PLACE = 20.0
+"""Millimetres within which a die found again has not moved: places are read to 5 mm in each direction, so that of fifty
+pairs of looks at a die one differs by more."""
 
 NUDGE = 40.0
 """Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""
