@@ -271,7 +271,7 @@ def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[
 
 def drag(sheet: Page, corner: Locator, to: Point) -> None:
     """Take a corner's handle to a place of the picture, in its pixels."""
-    sheet.wait_for_function("document.querySelector('#picture').naturalWidth > 0")
+    expect(sheet.locator("#picture")).to_have_js_property("naturalWidth", 1280, timeout=20_000)
     box, grip = sheet.locator("#picture").bounding_box(), corner.bounding_box()
     assert box is not None
     assert grip is not None
@@ -347,6 +347,8 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
 
         def hold(route: Route) -> None:
             waiting.append(route)
+            if len(waiting) > 1:
+                route.continue_()
 
         page.route("**/wish", hold)
         page.goto(address)
@@ -360,7 +362,6 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
         page.get_by_role("button", name="Reconnaître le tablier").click()
         page.wait_for_timeout(200)
         (placing,) = waiting  # What is learnt depends on it, so that waits.
-        page.unroute("**/wish")
         placing.continue_()
         expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible(timeout=20_000)
         page.get_by_role("button", name="Enregistrer").click()
