@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from referee.judge.situation import Throw
     from referee.tracker.hypotheses import Hypotheses
+    from referee.tracker.look import Look
     from rules.position import Case, Counts, Side
 
 AHEAD = 3.0
@@ -62,17 +63,6 @@ DISPLACED = -2.0
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts nobody has enumerated: each of their dames must be firm by itself."""
 
-UNREACHED = -2.0
-"""What a case that changed in the throw under way adds, in nats, where no hand has been since it."""
-
-PASSED = -1.0
-"""What a pile nobody can count adds that changed, where his hand came near but was not seen to stay."""
-
-STAYED_IDLY = -1.0
-"""What such a pile adds where his hand stayed, and neither there nor beside it anything is different."""
-
-COLUMNS = 12
-
 REACHED = 0.5
 """What it adds to a story no law foresees that hands have been wherever it changes anything."""
 
@@ -88,62 +78,6 @@ IMPOSSIBLE = -99.0
 
 BACKWARDS = -3.0
 """What a dame adds that stands further back than before the throw."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One look at one side's dames, at t.
-
-    likely: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed:
-    where something came over the board since the last one, how likely each case was changed by it; reached: where hands
-    have been since the throw under way, None if that is not known; own: that throw is this side's.
-    """
-
-    t: float
-    likely: NDArray[np.float64] | None
-    changed: NDArray[np.float64] | None = None
-    reached: NDArray[np.bool_] | None = None
-    own: bool = False
-    stayed: NDArray[np.bool_] | None = None
-    came: bool = True
-
-    @property
-    def idle(self) -> bool:
-        """Whether no hand came since this side threw: none of its dames can have moved."""
-        return self.own and self.reached is not None and not self.reached.any()
-
-    def stale(self, counts: Counts, standing: Counts) -> bool:
-        """Whether what differs from what stood can only have differed before the throw."""
-        if not self.own and not self.came and sum(counts) != sum(standing):
-            return True  # nobody takes the other's dames off the board
-        if self.reached is None or (self.own and not self.idle):
-            return False
-        return not (self.reached & (np.array(counts) != np.array(standing))).any()
-
-    def favours(
-        self, counts: NDArray[np.intp], base: Counts, rows: NDArray[np.intp], there: float = 0.0
-    ) -> NDArray[np.float64]:
-        """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
-
-        rows: how many dames lie beside one another on each case, (24,), as more of them nobody can count; there: what
-        it adds that hands have been wherever anything changes.
-        """
-        if self.reached is None or not self.own:
-            return np.zeros(len(counts))
-        changed = counts != np.array(base)
-        unreached = (changed & ~self.reached).sum(axis=1)
-        favours = UNREACHED * unreached + there * (unreached == 0)
-        if self.stayed is not None:
-            piles = np.array(base) >= rows
-            favours += PASSED * (changed & piles & ~self.stayed).sum(axis=1)
-            # What lies across from one another is in one column, and beside it a hand may be that is there.
-            columns = (changed | changed[:, ::-1])[:, :COLUMNS]
-            about = columns.copy()
-            about[:, 1:] |= columns[:, :-1]
-            about[:, :-1] |= columns[:, 1:]
-            stayed = self.stayed & piles
-            favours += STAYED_IDLY * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
-        return np.asarray(favours, np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ values are voted on over frames, and a throw is told once the vote is decided, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import dist, log
+from dataclasses import dataclass
+from math import dist
 from typing import TYPE_CHECKING
 
-from referee.validity import trouble_of
+from referee.tracker.resting import DECIDED, SAME_PLACE, Resting, Vote
 from rules.code import LOIS_2013, Code
 from vision.reading import DieRest
 
@@ -22,138 +22,17 @@ if TYPE_CHECKING:
     from vision.geometry import Point
     from vision.reading import DieReading
 
-SAME_PLACE = 20.0
-"""Millimetres within which a die found again has not moved: places are read to 5 mm in each direction, so that of fifty
-pairs of looks at a die one differs by more."""
-
 NUDGE = 40.0
 """Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""
 
-BELIEF = 0.995
-"""No single reading of a die is believed beyond this."""
-
-DECIDED = 6.0
-"""Nats by which each die's value must lead: one reading near the full belief, or two ordinary ones."""
-
 LIKELY = 1.0
 """Nats that must do when a hand comes over dice, or they have rested without becoming clearer: a third of belief."""
-
-DOUBTED = 4.0
-"""Nats, on an average of the looks, by which one value leads another that may be the true one: it was read with 0.9."""
 
 WAITED = 0.5
 """Seconds an unchanged picture stands for the readings that were not made of it."""
 
 GONE_FRAMES = 2
 """Readings without dice before they count as taken up: one may miss them."""
-
-
-@dataclass(slots=True)
-class Vote:
-    """One die at one place: the weight of each value (index 1..6) and of the troubles seen."""
-
-    place: Point
-    values: list[float] = field(default_factory=lambda: [0.0] * 7)
-    looks: int = 0
-    troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
-
-    def add(self, die: DieReading, code: Code) -> None:
-        """Weigh one more reading of this die in."""
-        belief = min(max(die.confidence, 1 / 6), BELIEF)
-        for value in range(1, 7):
-            self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
-        self.looks += 1
-        trouble = trouble_of(die, code)
-        self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
-        self.place = die.place
-
-    @property
-    def value(self) -> int:
-        """The leading value."""
-        return max(range(1, 7), key=lambda value: self.values[value])
-
-    @property
-    def lead(self) -> float:
-        """Nats by which the leading value is ahead."""
-        first, second = sorted(self.values[1:], reverse=True)[:2]
-        return first - second
-
-    @property
-    def doubted(self) -> dict[int, float]:
-        """The values it may show, and the nats of each below the leading one.
-
-        What is misread of a die at rest is misread at every look at it: a hundred looks tell as much as their mean.
-        """
-        behind = {value: (self.values[value] - self.values[self.value]) / max(self.looks, 1) for value in range(1, 7)}
-        return {value: nats for value, nats in behind.items() if nats > -DOUBTED}
-
-    @property
-    def trouble(self) -> DiceTrouble | None:
-        """What was seen wrong with it most often."""
-        return max(self.troubles, key=lambda trouble: self.troubles[trouble], default=None)
-
-
-@dataclass(slots=True)
-class Resting:
-    """Two dice at rest since t; by: whose hand was over the board before, if it was one player's."""
-
-    t: float
-    votes: tuple[Vote, Vote]
-    by: Side | None = None
-
-    @property
-    def dice(self) -> Dice:
-        """The values, the higher first."""
-        first, second = sorted((vote.value for vote in self.votes), reverse=True)
-        return first, second
-
-    @property
-    def trouble(self) -> DiceTrouble | None:
-        """Why the throw is not good, as far as a camera can judge."""
-        return next((vote.trouble for vote in self.votes if vote.trouble), None)
-
-    @property
-    def doubted(self) -> tuple[tuple[Dice, float], ...]:
-        """What else they may say, the likeliest first, and the nats of each below what they are taken to say."""
-        found: dict[Dice, float] = {}
-        first, second = (vote.doubted for vote in self.votes)
-        for one, nats in first.items():
-            for other, more in second.items():
-                dice = max(one, other), min(one, other)
-                if nats + more > -DOUBTED and dice != self.dice:
-                    found[dice] = max(found.get(dice, -DOUBTED), round(nats + more, 1))
-        return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
-
-    def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
-        """The two readings in the order of the votes: the pairing with the shorter ways."""
-        one, two = dice
-        a, b = self.votes
-        straight = dist(a.place, one.place) + dist(b.place, two.place)
-        crossed = dist(a.place, two.place) + dist(b.place, one.place)
-        return (one, two) if straight <= crossed else (two, one)
-
-    def ways(self, dice: Sequence[DieReading]) -> tuple[float, float]:
-        """How far each die is from where it was."""
-        one, two = self.paired(dice)
-        return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
-
-    def add(self, dice: Sequence[DieReading], code: Code) -> None:
-        """Weigh one more reading of both in."""
-        for vote, die in zip(self.votes, self.paired(dice), strict=True):
-            vote.add(die, code)
-
-    def add_one(self, die: DieReading, code: Code) -> bool:
-        """Weigh a reading of one of them in, the other having been missed; whether it is one of them."""
-        near = [vote for vote in self.votes if dist(vote.place, die.place) <= SAME_PLACE]
-        if not near:
-            return False
-        min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
-        return True
-
-    @property
-    def decided(self) -> bool:
-        """Whether both values are clear."""
-        return all(vote.lead >= DECIDED for vote in self.votes)
 
 
 @dataclass(frozen=True, slots=True)

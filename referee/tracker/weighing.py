@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.state import Phase
-from referee.tracker.dames import DamesTracker, Look, Verdict, displaced
+from referee.tracker.dames import DamesTracker, Verdict, displaced
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
+from referee.tracker.look import Look
 from rules.position import Side
 from vision.reading import Colour
 

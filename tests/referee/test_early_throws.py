@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from referee.acts import Corrected, DiceThrown
 from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
 from referee.settings import Settings
-from referee.tracker.dames import DamesTracker, Look
+from referee.tracker.dames import DamesTracker
 from referee.tracker.hands import HandsTracker
+from referee.tracker.look import Look
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
