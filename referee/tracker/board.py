@@ -166,7 +166,7 @@ class BoardTracker:
     def _last_out(self, situation: Situation) -> Iterator[Act]:
         """The last dames went off the board before all were put back, though nobody looked in between."""
         throw = situation.throw
-        if throw is None or situation.phase is Phase.TO_THROW or throw.lifted or not takes_all_out(throw):
+        if throw is None or throw.lifted or not takes_all_out(throw):
             return
         gone = self.weighing.dames[throw.side].astray or self.still_since
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)

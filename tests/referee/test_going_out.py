@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.acts import Corrected
+from referee.acts import Corrected, Declaration, Declared
 from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, standing
 from referee.settings import Settings
+from referee.state import Phase
 from rules.play import Move
 from rules.position import Position, Side
 from rules.releve import ReleveCause
@@ -75,3 +76,16 @@ def test_the_sortie_is_told_where_all_are_put_back_before_anybody_looks() -> Non
     assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
     assert players.referee.state().position == Position.start()
     assert not [one for one in told if isinstance(one, FaultRuled | Doubt)]
+
+
+def test_the_sortie_is_told_where_the_last_dame_followed_after_its_play_was_called_over() -> None:
+    """He forgot one, took it out when told, and all was put back: he went out, nobody else left (Lois VIII)."""
+    players = going_out({23: 1, 24: 1}, {23: 1, 24: 1})
+    players.throw((4, 2))
+    out(players, 23)
+    players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
+    assert players.referee.state().phase is Phase.TO_THROW
+    players.show(players.table.play(Position.start(), frames=20))
+    told = standing(players.rulings)
+    assert [one.moves for one in told if isinstance(one, Played)][-1:] == [(Move(23, 25), Move(24, 25))]
+    assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
