@@ -40,7 +40,7 @@ class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
     again: they are those of the last throw, whose values were first read wrongly; half_read: since that one other dice
-    were thrown and taken up, of which only one was read.
+    were thrown and taken up, of which only one was read, and what it said.
     """
 
     t: float
@@ -48,7 +48,7 @@ class Thrown:
     trouble: DiceTrouble | None
     again: bool
     by: Side | None = None
-    half_read: bool = False
+    half_read: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ class DiceTracker:
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
-        half_read = self.half_read is not None and self._is_other(resting)
+        half_read = self.half_read if self._is_other(resting) else None
         self.thrown, self.candidate, self.alone = resting, None, None
         if recalled:
             return None

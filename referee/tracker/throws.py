@@ -97,7 +97,7 @@ class Throws:
             now = table.situation
             waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
             side = seen.by if unseen and waits else None
-            if seen.half_read and now.number == number:
+            if seen.half_read is not None and now.number == number:
                 side = _after_half_read(seen.by, now)
             if side is not None:
                 yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), side, self.adopted(now), now)
@@ -109,16 +109,18 @@ class Throws:
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
-    def unseen(self, verdict: Verdict, situation: Situation, lying: Dice | None = None) -> Iterator[Act]:
-        """Dames moved by dice that nobody saw; lying: those that lie there now, which they were not moved by."""
+    def unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
+        """Dames moved by dice that nobody saw; since: those thrown after them, which they were not moved by."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
-        half_read = self.dice.half_read if verdict.story is Story.HALF_READ else None
+        half_read = None
+        if verdict.story is Story.HALF_READ:
+            half_read = self.dice.half_read if since is None else since.half_read
         unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
-        if not unseen or lying in unseen:
+        if not unseen or (since is not None and since.dice in unseen):
             return
         yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
-        if lying is None:
+        if since is None:
             # Those lie there yet, or were taken up since.
             self.dice.recall(unseen[0])
             self.guessed, self.by = unseen, None
@@ -158,7 +160,7 @@ class Throws:
         situation = table.situation
         missed = self.weighing.verdicts.get(situation.trait)
         if missed is not None and missed.lead >= AHEAD:
-            yield from self.unseen(missed, situation, seen.dice)
+            yield from self.unseen(missed, situation, seen)
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)

@@ -156,3 +156,18 @@ def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
         players.show(players.table.look(1 if len(seen) > 1 and seen[1] is not two else 9))
     assert thrown(players)[1:] == [(N, (5, 2))]
     assert faults(players) == []
+
+
+def test_a_throw_of_which_one_die_was_read_had_that_die_in_it_when_the_next_comes() -> None:
+    """A dame goes four points by two and two; that three and one would do as well is no reason, as a two was read."""
+    players = begun()
+    one, _ = players.table.dice
+    players.table.dice = (replace(one, value=2, confidence=SURELY),)
+    players.show(players.table.look(12))
+    visits(players, N, 1, 5)
+    players.table.position = moved(players.table.position, N, (1, 5))
+    players.show(players.table.look(3))
+    players.show(players.table.hand(2, B))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (2, 1))]
