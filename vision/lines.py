@@ -16,7 +16,7 @@ import numpy as np
 from vision.edges import meet
 from vision.geometry import as_corners
 from vision.rectify import transform
-from vision.sides import UNIT, shrunk
+from vision.sides import UNIT, shrunk, strip, strip_corners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +57,11 @@ def to_lines(image: NDArray[np.uint8], corners: Corners) -> Corners:
     lines = []
     for side in range(4):
         seen = lengths[side] < NEARER * lengths[(side + 2) % 4]
-        start, end = _line(_steps(_strip(small, to_image, side))) if seen else (0.0, 0.0)
+        start, end = 0.0, 0.0
+        if seen:
+            # What is outside the image repeats its rim, which is no line so.
+            along = strip_corners(side, 0.0, REACH, REACH)
+            start, end = _line(_steps(strip(small, to_image, along, STRIP, cv2.BORDER_REPLICATE)))
         lines.append((1 - start, start - end) if side in (1, 2) else (start, end - start))
     far, right, near, left = lines
     moved = transform(to_image, np.array([meet(far, left), meet(far, right), meet(near, right), meet(near, left)]))
@@ -65,27 +69,12 @@ def to_lines(image: NDArray[np.uint8], corners: Corners) -> Corners:
     return as_corners((moved + 0.5) * size - 0.5)
 
 
-def _strip(image: NDArray[np.uint8], to_image: NDArray[np.float64], side: int) -> NDArray[np.float32]:
-    """A side's strip (height, width, 3), its x running as u (far, near) or v (right, left) does.
-
-    What is outside the image repeats its rim, which is no line so.
-    """
-    places = np.array([[0, -REACH], [1, -REACH], [1, REACH], [0, REACH]])
-    if side in (1, 2):
-        places[:, 1] = 1 - places[:, 1]
-    pixels = transform(to_image, places if side in (0, 2) else places[:, ::-1]).astype(np.float32)
-    frame = np.array([[0, 0], [STRIP[0], 0], [STRIP[0], STRIP[1]], [0, STRIP[1]]], np.float32) - 0.5
-    warp = cv2.getPerspectiveTransform(pixels, frame)
-    cut = cv2.warpPerspective(image, warp, STRIP, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.float32)
-
-
-def _steps(strip: NDArray[np.float32]) -> NDArray[np.float32]:
+def _steps(cut: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How steeply brightness changes across a strip, in the channel where it does most: (rows, blocks).
 
     The first row is that between the strip's first and third.
     """
-    soft = cv2.GaussianBlur(strip, (0, 0), sigmaX=SOFT[0], sigmaY=SOFT[1])
+    soft = cv2.GaussianBlur(cut.astype(np.float32), (0, 0), sigmaX=SOFT[0], sigmaY=SOFT[1])
     steps = np.minimum((np.abs(soft[2:] - soft[:-2]) / 2).max(axis=2), STEEPEST)
     return np.asarray(steps.reshape(len(steps), -1, BLOCK).mean(axis=2), np.float32)
 

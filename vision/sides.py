@@ -35,13 +35,16 @@ MIDDLES = (np.arange(STRIP[0] // STEP) + 0.5) * STEP / STRIP[0] * (1 + 2 * BEYON
 """Where the places told lie along a side, 0 to 1."""
 
 
-def strip_corners(side: int) -> NDArray[np.float64]:
-    """The corners (4, 2) of the strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
+def strip_corners(
+    side: int, beyond: float = BEYOND, outside: float = OUTSIDE, inside: float = INSIDE
+) -> NDArray[np.float64]:
+    """The corners (4, 2) of a strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
 
     In the order of the strip's own corners, clockwise from its top left: its top is outside the floor, its x runs as
-    u (far, near) or v (right, left) does.
+    u (far, near) or v (right, left) does. beyond: how far it goes on past either end, outside, inside: how far it
+    reaches across, all as shares of the floor.
     """
-    along, across = (-BEYOND, 1 + BEYOND), (-OUTSIDE, INSIDE)
+    along, across = (-beyond, 1 + beyond), (-outside, inside)
     places = np.array([[along[0], across[0]], [along[1], across[0]], [along[1], across[1]], [along[0], across[1]]])
     if side in (1, 2):
         places[:, 1] = 1 - places[:, 1]
@@ -61,15 +64,25 @@ def shrunk(
     return np.asarray(small, np.uint8), (corners + 0.5) * size - 0.5
 
 
+def strip(
+    image: NDArray[np.uint8],
+    to_image: NDArray[np.float64],
+    places: NDArray[np.float64],
+    size: tuple[int, int],
+    border: int = cv2.BORDER_CONSTANT,
+) -> NDArray[np.uint8]:
+    """What lies between four places of the unit square (`strip_corners`), (height, width, 3) of `size` (width, height).
+
+    to_image: 3x3, from the unit square to pixels; border: OpenCV's word for what is outside the image.
+    """
+    frame = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(transform(to_image, places).astype(np.float32), frame)
+    return np.asarray(cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR, borderMode=border), np.uint8)
+
+
 def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
     """The strips of the four sides (far, right, near, left); to_image: 3x3, from the unit square to pixels."""
-    frame = np.array([[0, 0], [STRIP[0], 0], [STRIP[0], STRIP[1]], [0, STRIP[1]]], np.float32) - 0.5
-    cut = []
-    for side in range(4):
-        pixels = transform(to_image, strip_corners(side)).astype(np.float32)
-        warp = cv2.getPerspectiveTransform(pixels, frame)
-        cut.append(np.asarray(cv2.warpPerspective(image, warp, STRIP, flags=cv2.INTER_LINEAR), np.uint8))
-    return cut
+    return [strip(image, to_image, strip_corners(side), STRIP) for side in range(4)]
 
 
 def crossed(off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
