@@ -141,7 +141,7 @@ class EmbeddedBroker:
             try:
                 came_up = self._run()
             except OSError as error:
-                self._complaint, came_up = str(error), False
+                self._complaint, came_up = error.strerror or str(error), False
             first = not self._up.is_set()
             self._up.set()
             if self._closing.is_set() or (first and not came_up):
@@ -201,7 +201,7 @@ class EmbeddedBroker:
             try:
                 self._write_settings()
             except OSError as error:  # A full disk, say: they still differ at the next look.
-                _log.warning("who may come in at the broker is as before: %s", error)
+                _log.warning("who may come in at the broker is as before: %s", error.strerror)
                 continue
             with self._lock:
                 if self._process is not None and self._process.poll() is None:

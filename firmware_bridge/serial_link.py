@@ -5,7 +5,6 @@ Everything the bytes mean is in `conversation`, everything listeners see in `lin
 
 from __future__ import annotations
 
-import errno
 import logging
 import termios
 import time
@@ -141,9 +140,10 @@ class SerialLink(Link):
 
 def _cause(error: Exception) -> str:
     """What the system says, without pyserial's wrapping."""
+    while isinstance(error.__context__, OSError | termios.error):
+        error = error.__context__
     if isinstance(error, termios.error):
         return str(error.args[-1])
-    number = getattr(error, "errno", None)
-    if number == errno.EACCES:
+    if isinstance(error, PermissionError):
         return "permission denied (is this user in the group dialout?)"
-    return str(error).removeprefix(f"[Errno {number}] ")
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

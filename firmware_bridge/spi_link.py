@@ -14,7 +14,7 @@ import warnings
 from typing import TYPE_CHECKING, Final
 
 from gpiozero import MCP3008, PWMLED, Button, Device
-from gpiozero.exc import GPIOZeroError, PinFactoryFallback, SPISoftwareFallback
+from gpiozero.exc import PinFactoryFallback, SPISoftwareFallback
 
 from firmware_bridge.link import Link
 from hardware.firmware import layout
@@ -159,8 +159,8 @@ class SpiLink(Link):
         while not self._closing.is_set():
             try:
                 pins = PiPins(calibration=self._calibration, pin_factory=self._pin_factory)
-            except (GPIOZeroError, OSError) as error:
-                self._tell_down(f"cannot open the Pi's pins: {error}")
+            except Exception as error:  # Each of gpiozero's libraries raises its own: lgpio.error is of no other kind.
+                self._tell_down(f"cannot open the Pi's pins: {_cause(error)}")
                 self._closing.wait(RETRY)
                 continue
             with contextlib.closing(pins):
@@ -178,8 +178,8 @@ class SpiLink(Link):
             pins.incoming += self._to_write(talk, self._clock())
             try:
                 board.step()
-            except (GPIOZeroError, OSError) as error:
-                self._deliver(talk.conversation.lost(self._clock(), f"the Pi's pins fail: {error}"))
+            except Exception as error:
+                self._deliver(talk.conversation.lost(self._clock(), f"the Pi's pins fail: {_cause(error)}"))
                 return
             data = bytes(pins.outgoing)
             pins.outgoing.clear()
@@ -187,3 +187,8 @@ class SpiLink(Link):
             self._pass_answers(talk)
             due = max(due + layout.SCAN_MS / 1000, time.monotonic())
             self._closing.wait(due - time.monotonic())
+
+
+def _cause(error: Exception) -> str:
+    """What the system says, or the library."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

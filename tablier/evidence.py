@@ -95,7 +95,7 @@ class Evidence:
             begun.write_bytes(data)
             begun.replace(begun.with_suffix(".jpg"))
         except OSError as error:
-            self._give_up(str(error))
+            self._give_up(f"{self._folder}: {error.strerror}")
             return False
         return True
 

@@ -41,7 +41,7 @@ def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
     try:
         return Keeping(opened.enter_context(open_whole(path, say)))
     except OSError as error:
-        lost = str(error)
+        lost = f"{path}: {error.strerror}" if error.strerror else str(error)
     say(f"Nothing is kept of this game: {lost}")
     for place in MEMORY, None:
         try:

@@ -81,8 +81,10 @@ class Mishaps:
             for number in there[: max(0, len(there) + 1 - KEPT)]:
                 for end in (".txt", ".jpg"):
                     (self._folder / f"problem-{number}{end}").unlink(missing_ok=True)
-        except (OSError, cv2.error) as trouble:
-            _log.warning("the problem is not written down: %s", trouble)
+        except OSError as trouble:
+            _log.warning("the problem is not written down: %s: %s", self._folder, trouble.strerror)
+        except cv2.error as trouble:
+            _log.warning("the problem is written down without its picture: %s", trouble)
 
 
 def _numbers(folder: Path) -> list[int]:

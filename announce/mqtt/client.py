@@ -97,8 +97,10 @@ def client_of(broker: BrokerSettings, name: str) -> WaryClient:
     if broker.tls:
         try:
             client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file))
-        except (OSError, ssl.SSLError) as error:
-            raise BrokerSettingsError(f"broker ca_file {str(broker.ca_file)!r} cannot be used: {error}") from error
+        except OSError as error:
+            raise BrokerSettingsError(
+                f"broker ca_file {str(broker.ca_file)!r} cannot be used: {error.strerror}"
+            ) from error
     return client
 
 

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import logging
 import socket
-import ssl
 import threading
 from typing import TYPE_CHECKING, Final
 
@@ -78,9 +77,10 @@ class PageServer:
         )
         try:
             config.load()
-        except (OSError, ssl.SSLError, ValueError) as error:
+        except (OSError, ValueError) as error:
             self._socket.close()
-            raise PageFailed(f"the page cannot be served with {certificate} and {key}: {error}") from error
+            why = error.strerror if isinstance(error, OSError) else error
+            raise PageFailed(f"the page cannot be served with {certificate} and {key}: {why}") from error
         logging.getLogger("uvicorn.error").addFilter(_is_no_farewell)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
@@ -128,6 +128,6 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(64)
     except OSError as error:
         listener.close()
-        why = "the port is taken" if error.errno == errno.EADDRINUSE else str(error)
+        why = "the port is taken" if error.errno == errno.EADDRINUSE else error.strerror
         raise PageFailed(f"the page cannot be served on {host} port {port}: {why}") from error
     return listener

@@ -198,7 +198,9 @@ def write_pdf(html: str, path: Path) -> None:
         )  # fmt: skip
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=PRINTING_TIME)
-        except (OSError, subprocess.SubprocessError) as error:
+        except OSError as error:
+            raise PdfUnavailable(f"{Path(program).name} cannot be started: {error.strerror}") from error
+        except subprocess.SubprocessError as error:
             raise PdfUnavailable(f"{Path(program).name} printed nothing: {error}") from error
     if not path.is_file():
         raise PdfUnavailable(f"{Path(program).name} wrote no file {path}")

@@ -117,7 +117,9 @@ class RecordedVoice:
         try:
             with (self._folder / f"{name}.ogg").open("rb") as file:
                 samples, rate = soundfile.read(file, dtype="int16")
-        except (OSError, soundfile.SoundFileError) as error:
+        except OSError as error:
+            raise VoiceFailed(f"the recorded phrase {name!r} cannot be read: {error.strerror}") from error
+        except soundfile.SoundFileError as error:
             raise VoiceFailed(f"the recorded phrase {name!r} cannot be read: {error}") from error
         if rate != RATE or samples.ndim != 1:
             raise VoiceFailed(f"the recorded phrase {name!r}: {rate} samples a second, expected {RATE}, one channel")

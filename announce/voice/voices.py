@@ -94,5 +94,7 @@ class CommandVoice:
                 arguments, input=text[:LONGEST].encode(), capture_output=True, timeout=RENDERING_TIME, check=True
             )
             return Sound.from_wav(done.stdout)
-        except (OSError, subprocess.SubprocessError, BadSound) as error:
+        except OSError as error:
+            raise VoiceFailed(f"the voice {arguments[0]!r} cannot be started: {error.strerror}") from error
+        except (subprocess.SubprocessError, BadSound) as error:
             raise VoiceFailed(f"the voice {arguments[0]!r} rendered nothing: {error}") from error

@@ -67,6 +67,8 @@ def install(described: dict[Path, str], root: Path, say: Callable[[str], None]) 
         for command in (("systemd-sysusers", f"/{USERS}"), ("systemctl", "daemon-reload")):
             try:
                 subprocess.run(command, check=True, timeout=30)
-            except (OSError, subprocess.SubprocessError) as error:
-                raise NoService(f"{' '.join(command)}: {error}") from None
+            except OSError as error:
+                raise NoService(f"{' '.join(command)}: {error.strerror}") from None
+            except subprocess.SubprocessError as error:
+                raise NoService(str(error)) from None
     say("Now: sudo systemctl enable --now tablier     and to see what it does: journalctl -fu tablier")

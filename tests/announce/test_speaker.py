@@ -160,9 +160,11 @@ def test_a_supplied_voice_is_used_and_its_failure_only_costs_the_line(tmp_path: 
     (tmp_path / "tone.wav").write_bytes(Sound(b"\1\2" * 800, 8000).wav())
     voice = CommandVoice(["cat", str(tmp_path / "tone.wav")])
     assert voice.render("n'importe quoi", 1.0) == Sound(b"\1\2" * 800, 8000)
-    for arguments in (["false"], ["no-such-voice"], ["echo", "no wav"]):
+    for arguments in (["false"], ["echo", "no wav"]):
         with pytest.raises(VoiceFailed, match=arguments[0]):
             CommandVoice(arguments).render("x", 1.0)
+    with pytest.raises(VoiceFailed, match=r"^the voice 'no-such-voice' cannot be started: No such file or directory$"):
+        CommandVoice(["no-such-voice"]).render("x", 1.0)
     heard = Heard()
 
     class Hoarse:

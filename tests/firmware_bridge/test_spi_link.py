@@ -114,20 +114,27 @@ def test_a_chip_that_is_not_there_is_named_by_its_holes(table: MockTable) -> Non
         assert reading.faults == tuple((hole, HoleFault.MISSING) for hole in range(8))
 
 
-def test_pins_that_fail_are_told_once_and_tried_again(table: MockTable, monkeypatch: pytest.MonkeyPatch) -> None:
+class LibraryFails(Exception):
+    """As lgpio.error: of no kind but its own."""
+
+
+@pytest.mark.parametrize("error", [OSError(5, "input/output error"), LibraryFails("input/output error")], ids=type)
+def test_pins_that_fail_are_told_once_and_tried_again(
+    table: MockTable, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     with SpiLink(pin_factory=table.factory) as link:
         next_value(link)
         next_value(link)
         good = PiPins.sample
 
         def broken(pins: PiPins, mux: int) -> int:
-            raise OSError(f"input/output error on strip {mux} of {pins}")
+            raise error
 
         monkeypatch.setattr(PiPins, "sample", broken)
         down = next_value(link)
         assert isinstance(down, LinkEvent)
         assert not down.up
-        assert "input/output error" in down.reason
+        assert down.reason == "the Pi's pins fail: input/output error"
         monkeypatch.setattr(PiPins, "sample", good)
         up = next_value(link)
         assert isinstance(up, LinkEvent)
