@@ -41,7 +41,8 @@ def open_whole(path: Path, say: Say) -> Journal:
         journal = _held_together(path, say)
     except JournalNewer as error:
         aside = set_aside(path, "newer")
-        set_aside(path.parent / COPIES, "newer") if (path.parent / COPIES).exists() else None
+        if (path.parent / COPIES).exists():
+            set_aside(path.parent / COPIES, "newer")
         say(f"The journal is a later program's ({error}). It is set aside as {aside}, and a new one is begun.")
         return Journal(path)
     except JournalDamaged as error:

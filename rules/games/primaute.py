@@ -1,4 +1,4 @@
-"""Who throws first: the four ways of the sources, relevés and marqués (Lois V; Jeu 1, priorité; Jeu 2, coup et dés)."""
+"""Who throws first in a game: the four ways of the sources (Lois V; Jeu 1, priorité; Jeu 2, coup et dés)."""
 
 from __future__ import annotations
 
@@ -73,11 +73,6 @@ def coup_et_des(first: DeTombe, second: DeTombe) -> Primaute | None:
         return None
     high, low = (first, second) if first.number > second.number else (second, first)
     return Primaute(Side.BLANCS if high.depth < low.depth else Side.NOIRS, _dice(first.number, second.number))
-
-
-def after_releve(by: Side) -> Primaute:
-    """At a relevé whoever took out his last dame, or went away, throws first (Lois V, VIII, XVI)."""
-    return Primaute(by, None)
 
 
 def _dice(one: int, other: int) -> Dice:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.games.primaute import (
     DeTombe,
     Primaute,
-    after_releve,
     coup_et_des,
     plus_pres_du_fort,
     un_de_chacun,
@@ -44,8 +43,3 @@ def test_coup_et_des_compares_the_two_dice() -> None:
     assert coup_et_des(DeTombe(1, 10), DeTombe(3, 30)) == Primaute(NOIRS, (3, 1))
     assert coup_et_des(DeTombe(3, 10), DeTombe(3, 30)) is None
     assert coup_et_des(DeTombe(3, 30), DeTombe(1, 30)) is None
-
-
-def test_a_releve_belongs_to_whoever_made_it() -> None:
-    """Lois V, VIII, XVI: to the one who went out, or away; he throws both dice."""
-    assert after_releve(NOIRS) == Primaute(NOIRS, None)
