@@ -4,11 +4,15 @@ display.json beside it holds wifi, wifi_password, host, port, table and, for a b
 """
 
 import json
+import sys
 import time
 
 import machine
 from display.client import Client
 from display.pico_w import PicoW
+
+# Before it starts anew: time to see why at the prompt, and no more refreshes than the paper bears.
+RESTART_S = 10
 
 with open("display.json") as file:
     settings = json.load(file)
@@ -16,6 +20,12 @@ port = PicoW(settings)
 name = "display-" + machine.unique_id().hex()
 client = Client(port, settings["table"], name, settings.get("user"), settings.get("password"))
 while True:
-    client.step()
-    port.refresh()
+    try:
+        client.step()
+        port.refresh()
+    except Exception as error:
+        # No memory left, say: begun anew it follows its table again, ended it would show an old score for ever.
+        sys.print_exception(error)
+        time.sleep(RESTART_S)
+        machine.reset()
     time.sleep_ms(20)

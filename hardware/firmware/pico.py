@@ -32,8 +32,10 @@ class Pico(Pins):
         self._lights = [machine.PWM(machine.Pin(pin), freq=1000, duty_u16=0) for pin in layout.PINS_LIGHTS]
         # The regulator's quiet mode: less ripple on the supply the sensors divide.
         machine.Pin(23, machine.Pin.OUT).on()
-        self._poll = select.poll()
-        self._poll.register(sys.stdin, select.POLLIN)
+        self._said = select.poll()
+        self._said.register(sys.stdin, select.POLLIN)
+        self._room = select.poll()
+        self._room.register(sys.stdout, select.POLLOUT)
         self._ticks = time.ticks_ms()
         self._milliseconds = 0
         self._boot = int.from_bytes(os.urandom(2), "little")
@@ -76,13 +78,16 @@ class Pico(Pins):
         self._lights[light].duty_u16(brightness * 257)
 
     def send(self, data: bytes) -> None:
-        """To the host."""
-        sys.stdout.buffer.write(data)
+        """To the host; lost when it has not read what it was sent before: the next snapshot tells it all."""
+        # Each write to a full line waits half a second (MicroPython, MICROPY_HW_USB_CDC_TX_TIMEOUT); four of them in
+        # one scan, and the watchdog bites.
+        if self._room.poll(0):
+            sys.stdout.buffer.write(data)
 
     def receive(self) -> bytes:
         """From the host."""
         data = bytearray()
-        while len(data) < 64 and self._poll.poll(0):
+        while len(data) < 64 and self._said.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import importlib
 import os
 import sys
@@ -19,6 +21,9 @@ from hardware.firmware.board import Board
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+PAGE = 4096
+ROOM = 4 * PAGE
 
 
 class Pin:
@@ -75,8 +80,44 @@ class WDT:
         WDT.feeds += 1
 
 
+class Host:
+    """The other end of the line, which holds so many bytes of what nobody read."""
+
+    def __init__(self) -> None:
+        said, self.saying = os.pipe()
+        self.said = os.fdopen(said)
+        self.reading, self.writing = os.pipe()
+        fcntl.fcntl(self.writing, fcntl.F_SETPIPE_SZ, ROOM)
+        for end in (self.reading, self.writing):
+            os.set_blocking(end, False)
+
+    def write(self, data: bytes) -> int:
+        """What the board's output writes; raises BlockingIOError where a board would wait."""
+        return os.write(self.writing, data)
+
+    def read(self) -> bytes:
+        """All that came since."""
+        heard = bytearray()
+        with contextlib.suppress(BlockingIOError):
+            while more := os.read(self.reading, PAGE):
+                heard += more
+        return bytes(heard)
+
+    def close(self) -> None:
+        """Close every end."""
+        self.said.close()
+        for end in (self.saying, self.reading, self.writing):
+            os.close(end)
+
+
 @pytest.fixture
-def pico(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+def host() -> Iterator[Host]:
+    with contextlib.closing(Host()) as host:
+        yield host
+
+
+@pytest.fixture
+def pico(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: Host) -> Iterator[Any]:
     """The module, imported over stand-ins for MicroPython's own."""
     machine = ModuleType("machine")
     vars(machine).update(Pin=Pin, ADC=ADC, PWM=PWM, WDT=WDT, unique_id=lambda: b"12345678")
@@ -93,15 +134,13 @@ def pico(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
         ticks.now += milliseconds
 
     monkeypatch.setattr(time, "sleep_ms", sleep, raising=False)
-    reading, writing = os.pipe()
-    line = os.fdopen(reading)
-    monkeypatch.setattr(sys, "stdin", line)
     monkeypatch.chdir(tmp_path)
     Pin.levels.clear()
-    yield importlib.import_module("hardware.firmware.pico")
+    module = importlib.import_module("hardware.firmware.pico")
+    stdout = SimpleNamespace(fileno=lambda: host.writing, buffer=host)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(stdin=host.said, stdout=stdout))
+    yield module
     sys.modules.pop("hardware.firmware.pico", None)
-    line.close()
-    os.close(writing)
 
 
 def test_it_scans_the_wired_pins(pico: Any) -> None:  # noqa: ANN401 - a module made for the test
@@ -118,21 +157,36 @@ def test_it_scans_the_wired_pins(pico: Any) -> None:  # noqa: ANN401 - a module 
 
 def test_a_board_runs_on_it_over_the_wrap_of_its_clock(
     pico: Any,  # noqa: ANN401 - a module made for the test
-    capsysbinary: pytest.CaptureFixture[bytes],
+    host: Host,
 ) -> None:
     """MicroPython's milliseconds start again at 2^30; the board's do not."""
     pins = pico.Pico()
     board = Board(pins)
+    heard = b""
     for scan in range(100):
         board.step()
         pins.wait_until(scan * layout.SCAN_MS)
+        heard += host.read()
     assert 98 * layout.SCAN_MS <= pins.milliseconds() <= 100 * layout.SCAN_MS
     assert WDT.feeds >= 100
     assert set(board.sensing.codes) == {0}
-    messages = [unpack(content)[1] for content in FrameDecoder().feed(capsysbinary.readouterr().out)]
+    messages = [unpack(content)[1] for content in FrameDecoder().feed(heard)]
     assert isinstance(messages[0], Hello)
     assert messages[0].board == b"12345678"
     assert Snapshot in map(type, messages)
+
+
+def test_a_host_that_does_not_read_holds_nothing_up(pico: Any, host: Host) -> None:  # noqa: ANN401 - a module made for the test
+    """What it does not take is lost; once it reads again, the board says how everything stands."""
+    pins = pico.Pico()
+    board = Board(pins)
+    for _ in range(2 * ROOM // PAGE):
+        pins.send(bytes(PAGE))
+    assert 0 < len(host.read()) <= ROOM
+    for scan in range(60):
+        board.step()
+        pins.wait_until(scan * layout.SCAN_MS)
+    assert Snapshot in {type(unpack(content)[1]) for content in FrameDecoder().feed(host.read())}
 
 
 def test_calibration_is_kept_in_a_file_written_whole(pico: Any) -> None:  # noqa: ANN401 - a module made for the test
