@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from gpiozero import Device
@@ -126,11 +127,7 @@ def test_pins_that_fail_are_told_once_and_tried_again(
         next_value(link)
         next_value(link)
         good = PiPins.sample
-
-        def broken(pins: PiPins, mux: int) -> int:
-            raise error
-
-        monkeypatch.setattr(PiPins, "sample", broken)
+        monkeypatch.setattr(PiPins, "sample", Mock(side_effect=error))
         down = next_value(link)
         assert isinstance(down, LinkEvent)
         assert not down.up
