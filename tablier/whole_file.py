@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file to be written, which stands at `path` once all of it is on disk: cut off before, what was there stays.
 
-    mode: who may do what with it, less what the umask takes away. Its folder is made when there is none.
+    mode: who may do what with it, less what the umask takes away. Its folder is made when there is none. A device or a
+    pipe, as /dev/stdout may be, is written to and stays.
     Raises OSError, also for a path that names no file.
     """
-    if not path.name:
+    if not path.name or path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():  # A file in the place of a device or a pipe would be the end of it.
+        with path.open("wb") as device:
+            yield device
+        return
+    path = path.resolve()  # What a link points to is replaced, not the link.
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     beside.unlink(missing_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -43,3 +45,36 @@ def test_a_path_that_names_no_file_is_an_error_of_the_system(name: str, monkeypa
     with pytest.raises(OSError, match=r"director|busy"), replacing(Path(name)) as file:
         file.write(b"x")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_is_named_as_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError, match=r"folder'$"), replacing(tmp_path / "folder") as file:
+        file.write(b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    """As root a file took the place of /dev/full and would have of /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    with replacing(pipe) as file:
+        file.write(b"told")
+    reader.join(5)
+    assert read == [b"told"]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_what_a_link_points_to_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("there/file")
+    for text in (b"old", b"new"):
+        with replacing(link) as file:
+            file.write(text)
+    assert link.is_symlink()
+    assert (tmp_path / "there" / "file").read_bytes() == b"new"
