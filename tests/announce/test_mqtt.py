@@ -146,13 +146,14 @@ def test_a_request_is_answered_with_its_transaction_and_acted_on_once(broker: Em
         eventually(lambda: asked)
         assert asked == [Request(Verb.CLAIM, "t1", "Noé", {"side": "noirs", "what": "ecole"})]
         asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
+        asker.ask("salon", "undo", transaction="t2")
+        eventually(lambda: len(asked) == 2)  # so t1 has come again, and nobody has answered it yet
+        assert asked[1] == Request(Verb.UNDO, "t2", "", {})
         publisher.answer(asked[0])
         eventually(lambda: asker.on("/claim"))
         asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
         eventually(lambda: len(asker.on("/claim")) == 2)
         assert asker.on("/claim") == [{"transaction": "t1", "ok": True}] * 2
-        asker.ask("salon", "undo", transaction="t2")
-        eventually(lambda: len(asked) == 2)
         publisher.answer(asked[1], error="rien à annuler")
         eventually(lambda: asker.on("/undo") == [{"transaction": "t2", "ok": False, "error": "rien à annuler"}])
         asker.ask("salon", "mode", transaction="t3", mode="loud")
