@@ -240,6 +240,9 @@ class ModeChanged:
 Request: TypeAlias = Claimed | DoubtAnswered | Corrected | Undone | TourStarted | ModeChanged | Declared
 """What people tell the referee by page, MQTT or voice; each stands in the log as it was given."""
 
+MarkAct: TypeAlias = JetonMoved | JetonReleased | FichetMoved | PavillonMoved | FichetsFelt | JetonsInSight
+"""What jetons, fichets and the pavillon did, or that they came in sight."""
+
 Act: TypeAlias = (
     DiceThrown
     | ThrowCancelled
@@ -248,12 +251,7 @@ Act: TypeAlias = (
     | DamePlaced
     | PlayEnded
     | Misread
-    | JetonMoved
-    | JetonReleased
-    | FichetMoved
-    | PavillonMoved
-    | FichetsFelt
-    | JetonsInSight
+    | MarkAct
     | Releve
     | Unwatched
     | Request

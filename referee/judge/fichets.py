@@ -22,14 +22,14 @@ from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from referee.acts import MarkAct
     from referee.judge.bench import Bench
-    from referee.judge.keeping import Mark
     from referee.rulings import FaultRuled
 
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 
 
-def moved(bench: Bench, act: Mark) -> None:
+def moved(bench: Bench, act: MarkAct) -> None:
     """Keep where fichets stand; one put right is mended."""
     books = bench.situation.books
     match act:

@@ -10,12 +10,8 @@ from referee.acts import (
     DamePlaced,
     DiceLifted,
     DiceThrown,
-    FichetMoved,
-    FichetsFelt,
-    JetonMoved,
     JetonReleased,
-    JetonsInSight,
-    PavillonMoved,
+    MarkAct,
     Undone,
 )
 from referee.judge.going_on import after_the_end, counted_again
@@ -30,7 +26,7 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
     from referee.settings import Settings
 
-AWAITED = (DiceLifted, JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt)
+AWAITED = DiceLifted | MarkAct
 """Acts that may come between a throw made too early and the dame it did not wait for."""
 
 

@@ -16,14 +16,12 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
-    from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
+    from referee.acts import MarkAct
     from referee.judge.bench import Bench
     from referee.judge.situation import Throw
     from referee.rulings import FaultRuled
     from rules.fault import Fault
     from rules.position import Side
-
-    Mark = JetonMoved | JetonReleased | JetonsInSight | FichetMoved | FichetsFelt | PavillonMoved
 
 
 class Keeper(Protocol):
@@ -53,7 +51,7 @@ class Keeper(Protocol):
     def next_throw(self, bench: Bench) -> None:
         """A throw was made, and what it is worth is known: the time of the throw before is over."""
 
-    def seen(self, bench: Bench, act: Mark) -> None:
+    def seen(self, bench: Bench, act: MarkAct) -> None:
         """A jeton, a fichet or the pavillon moved, or came in sight."""
 
     def called(self, bench: Bench, side: Side) -> None:
@@ -87,7 +85,7 @@ def owing(bench: Bench) -> Ledger:
     return ledger.adding(Line(other, throw.number, On.GIVEN, throw.worth(other)))
 
 
-def mark(bench: Bench, keeper: Keeper, act: Mark) -> None:
+def mark(bench: Bench, keeper: Keeper, act: MarkAct) -> None:
     """Marks are the keeper's business."""
     keeper.seen(bench, act)
 
@@ -137,7 +135,7 @@ class CompanionKeeps:
     def next_throw(self, bench: Bench) -> None:
         """Nothing is left to be marked."""
 
-    def seen(self, bench: Bench, act: Mark) -> None:
+    def seen(self, bench: Bench, act: MarkAct) -> None:
         """Of what players mark for themselves only fichets are looked at."""
         fichets.moved(bench, act)
 

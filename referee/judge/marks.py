@@ -21,9 +21,9 @@ from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from referee.acts import MarkAct
     from referee.judge.bench import Bench
     from referee.judge.changes import Change
-    from referee.judge.keeping import Mark
     from referee.judge.ledger import Ledger
 
 UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
@@ -31,7 +31,7 @@ BUSY = frozenset({Phase.LEAVING, Phase.OVER})
 """Marks are put away now, not made."""
 
 
-def seen(bench: Bench, act: Mark) -> None:
+def seen(bench: Bench, act: MarkAct) -> None:
     """Keep what the board shows; once the marks rest, see what was marked."""
     books = bench.situation.books
     board = books.board

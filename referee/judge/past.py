@@ -13,12 +13,7 @@ from referee.acts import (
     DameLifted,
     DamePlaced,
     Declared,
-    FichetMoved,
-    FichetsFelt,
-    JetonMoved,
-    JetonReleased,
-    JetonsInSight,
-    PavillonMoved,
+    MarkAct,
     ThrowCancelled,
 )
 from referee.judge import by_hand
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
     from referee.settings import Settings
 
-STANDS = (JetonMoved, JetonReleased, JetonsInSight, FichetMoved, PavillonMoved, FichetsFelt, Declared, Claimed)
+STANDS = MarkAct | Declared | Claimed
 """Acts that stand when the throw they came after is cancelled."""
 
 

@@ -28,9 +28,9 @@ from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from referee.acts import MarkAct
     from referee.judge.bench import Bench
     from referee.judge.books import Forgotten
-    from referee.judge.keeping import Mark
     from referee.judge.ledger import Ledger, Line
     from referee.rulings import FaultRuled
     from rules.fault import Fault
@@ -256,7 +256,7 @@ class PlayersKeep:
         if fault is not None:
             bench.fault(fault)
 
-    def seen(self, bench: Bench, act: Mark) -> None:
+    def seen(self, bench: Bench, act: MarkAct) -> None:
         """What stands on the board is the score, as far as it can be explained."""
         seen(bench, act)
         if isinstance(act, JetonMoved):

@@ -34,14 +34,27 @@ class Refused:
     dice: Dice
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is to be expected of each side's dames (worked out when asked for) in a situation, its dice read so."""
+
+    situation: Situation
+    half_read: int | None
+    doubted: tuple[tuple[Dice, float], ...]
+    sides: dict[Side, Hypotheses] = field(default_factory=dict)
+
+    def of(self, situation: Situation, half_read: int | None, doubted: tuple[tuple[Dice, float], ...]) -> bool:
+        """Whether it is of this very situation and these dice."""
+        return self.situation is situation and (self.half_read, self.doubted) == (half_read, doubted)
+
+
 @dataclass(slots=True)
 class Weighing:
     """Weighs every look at the dames.
 
     verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
     the dames tell otherwise; half_read: what the one die says that was read of a throw; doubted: what the dice of the
-    throw under way may say instead, each with its nats; expected: what was to be expected of them in the last situation
-    asked about, with such dice.
+    throw under way may say instead, each with its nats; expected: of them, when it was last asked.
     """
 
     settings: Settings
@@ -51,18 +64,17 @@ class Weighing:
     refused: Refused | None = None
     half_read: int | None = None
     doubted: tuple[tuple[Dice, float], ...] = ()
-    expected: tuple[Situation, tuple[object, ...], dict[Side, Hypotheses]] | None = None
+    expected: Expected | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
-        dice = self.half_read, self.doubted
-        if self.expected is None or self.expected[0] is not situation or self.expected[1] != dice:
-            self.expected = (situation, dice, {})
-        known = self.expected[2]
-        if side not in known:
+        expected = self.expected
+        if expected is None or not expected.of(situation, self.half_read, self.doubted):
+            expected = self.expected = Expected(situation, self.half_read, self.doubted)
+        if side not in expected.sides:
             voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
-            known[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
-        return known[side]
+            expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
+        return expected.sides[side]
 
     def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
         """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
