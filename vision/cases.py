@@ -25,6 +25,8 @@ MISSED = 0.01
 """P(a dame of a case goes unseen) beyond what the dames seen say: occluded, or like the floor."""
 
 
+BESIDE, LEANING = 0.3, 0.8
+"""So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
 BOTH = 0.05
 """How likely dames of both sets are taken to lie on one case before they are looked at."""
 
@@ -36,7 +38,8 @@ def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> 
     """
     by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
     for dame in dames:
-        column = column_of(fraction((dame.x, dame.y))[0], bar)
+        beside = LEANING if dame.raised >= 0.5 else BESIDE
+        column = column_of(fraction((dame.x, dame.y))[0], bar, beside)
         if column is not None:
             by_column[column].append(dame)
     by_case: dict[tuple[Row, int], list[Dame]] = {}
@@ -74,10 +77,13 @@ def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> flo
     return float((part > 0.5).mean()) if part.size else 0.0
 
 
-def column_of(x: float, bar: float) -> int | None:
-    """The column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor."""
+def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
+    """The column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor.
+
+    beside: so many columns outside the floor still belong to the column there.
+    """
     width = (1 - bar) / 12
-    if not -0.3 * width < x < 1 + 0.3 * width:
+    if not -beside * width < x < 1 + beside * width:
         return None
     if abs(x - 0.5) < bar / 2 - 0.1 * width:
         return None

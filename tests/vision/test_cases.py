@@ -49,6 +49,15 @@ def test_the_bar_is_no_case() -> None:
     assert column_of(-0.2, 0.08) is None
 
 
+@pytest.mark.parametrize(("raised", "count"), [(1.0, 1), (0.0, 0)])
+@pytest.mark.parametrize(("x", "column"), [(MARGIN[0] - 14, 1), (MARGIN[0] + FLOOR[0] + 14, 12)])
+def test_only_a_dame_on_a_pile_is_seen_leaning_over_the_rail(raised: float, count: int, x: float, column: int) -> None:
+    cases = read_cases([Dame(x, MARGIN[1] + FLOOR[1] - 40, 1.0, 1.0, raised)], 0.06, NO_HAND)
+    told = {(case.row, case.column): case.count for case in cases}
+    assert told["near", column] == count
+    assert sum(told.values()) == count
+
+
 @given(st.integers(0, 15))
 def test_dames_seen_for_sure_are_counted(count: int) -> None:
     case = read_case("near", 3, [Dame(60, 300, 1.0, 1.0, 0.0)] * count)
