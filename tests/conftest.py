@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from announce.broker import EmbeddedBroker
+from tests.announce.brokers import Mosquitto
 from tests.browsing import chromium
 
 if TYPE_CHECKING:
@@ -35,3 +37,14 @@ def browser() -> Iterator[Browser]:
     """A browser for all tests of a file; they skip where there is none."""
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
+    """A broker of each kind, that lets everybody in."""
+    if request.param == "embedded":
+        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
+            yield embedded
+    else:
+        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
+            yield mosquitto

@@ -17,19 +17,10 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
+from tests.waiting import LONG, eventually
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-PATIENCE = 20.0
-
-
-def eventually(what: Callable[[], object], patience: float = PATIENCE) -> None:
-    """Wait until something is true; fails when it never is."""
-    end = time.monotonic() + patience
-    while not what():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.01)
 
 
 def free_port() -> int:
@@ -101,7 +92,7 @@ class Watcher:
         )
         self.client.connect_async("127.0.0.1", port)
         self.client.loop_start()
-        assert self._subscribed.wait(PATIENCE)
+        assert self._subscribed.wait(LONG)
 
     def __enter__(self) -> Self:
         return self

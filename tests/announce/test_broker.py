@@ -14,7 +14,8 @@ import pytest
 from announce import broker as room
 from announce.access.rights import table_topics
 from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
-from tests.announce.brokers import Watcher, eventually, kill, listening
+from tests.announce.brokers import Watcher, kill, listening
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,7 +102,7 @@ def test_users_that_could_not_be_written_down_are_taken_up_when_they_can(
         eventually(lambda: looks.count(2) > 4)
         assert '"user": "max"' not in (tmp_path / "nats.conf").read_text()
         (tmp_path / "nats.new").rmdir()
-        eventually(lambda: '"user": "max"' in (tmp_path / "nats.conf").read_text(), 5)
+        eventually(lambda: '"user": "max"' in (tmp_path / "nats.conf").read_text())
 
 
 def test_words_of_the_server_may_be_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

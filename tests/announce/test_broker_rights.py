@@ -21,8 +21,9 @@ from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from tablier.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.brokers import Mosquitto, eventually, installed
+from tests.announce.brokers import Mosquitto, installed
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -26,10 +26,11 @@ from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.position import Side
 from tablier.club import Tables
-from tests.announce.brokers import Mosquitto, Watcher, eventually, installed
+from tests.announce.brokers import Mosquitto, Watcher, installed
 from tests.announce.page.table import JPEG
 from tests.announce.states import BACKGAMMON, table_state
 from tests.browsing import visit
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

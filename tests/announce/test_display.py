@@ -14,15 +14,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
-from tests.announce.brokers import Mosquitto, eventually, kill
+from tests.announce.brokers import Mosquitto, kill
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from announce.broker import EmbeddedBroker
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = (
@@ -63,16 +63,6 @@ class Display:
         self._reader.join()
         assert self._program.stdout is not None
         self._program.stdout.close()
-
-
-@pytest.fixture(params=["embedded", "mosquitto"])
-def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
-    if request.param == "embedded":
-        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
-            yield embedded
-    else:
-        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
-            yield mosquitto
 
 
 def test_the_display_follows_its_table_on_micropython(broker: EmbeddedBroker | Mosquitto) -> None:

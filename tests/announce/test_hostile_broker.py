@@ -15,8 +15,8 @@ import pytest
 from announce.mqtt import BrokerSettings, MqttPublisher, Request
 from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
 from announce.mqtt.feed import MOST_OPEN
-from tests.announce.brokers import eventually
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -208,7 +208,7 @@ def test_a_flood_fills_nothing(name: str, flood: Callable[[], Iterable[bytes]], 
     ):
         eventually(lambda: broker.came >= 1)
         before = held()
-        eventually(lambda: over.is_set() or broker.came >= 2, patience=60)
+        eventually(lambda: over.is_set() or broker.came >= 2)
         table.publish_state(table_state())
         assert len(asked) <= MOST_OPEN, name
         assert held() - before < 40 * MEGABYTE

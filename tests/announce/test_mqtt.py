@@ -10,28 +10,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, MqttPublisher, Request, Verb
 from announce.mqtt.feed import Feed
 from announce.phrases import announcements
 from referee.state import Mode
-from tests.announce.brokers import Mosquitto, Watcher, eventually, free_port, installed, kill
+from tests.announce.brokers import Mosquitto, Watcher, free_port, installed, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-
-@pytest.fixture(params=["embedded", "mosquitto"])
-def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
-    if request.param == "embedded":
-        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
-            yield embedded
-    else:
-        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
-            yield mosquitto
+    from announce.broker import EmbeddedBroker
 
 
 def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:

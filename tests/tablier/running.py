@@ -8,27 +8,17 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from tests.waiting import LONG
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import TracebackType
 
-LONG = 60.0
-"""Seconds a busy machine may take; a good one never waits so long."""
 HELD = 1000
 """Milliseconds a button is held: a busy machine may not look at a simulated one for a while."""
 TABLIER = Path(sys.executable).parent / "tablier"
-
-
-def eventually(true: Callable[[], bool]) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + LONG
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 class Running:

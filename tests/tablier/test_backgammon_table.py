@@ -13,7 +13,7 @@ from tablier.inbox import Asked, Felt, Inbox
 from tablier.journal import Journal
 from tablier.settings import parse, toml_of
 from tablier.table import Table
-from tests.tablier.test_table import Listener
+from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,32 +6,21 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import pytest
-
-from announce.broker import EmbeddedBroker
 from tablier.companion import Companion
 from tablier.inbox import Asked, Inbox
 from tablier.settings import parse
 from tablier.table import Table
 from tablier.wiring import People
-from tests.announce.brokers import Mosquitto, Watcher, eventually, kill
+from tests.announce.brokers import Mosquitto, Watcher, kill
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from announce.broker import EmbeddedBroker
 
 EACH = 10
 """Rulings before the broker dies, while it is away, and after."""
-
-
-@pytest.fixture(params=["embedded", "mosquitto"])
-def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
-    if request.param == "embedded":
-        with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
-            yield embedded
-    else:
-        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
-            yield mosquitto
 
 
 def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(

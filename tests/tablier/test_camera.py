@@ -19,7 +19,7 @@ from tablier import camera, filming
 from tablier.camera import Camera, Source, source_of
 from tablier.pictures import JpegSplitter, RawSplitter
 from tablier.settings import CameraSettings
-from tests.tablier.running import LONG, eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,24 +24,13 @@ from tablier.keeping import keeping
 from tablier.resume import resume
 from tablier.settings import Settings, toml_of
 from tablier.table import RETRY, Table
+from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from announce.announcement import Announcement
     from referee.games import AnyState
-
-
-class Listener:
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def tell(self, announcement: Announcement) -> None:
-        self.told.append(announcement.text["en"])
-
-    def show(self, state: AnyState, *, paused: bool) -> None:
-        pass
 
 
 def pressed(t: float) -> Felt:
@@ -81,9 +70,9 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(t
         table._look_for_silence()
         assert not journal.due
         table.step(pressed(5.0))
-    assert len(listener.told) == 2
-    assert listener.told[0].startswith("The journal cannot be written:")
-    assert listener.told[1] == "The journal is written again."
+    assert len(listener.words) == 2
+    assert listener.words[0].startswith("The journal cannot be written:")
+    assert listener.words[1] == "The journal is written again."
     said: list[str] = []
     with open_whole(tmp_path / "journal.db", said.append) as journal:
         acts = [act_of(text) for _, _, text in journal.entries(1, "act")]
@@ -184,7 +173,7 @@ def gone_on_with(folder: Path, state: AnyState) -> None:
         assert len(list(where.journal.entries(1, "act"))) == 3
     (words,) = said
     assert words.startswith("Nothing is kept of this game:")
-    (told,) = listener.told
+    (told,) = listener.words
     assert told.startswith("The journal cannot be written:")
 
 

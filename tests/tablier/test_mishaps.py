@@ -17,6 +17,7 @@ from tablier.recording import Frame
 from tablier.resume import resume
 from tablier.settings import Settings, toml_of
 from tablier.table import Table
+from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,17 +28,6 @@ if TYPE_CHECKING:
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 ADOUBE = {"side": "blancs", "what": "j_adoube"}
-
-
-class Listener:
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def tell(self, announcement: Announcement) -> None:
-        self.told.append(announcement.text["en"])
-
-    def show(self, state: AnyState, *, paused: bool) -> None:
-        pass
 
 
 class Broken(Listener):
@@ -104,7 +94,7 @@ def test_the_game_goes_on_from_what_is_on_disk(
         running.take(adouble(2.0))
     assert judged(running) == before
     running.take(adouble(200.0))
-    assert [text for text in listener.told if "program" in text] == [
+    assert [text for text in listener.words if "program" in text] == [
         "An error in the program (KeyError), written down; the game goes on where it was.",
         "The program works again.",
     ]
@@ -131,7 +121,7 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
         running.take(adouble(4.0))
         assert journal.game is not None
         assert len(list(journal.entries(journal.game, "act"))) == 1
-    assert len(listener.told) == 1, "left out until it is tried again"
+    assert len(listener.words) == 1, "left out until it is tried again"
     assert (tmp_path / PROBLEMS / "problem-1.jpg").exists()
 
 
@@ -149,7 +139,7 @@ def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
         running.take(Asked(1.0, "claim", ADOUBE, answers.append))
     assert answers == ["an error in the program; it is written down"]
     running.take(adouble(2.0))
-    assert listener.told[-1] == "The program works again."
+    assert listener.words[-1] == "The program works again."
 
 
 def test_what_was_asked_is_on_disk_before_it_is_answered(journal: Journal) -> None:
@@ -167,7 +157,7 @@ def test_an_outlet_that_fails_keeps_nothing_from_the_others(journal: Journal) ->
     listener = Listener()
     running = table(journal, listener, Broken())
     running.take(Felt(1.0, LinkEvent(1.0, up=False, reason="unplugged")))
-    assert listener.told == ["The peg board is gone; the game goes on without it."]
+    assert listener.words == ["The peg board is gone; the game goes on without it."]
 
 
 def test_only_the_newest_problems_are_kept(tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ from tablier.play import GameBook, _resumed, clock_from
 from tablier.resume import CannotResume, resume
 from tablier.settings import Settings, TableSettings, toml_of
 from tablier.site import Site
-from tests.tablier.running import HELD, Running, eventually
+from tests.tablier.running import HELD, Running
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path

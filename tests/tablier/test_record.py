@@ -25,7 +25,8 @@ from tablier.recording import Frame, Recording, RecordingError
 from tablier.replay import replay
 from tablier.settings import MqttSettings, Settings
 from tablier.site import Site
-from tests.tablier.running import HELD, LONG, Running, eventually
+from tests.tablier.running import HELD, Running
+from tests.waiting import LONG, eventually
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:

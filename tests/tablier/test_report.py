@@ -19,7 +19,7 @@ from tablier.journal import Journal
 from tablier.recording import Recorder
 from tablier.report import ON_PAPER, SittingReport, report_of
 from tablier.settings import Settings, TableSettings, toml_of
-from tests.tablier.running import eventually
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path

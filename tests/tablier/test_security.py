@@ -22,7 +22,8 @@ from tablier.record import settings_to_keep
 from tablier.settings import SettingsError, toml_of
 from tablier.site import site_of
 from tablier.wiring import People
-from tests.announce.brokers import eventually, free_port, listening
+from tests.announce.brokers import free_port, listening
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

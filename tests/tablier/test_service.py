@@ -17,7 +17,8 @@ from tablier.cli import main
 from tablier.logs import Line, log_to
 from tablier.service.unit import UNITS, USERS, NoService, files
 from tablier.watchdog import ServiceManager
-from tests.tablier.running import Running, eventually
+from tests.tablier.running import Running
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

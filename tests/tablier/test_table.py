@@ -19,34 +19,15 @@ from tablier.journal import Journal
 from tablier.recording import Frame
 from tablier.settings import Settings
 from tablier.table import CAMERA_PATIENCE, Table
+from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from announce.announcement import Announcement
-    from referee.games import AnyState
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 EMPTY = (None,) * 30
 ADOUBE = {"side": "blancs", "what": "j_adoube"}
-
-
-class Listener:
-    """Keeps what it is told, and what was on disk at that moment."""
-
-    def __init__(self, journal: Journal | None = None) -> None:
-        self.told: list[Announcement] = []
-        self.shown: list[tuple[AnyState, bool]] = []
-        self.on_disk: list[int] = []
-        self._journal = journal
-
-    def tell(self, announcement: Announcement) -> None:
-        self.told.append(announcement)
-
-    def show(self, state: AnyState, *, paused: bool) -> None:
-        self.shown.append((state, paused))
-        if self._journal is not None and self._journal.game is not None:
-            self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
 
 
 def table(listener: Listener, journal: Journal | None = None, now: list[float] | None = None) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import threading
 import time
 import urllib.error
@@ -17,7 +16,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from announce.page.server import PageServer
 from announce.phrases import languages, walk_texts
@@ -33,6 +32,7 @@ from tablier.walk import page
 from tablier.walk.guide import walk
 from tablier.walk.page import STATIC, Desk, create_walk_page
 from tablier.walk.steps import NO_PICTURE, NOT_FOUND, Step, Walk
+from tests.browsing import visit
 from tests.vision.charts import held_about
 from vision import calibration, learn, lens
 from vision.calibration import Calibration, CalibrationError, Lens
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
-    from playwright.sync_api import Locator, Page, Route
+    from playwright.sync_api import Browser, Locator, Page, Route
 
     from tablier.calibrate import Learnt
     from tablier.invented import InventedTable
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
+NO_PICTURE_YET = "404 (Not Found)"
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
@@ -232,14 +233,6 @@ def test_a_camera_that_fails_is_told_until_a_picture_comes_but_not_of_what_was_l
     assert person.trouble is None
 
 
-@pytest.fixture(scope="module")
-def chromium() -> str:
-    found = shutil.which("chromium")
-    if found is None:
-        pytest.skip("there is no chromium here")
-    return found
-
-
 @contextmanager
 def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[str, list[Learnt]]]:
     """A walk whose camera shows the start: its page's address, and what is kept."""
@@ -283,18 +276,13 @@ def drag(sheet: Page, corner: Locator, to: Point) -> None:
 
 
 def test_a_person_drags_corners_learns_and_keeps(
-    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:
     """In a browser, by mouse and by keyboard, from the camera's pictures to the file."""
     with (
         walking(invented, start, tmp_path) as (address, kept),
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser,
+        visit(browser, address, width=1320, height=1200, but=NO_PICTURE_YET) as page,
     ):
-        page = browser.new_page(viewport={"width": 1320, "height": 1200})
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
         first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible(timeout=20_000)
         drag(page, first, corners[0])
@@ -327,22 +315,19 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.screenshot(path=str(tmp_path / "learnt-fr.png"))
         page.get_by_role("button", name="Enregistrer").click()
         expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
-        assert errors == []
     (learnt,) = kept
     assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
 
 
 def test_what_a_person_placed_stays_however_late_the_table_hears(
-    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, chromium: str
+    invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:
     """What the table said before it heard of a corner moves none, and wishes are told in the order they were made."""
     aside = corners[0][0] + 60, corners[0][1] + 40
     with (
         walking(invented, start, tmp_path) as (address, kept),
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser,
+        visit(browser, "about:blank", width=1320, height=1200, but=NO_PICTURE_YET) as page,
     ):
-        page = browser.new_page(viewport={"width": 1320, "height": 1200})
         waiting: list[Route] = []
 
         def hold(route: Route) -> None:

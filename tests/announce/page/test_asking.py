@@ -17,10 +17,10 @@ from referee.rulings import Doubt
 from referee.state import Mode
 from rules.play import Move
 from rules.position import Side
-from tests.announce.brokers import eventually
 from tests.announce.page.table import JPEG
 from tests.announce.states import table_state
 from tests.browsing import visit
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -16,9 +16,9 @@ from referee.state import Mode
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 from rules.position import Side
-from tests.announce.brokers import eventually
 from tests.announce.states import BACKGAMMON
 from tests.browsing import visit
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

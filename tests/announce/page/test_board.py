@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
-from tests.announce.brokers import eventually
 from tests.announce.page.table import Table, boxes, centre, labels
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -25,8 +25,9 @@ from announce.page import live as live_module
 from announce.page.connections import MOST_OF_ONE
 from announce.page.guard import LONGEST_BODY, NO_ROLE
 from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.brokers import eventually, installed
+from tests.announce.brokers import installed
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,10 @@ from referee.rulings import FaultRuled, ThrowWorth, Window
 from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.position import Position, Side
-from tests.announce.brokers import eventually
 from tests.announce.page.table import Table, boxes, centre, labels
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.announce.brokers import eventually
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

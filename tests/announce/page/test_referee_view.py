@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from referee.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
-from tests.announce.brokers import eventually
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

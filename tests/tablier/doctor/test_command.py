@@ -16,7 +16,8 @@ from tablier.doctor import outside
 from tablier.doctor.finding import good, note, wrong
 from tablier.doctor.report import summary
 from tablier.journal import Journal
-from tests.tablier.running import LONG, Running
+from tests.tablier.running import Running
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,33 @@
+"""An outlet of a table that remembers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from announce.announcement import Announcement
+    from referee.games import AnyState
+    from tablier.journal import Journal
+
+
+class Listener:
+    """Keeps what it is told, and what was on disk at that moment."""
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.told: list[Announcement] = []
+        self.shown: list[tuple[AnyState, bool]] = []
+        self.on_disk: list[int] = []
+        self._journal = journal
+
+    def tell(self, announcement: Announcement) -> None:
+        self.told.append(announcement)
+
+    def show(self, state: AnyState, *, paused: bool) -> None:
+        self.shown.append((state, paused))
+        if self._journal is not None and self._journal.game is not None:
+            self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
+
+    @property
+    def words(self) -> list[str]:
+        """What it was told, in English."""
+        return [announcement.text["en"] for announcement in self.told]
