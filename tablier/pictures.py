@@ -104,8 +104,6 @@ class JpegSplitter:
         self._buffer = bytearray()
         self._at = 0  # What was looked at; 0 while no JPEG has begun.
         self._coded = False
-        self.dropped = 0
-        """How many JPEGs were begun and thrown away."""
 
     def feed(self, data: bytes) -> list[Jpeg]:
         """The JPEGs that became whole with these bytes, in order."""
@@ -167,7 +165,6 @@ class JpegSplitter:
         return 0
 
     def _drop(self) -> int:
-        self.dropped += 1
         self._forget(2)
         return 0
 

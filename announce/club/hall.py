@@ -124,8 +124,6 @@ class Hall:
         self._bytes = 0
         self.version = 0
         """Grows with every change."""
-        self.dropped = 0
-        """Messages left out because too many were waiting."""
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -147,7 +145,6 @@ class Hall:
         self._bytes += len(payload)
         while self._bytes > MOST_WAITING:
             self._bytes -= len(self._waiting.popleft()[2])
-            self.dropped += 1
 
     def advance(self, t: float) -> None:
         """Bring the hall to what may be seen at `t` seconds."""

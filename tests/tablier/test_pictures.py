@@ -94,7 +94,6 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(100):  # A JPEG that never ends.
         splitter.feed(header + b"\x00" * 999)
         assert len(splitter._buffer) <= 10_000 + len(header) + 999
-    assert splitter.dropped > 0
     assert splitter.feed(JPEGS[1] + JPEGS[1])[-1].data == JPEGS[1]
 
 

@@ -319,10 +319,13 @@ def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
     assert record.options == (("rencontre", True),)
 
 
-def test_a_record_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_written_does_not_end_the_game(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "games").write_text("a file")
     book = GameBook(tmp_path / "games", 7, Settings())
     book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
+    assert "the record is not written" in caplog.text
 
 
 def test_the_games_clock_goes_on_from_where_it_was() -> None:

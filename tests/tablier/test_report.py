@@ -70,10 +70,13 @@ def test_a_sitting_broken_off_is_written_when_the_table_closes_also_one_gone_on_
     assert not (tmp_path / "game-7.pdf").exists()
 
 
-def test_a_report_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+def test_a_report_that_cannot_be_written_does_not_end_the_game(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "games").write_text("a file")
     with SittingReport(tmp_path / "games", tmp_path / EVIDENCE, 7, "en") as report:
         report.add(WON)
+    assert "the report is not written" in caplog.text
 
 
 def test_pictures_are_made_small_for_paper() -> None:
