@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
-    from firmware_bridge.conversation import Value
     from referee.games import AnyReferee, AnyRuling, AnyState
     from tablier.calibration_file import Kept
     from tablier.journal import Journal
@@ -99,7 +98,7 @@ def play(
             People(settings, site.kept, inbox, clock=clock, seen=companion.seen, guess=guessing.state, say=say)
         )
         devices = opened.enter_context(
-            Devices(site, deliver=deliver, felt=lambda value: inbox.put(_felt(value)), clock=clock, tap=tap)
+            Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
         )
         say(_what_is_used(devices))
         table = Table(
@@ -210,10 +209,6 @@ def _until_told(inbox: Inbox) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _felt(value: Value) -> Felt:
-    return Felt(value.t, value)
 
 
 def _start(journal: Journal, site: Site, say: Say) -> None:

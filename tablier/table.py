@@ -60,10 +60,10 @@ class Table:
 
     journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
     no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; prompting: when refereeing,
-    also what players should see for themselves is told; guessing: whether throws are asked about in a lesson; clock:
-    seconds, the one the inbox's items are stamped with; camera: whether there should be one, so that silence is news;
-    again: the referee as the journal has it, for after an error in the program; mishaps: where such errors are written
-    down; alive: called with every round of the loop.
+    also what players should see for themselves is told; unclaimed: and a fault nobody claimed, once its time is over;
+    guessing: whether throws are asked about in a lesson; clock: seconds, the one the inbox's items are stamped with;
+    camera: whether there should be one, so that silence is news; again: the referee as the journal has it, for after an
+    error in the program; mishaps: where such errors are written down; alive: called with every round of the loop.
     """
 
     def __init__(

@@ -115,7 +115,8 @@ class People:
                 discovery=settings.mqtt.home_assistant,
             )
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
-            self._say(f"No broker: {error}")
+            where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+            self._say(f"No broker: {where}")
             return Feed(
                 table.id,
                 on_request=self._asked,
@@ -200,8 +201,11 @@ class People:
             self._set_voice(request)
         elif request.verb is Verb.UNDO and self._speaker is not None:
             self._speaker.clear()
+
+        def answer(error: str | None) -> None:
+            self._feed.answer(request, error=error)
+
         values = {**request.arguments, "by": request.by}
-        answer = lambda error: self._feed.answer(request, error=error)  # noqa: E731 - a name for the one place it goes
         self._inbox.put(Asked(self._clock(), request.verb.value, values, answer))
 
     def _set_voice(self, request: Request) -> None:

@@ -324,6 +324,7 @@ def test_a_record_that_cannot_be_written_does_not_end_the_game(
 ) -> None:
     (tmp_path / "games").write_text("a file")
     book = GameBook(tmp_path / "games", 7, Settings())
+    book.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
     book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
     assert "the record is not written" in caplog.text
 
