@@ -17,6 +17,7 @@ from rules.seating import Seating
 from simulation.render import dataset
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.scenes import random_scene
 from simulation.render.style import Style
 from simulation.render.traced import MitsubaMissing, trace
 from simulation.scene import Die, Hand, Scene, scene_of_position
@@ -94,7 +95,7 @@ def _against_path_tracer(count: int) -> None:
     for seed in range(count):
         style = Style.from_seed(seed)
         camera = Camera.from_seed(seed, style.field, width=640, height=360)
-        scene = dataset.random_scene(seed, style.field)
+        scene = random_scene(seed, style.field)
         compositor = Compositor(style, camera, quality="full")
         compositor.picture(scene, 0)
         start = time.perf_counter()

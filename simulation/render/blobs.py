@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulation.render.hands import SEAM
+from simulation.render.limbs import SEAM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from simulation.render.hands import Limb
+    from simulation.render.limbs import Limb
 
 MARGIN = 9.0
 

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from simulation.render.ground import ground, grounded
-from simulation.render.hands import carried, casters, held_place, see_hand, smear
+from simulation.render.hands import see_hand, smear
 from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
+from simulation.render.limbs import carried, casters, held_place
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development, streak

@@ -1,8 +1,4 @@
-"""Hands with their forearms and sleeves, as smooth unions of round limbs drawn as a height field towards the camera.
-
-A limb is a capsule between two joints with a radius at each. Joints are laid out in the hand's own frame: `a` forward
-to the fingertips, `b` sideways towards the little finger of a right hand, `c` up, in mm; the fingertips are near zero.
-"""
+"""Hands as the camera sees them: smooth unions of their limbs, drawn as a height field towards it."""
 
 from __future__ import annotations
 
@@ -13,10 +9,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from simulation.render.limbs import NAIL, SEAM, SKIN, SLEEVE, Limb, direction, limbs
 from simulation.render.materials import SWATCH_SCALE, linear, noise, swatch
 from simulation.render.shading import shade
 from simulation.render.sprite import Sprite
-from simulation.scene import Dame, Die, Jeton, PegPlaced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,121 +21,12 @@ if TYPE_CHECKING:
     from simulation.render.sprite import Eye
     from simulation.render.style import Style
     from simulation.scene import Hand
-    from vision.geometry import Field
-
-SKIN, NAIL, SLEEVE = 0, 1, 2
-
-ARM = 700.0
-"""From the wrist to where an arm ends, mm: beyond the edge of any picture."""
 
 NEAREST = 90.0
 """Nothing of an arm is drawn nearer to the lens than this, mm."""
 
 EMPTY = 1e5
 """Depths beyond this, mm, are where nothing is."""
-
-SEAM = 4.0
-"""How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limb:
-    """A capsule: both ends, both radii, what covers it, and how red its end is (knuckles, fingertips)."""
-
-    start: NDArray[np.float64]
-    end: NDArray[np.float64]
-    thick: float
-    thin: float
-    cover: int = SKIN
-    blush: float = 0.0
-
-
-def direction(hand: Hand) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The hand's forward and sideways unit vectors on the floor."""
-    azimuth = (-math.pi / 2 if hand.side == "near" else math.pi / 2) + hand.heading
-    forward = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
-    # Seen from above with y towards the reader, turning clockwise from forward: the right-hand side of its owner.
-    right = np.array([-forward[1], forward[0], 0.0])
-    return forward, -right if hand.left else right
-
-
-def limbs(hand: Hand) -> list[Limb]:
-    """All limbs of a hand, forearm first."""
-    forward, aside = direction(hand)
-    tip = np.array([hand.x, hand.y, hand.height])
-    upward = np.array([0.0, 0.0, 1.0])
-
-    def at(a: float, b: float, c: float) -> NDArray[np.float64]:
-        return np.asarray(tip + forward * a + aside * b + upward * c, np.float64)
-
-    opening = hand.opening
-    flat = max(opening - 0.55, 0) / 0.45
-    arch = 44 * (1 - 0.55 * flat)
-    back = 68 + 26 * flat
-    wrist_left, wrist_right = at(-back - 82, -15, arch + 9), at(-back - 82, 14, arch + 8)
-    elbow = at(-back - ARM, 14, arch + 0.24 * ARM)
-    made = [
-        Limb(wrist_left, elbow, 20, 42),
-        Limb(wrist_right, elbow, 19.5, 42),
-        Limb((wrist_left + wrist_right) / 2, elbow + upward * 2, 20, 43),
-    ]
-    knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
-    reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
-    radii = [8.6, 8.9, 8.3, 7.2]
-    for (ka, kb), far, radius in zip(knuckles, reach, radii, strict=True):
-        knuckle = at(ka, kb, arch)
-        base = wrist_left if kb < 0 else wrist_right
-        made.append(Limb(base, knuckle, 17.5, 12.2, SKIN, 0.15))
-        spread = kb * (0.34 + 0.62 * opening)
-        tip_a = -6 + far + 16 * flat
-        middle = at(ka + 0.56 * (tip_a - ka), kb + 0.5 * (spread - kb), arch * (0.92 + 0.05 * flat))
-        last = at(ka + 0.86 * (tip_a - ka), kb + 0.85 * (spread - kb), arch * 0.45 + 2)
-        end = at(tip_a, spread, 3.0)
-        made.append(Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35))
-        made.append(Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2))
-        made.append(Limb(last, end, radius - 0.5, radius - 1.6, NAIL, 0.5))
-    thumb_root = at(-back - 50, -30, arch - 4)
-    thumb_joint = at(-back * 0.62, -40 - 12 * opening, arch * 0.6)
-    thumb_last = at(-22, -27 - 30 * opening, arch * 0.3)
-    thumb_tip = at(-6, -14 - 34 * opening, 3.0)
-    made += [
-        Limb(wrist_left, thumb_root, 18, 15.5),
-        Limb(thumb_root, thumb_joint, 15.5, 11.5),
-        Limb(thumb_joint, thumb_last, 11.3, 10.0, SKIN, 0.3),
-        Limb(thumb_last, thumb_tip, 10.0, 8.2, NAIL, 0.5),
-    ]
-    if hand.sleeve > 0:
-        share = 0.42 * (1 - hand.sleeve) ** 1.2
-        for wrist in (wrist_left, wrist_right):
-            cuff = wrist + (elbow - wrist) * share - forward * 6
-            radius = 20 + 22 * share + 8
-            made.append(Limb(cuff, elbow + upward * 4, radius, 58, SLEEVE))
-    return made
-
-
-def casters(hand: Hand) -> list[NDArray[np.float64]]:
-    """Solids for the hand's shadow: one a finger, the palm, the forearm."""
-    angle = np.arange(6) * (math.pi / 3)
-    ring = np.stack([np.cos(angle), np.sin(angle), np.zeros(6)], -1)
-
-    def ball(point: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
-        return np.asarray(ring * radius + point, np.float64)
-
-    made = limbs(hand)
-    # The limbs come in runs: forearm, four fingers of palm and three bones each, the thumb, sleeves.
-    runs = [made[0:3], *(made[i : i + 4] for i in (3, 7, 11, 15)), made[19:23]]
-    if len(made) > 23:
-        runs.append(made[23:])
-    solids = []
-    for run in runs:
-        last = run[-1]
-        # An arm's upper part shades the table beside the board at most.
-        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.2)
-        ends = [ball(run[0].start, run[0].thick), ball(end, last.thin)]
-        if len(run) == 4:  # A bent finger: its knuckle stands out.
-            ends.append(ball(run[1].start, run[1].thick))
-        solids.append(np.concatenate(ends))
-    return solids
 
 
 @dataclass(slots=True)
@@ -360,28 +247,6 @@ def _make(
     gloss = np.where(at, 0.0, np.where(nails, 0.06, 0.028)).astype(np.float32)
     rough = np.where(at, 1.0, np.where(nails, 0.35, 0.55)).astype(np.float32)
     return np.asarray(albedo, np.float32), gloss, rough
-
-
-def held_place(hand: Hand) -> tuple[float, float, float]:
-    """Where what a hand carries is: between its fingertips."""
-    forward, _ = direction(hand)
-    return float(hand.x + forward[0] * 2), float(hand.y + forward[1] * 2), max(hand.height - 2.0, 0.0)
-
-
-def carried(hand: Hand, field: Field) -> Dame | Die | Jeton | PegPlaced | None:
-    """What a hand carries, where it holds it; a peg lies level at the height of `held_place`."""
-    x, y, height = held_place(hand)
-    match hand.carrying:
-        case "light" | "dark" as colour:
-            return Dame(x, y, colour, base=height)
-        case "die":
-            return Die(x, y, height + field.de / 2, 1 + int(abs(x)) % 6, 0.3)
-        case "jeton":
-            return Jeton(x, y, height)
-        case "peg":
-            return PegPlaced(None, "blancs", (x, y), hand.heading)
-        case None:
-            return None
 
 
 def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:

@@ -21,8 +21,8 @@ import numpy as np
 from simulation.render.blobs import distances
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.ground import grounded
-from simulation.render.hands import SLEEVE, carried, held_place, limbs
 from simulation.render.joinery import faces_of
+from simulation.render.limbs import SLEEVE, carried, held_place, limbs
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
 from simulation.render.pegs import flag_corners, parts
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.camera import Camera
-    from simulation.render.hands import Limb
     from simulation.render.lamps import Lighting
+    from simulation.render.limbs import Limb
     from simulation.render.looks import Clutter, DameLook
     from simulation.render.materials import Material, Texture
     from simulation.render.meshes import Mesh

@@ -18,6 +18,7 @@ from simulation.render import dataset
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor, _back_to_front, _Item
 from simulation.render.frame import render
+from simulation.render.scenes import random_scene
 from simulation.render.sensor import Development, Sensor
 from simulation.render.solids import die_faces
 from simulation.render.sprite import Sprite
@@ -113,8 +114,8 @@ def blank() -> Compositor:
 def test_what_was_drawn_before_leaves_no_trace(blank: Compositor, first: int, second: int) -> None:
     """A scene drawn after another one is the scene drawn alone, but for single pixels on the edges of shadows."""
     used, fresh = copy.deepcopy(blank), copy.deepcopy(blank)
-    used.draw(dataset.random_scene(first, FIELD))
-    scene = dataset.random_scene(second, FIELD)
+    used.draw(random_scene(first, FIELD))
+    scene = random_scene(second, FIELD)
     apart = np.abs(used.picture(scene, 0).astype(int) - fresh.picture(scene, 0))
     # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon.
     assert np.mean(apart > 1) < 5e-4
@@ -324,7 +325,7 @@ def test_an_arm_past_the_lens_leaves_the_hand() -> None:
 
 
 def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
-    scene = dataset.random_scene(40849, FIELD)
+    scene = random_scene(40849, FIELD)
     assert Compositor(Style.plain(), small()).picture(scene, 0).shape == (270, 480, 3)
 
 
