@@ -104,7 +104,7 @@ class CompanionKeeps:
         fichets.adopted(bench, throw.side)
         bench.rewrite(owing(bench).folded(bench.settings.code, before=throw.number - 2))
         if self._mark(bench, throw.side, On.OWN):
-            bench.become_throw(trou=True, entitled=True)
+            bench.become_throw(trou=True)
         else:
             self._mark(bench, throw.side.adversary, On.GIVEN)
 

@@ -49,7 +49,7 @@ class PlayersKeep:
         bench.rewrite(owing(bench))
         settle(bench, throw.side, Reach.OVER, marking=throw.number - 1)
         if bench.situation.score.marked(throw.side, throw.worth(throw.side))[1].trous:
-            bench.become_throw(trou=True, entitled=True)
+            bench.become_throw(trou=True)
 
     def touched(self, bench: Bench) -> None:
         """The thrower's time to mark his own points is over (Lois XV; Jeu 3, écoles par moins 3.1)."""
@@ -99,7 +99,7 @@ class PlayersKeep:
         throw = bench.throw
         if throw.gained and bench.situation.score.of(throw.side).points:
             return False  # points de reste marked oblige to hold (Jeu 3, jetons 10)
-        if throw.entitled:
+        if _entitled(bench):
             return True
         leaves_with(bench)
         self._departs_wrongly(bench)
@@ -108,7 +108,7 @@ class PlayersKeep:
     def left(self, bench: Bench) -> None:
         """He goes with the trous he has marked, or marks until he touches his dames (Lois XVI; Jeu 3, jetons 14)."""
         leaves_with(bench)
-        if not bench.throw.entitled:
+        if not _entitled(bench):
             self._departs_wrongly(bench)
         decide(bench, left=True)
 
@@ -261,3 +261,19 @@ class PlayersKeep:
         seen(bench, act)
         if isinstance(act, JetonMoved):
             self._lies(bench, act)
+
+
+def _entitled(bench: Bench) -> bool:
+    """Whether what his throw is worth makes a trou of what he holds by now: some of that may have been taken off."""
+    throw, ledger = bench.throw, bench.situation.books.ledger
+    at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
+    if at is None:
+        return False
+    line = ledger.lines[at]
+    if line.counted:
+        return not line.surplus  # what it made was taken as it stood
+    without, due = (
+        ledger.setting(at, replace(line, marked=points)).score(bench.settings.code).of(throw.side).trous
+        for points in (0, line.due)
+    )
+    return due > without

@@ -36,8 +36,8 @@ class Throw:
 
     number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
     touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
-    trou: he has one by his own points, owed or marked, so he may hold or go; entitled: it was owed; held:
-    he did (True), left (False) or has not decided (None);
+    trou: he has one by his own points, owed or marked, so he may hold or go; held: he did (True), left (False) or has
+    not decided (None);
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
     let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
     dames were in his hand at once; since, let_go: when the last one was lifted, and let go; adoube: he said so;
@@ -60,7 +60,6 @@ class Throw:
     moves: tuple[Move, ...] | None = None
     lawful: bool = True
     trou: bool = False
-    entitled: bool = False
     held: bool | None = None
     gained: int = 0
     marked: int = 0

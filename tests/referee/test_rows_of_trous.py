@@ -7,9 +7,10 @@ import pytest
 from referee.acts import Declaration, FichetMoved, Releve
 from referee.rulings import HeldOrLeft, Verdict, Window
 from referee.state import Phase
+from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
-from tests.referee.hands import BARRED, BEATEN, BEATS, B, Hands, N, beating
+from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating
 
 OPEN, CLOSED, MENDED = Window.OPEN, Window.CLOSED, Window.MENDED
 ECOLE = Declaration.ECOLE
@@ -129,3 +130,22 @@ def test_points_de_reste_marked_oblige_to_hold() -> None:
     hands.mark(B, owed)
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.judge.situation.phase is Phase.TO_MARK
+
+
+def test_a_trou_that_would_follow_from_points_taken_off_since_entitles_nobody_to_go() -> None:
+    """Jeu 3, chronologie: the écoles on Noirs' throw count before what is marked for Blancs' own."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(8, False, 3), Holding()), first=N)
+    hands.throw((2, 1), N)
+    hands.hop(N, (1, 2), (1, 3))
+    hands.mark(B, 2)
+    worth = hands.throw(SIX_TWO, B)
+    assert 8 + worth < 12 <= 8 + 2 + worth
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.take_off(B, 2)
+    hands.mark(N, 2)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is not Phase.LEAVING
+    assert hands.open() == [FaultName.ECOLE_TROP_J, FaultName.DEPART_SUR_ECOLE]
+    assert hands.score.of(B).trous == 4
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
