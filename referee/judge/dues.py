@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from referee.judge.changes import Change, Reach, applied
+from referee.judge.evidence import PAR_TROP
 from referee.judge.ledger import Line
 from rules.position import Side
 
@@ -24,6 +25,8 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     for actor in (side, side.adversary):
         both = tuple(product(taken[actor.adversary], paid[actor]))
         ecoles = [(take, pay) for take, pay in both if any(seen.ledger.lines[one.at].ecole for one in pay)]
+        # He marks the école of the surplus that he takes off, sooner than another (Lois XVII 3).
+        ecoles.sort(key=lambda both: not _answers(seen, *both))
         # Who marks an école takes the surplus off first; if it is effaced at once, only words tell that he did.
         yield from (take + pay for take, pay in ecoles if actor in seen.called or not _effaced(seen, take, pay))
         yield from paid[actor]
@@ -40,6 +43,13 @@ def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
     """Whether what is taken off would not be seen to be: a trou of the payment effaces it with all the rest."""
     after = applied(seen.ledger, take + pay).score(seen.code)
     return any(seen.effaces(seen.side_of(one), after) for one in take)
+
+
+def _answers(seen: Evidence, take: Plan, pay: Plan) -> bool:
+    """Whether the écoles that are marked are those of all the surplus taken off."""
+    lines = seen.ledger.lines
+    surplus = {(lines[one.at].throw, lines[one.at].on) for one in take}
+    return surplus <= {(lines[one.at].throw, lines[one.at].on) for one in pay if lines[one.at].of in PAR_TROP}
 
 
 def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:

@@ -249,3 +249,18 @@ def test_the_rest_of_an_ecole_comes_after_his_own_points(due: int) -> None:
     found = explained(seen, N, Reach.OVER)
     assert found is not None
     assert [(change.at, change.points) for change in found.changes] == [(1 if due else 0, 2)]
+
+
+def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_much() -> None:
+    """Lois XVII 3: he puts the jeton back and marks as much for himself; the two jetons of before he forgot."""
+    lines = (
+        Line(N, 2, On.GIVEN, 4, ecole=True, fault="f", of=FaultName.DEUX_JETONS),
+        Line(B, 3, On.OWN, 2, marked=6),
+        Line(N, 3, On.OWN, 4, ecole=True, fault="g", of=FaultName.ECOLE_TROP_J),
+    )
+    ledger = Ledger(Score(Holding(2, False, 1), Holding(2, False, 1)), lines)
+    after = ledger.marking(1, -4).marking(2, 4)
+    seen = replace(evidence(ledger, after, LOIS_2013, N), called=(N,))
+    found = explained(seen, N, Reach.OVER)
+    assert found is not None
+    assert applied(found.ledger, found.changes).lines == after.lines
