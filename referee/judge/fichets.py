@@ -4,6 +4,9 @@ Only where fichets are felt and have been used in this tour, no jetons are, and 
 nothing is told. A fichet must be right when the time to mark is over (Lois XV): for the thrower's own points when he
 touches a dame, for what he was given when he throws. Wrong by the bredouille it is no école, by dozens it is one of
 twelve points each (Jeu 3, école de trous). Put right it is mended; else it is the score from the next throw but one.
+
+Where the companion keeps the score nobody errs in it. There a fichet that was moved elsewhere than it says, and left
+there as long, tells that a throw was misread, and is the score; one nobody moved says nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
-from rules.marking import POINTS_DU_TROU
+from rules.marking import POINTS_DU_TROU, Holding, Score
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -55,7 +58,12 @@ def moved(bench: Bench, act: MarkAct) -> None:
 def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
     """The time of a side to mark what throw `throw` gave it is over: its fichet must stand where it should."""
     books = bench.situation.books
-    if not _watched(bench) or _mended(bench, side) or books.amiss_of(side) is not None:
+    if not _used(bench) or _mended(bench, side) or books.amiss_of(side) is not None:
+        return
+    if bench.settings.mode is Mode.SCORE:
+        if books.board.of(side).trous != books.board.known(side).trous:
+            amiss = Amiss(side, bench.situation.number)
+            bench.become(books=replace(books, amiss=(*books.amiss, amiss)))
         return
     due, ledger = bench.situation.score.of(side).trous, books.ledger
     known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known(side), books.board.of(side)))
@@ -71,8 +79,12 @@ def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
 def adopted(bench: Bench, side: Side) -> None:
     """This side has thrown: a fichet it left wrong before its last throw but one stands from now on."""
     amiss = bench.situation.books.amiss_of(side)
-    if amiss is not None and amiss.throw <= bench.situation.number - 2 and _watched(bench):
-        _close(bench, amiss, Window.CLOSED)
+    if amiss is None or amiss.throw > bench.situation.number - 2 or not _used(bench):
+        return
+    _close(bench, amiss, Window.CLOSED)
+    if bench.settings.mode is Mode.SCORE and _trous(bench, side) > bench.situation.score.of(side).trous:
+        _won_unseen(bench, side, amiss.throw)
+    else:
         _stands(bench, side)
 
 
@@ -94,17 +106,43 @@ def claimed(bench: Bench, fault: FaultRuled) -> bool:
 def _stands(bench: Bench, side: Side) -> None:
     """A fichet is the score as it stands; the points beside it stay."""
     books, score = bench.situation.books, bench.situation.score
-    stands = books.ledger.trous_at(books.board.of(side).trous, score.of(side).trous)
-    held = replace(score.of(side), trous=stands)
+    held = replace(score.of(side), trous=_trous(bench, side))
     bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
     bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 
+def _trous(bench: Bench, side: Side) -> int:
+    """How many trous a side's fichet shows."""
+    books = bench.situation.books
+    return books.ledger.trous_at(books.board.of(side).trous, bench.situation.score.of(side).trous)
+
+
+def _won_unseen(bench: Bench, side: Side, since: int) -> None:
+    """He has marked a trou in throw `since` that nobody saw him win: with it all points of both are gone (Lois XV).
+
+    But for those of later throws. What was left over of his own nobody knows: it is taken for nothing.
+    """
+    books, score = bench.situation.books, bench.situation.score
+    ledger, code = books.ledger, bench.settings.code
+    later = tuple(line for line in ledger.lines if line.throw > since)
+    gained = replace(ledger, before=Score(), lines=later).score(code)
+    stands = score.with_holding(side, Holding(trous=_trous(bench, side)))
+    for one in Side:
+        stands = stands.with_holding(one, Holding(trous=max(0, stands.of(one).trous - gained.of(one).trous)))
+    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    bench.rewrite(replace(ledger, before=stands, lines=later))
+    bench.won()
+
+
+def _used(bench: Bench) -> bool:
+    """Whether fichets are felt, and have been moved in this tour, where no jetons are read."""
+    settings, books = bench.settings, bench.situation.books
+    return not settings.players_mark and settings.pegs and books.felt and books.pegged
+
+
 def _watched(bench: Bench) -> bool:
     """Whether anything can be told of the fichets here."""
-    settings, books = bench.settings, bench.situation.books
-    referees = settings.mode is not Mode.SCORE and not settings.jetons
-    return referees and settings.pegs and books.felt and books.pegged
+    return _used(bench) and bench.settings.mode is not Mode.SCORE
 
 
 def _due(bench: Bench, side: Side) -> int:

@@ -102,6 +102,8 @@ class CompanionKeeps:
             return
         fichets.compared(bench, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
         fichets.adopted(bench, throw.side)
+        if bench.has_winner():
+            return
         bench.rewrite(owing(bench).folded(bench.settings.code, before=throw.number - 2))
         if self._mark(bench, throw.side, On.OWN):
             bench.become_throw(trou=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Declaration, FichetMoved, FichetsFelt
+from referee.acts import Corrected, Declaration, FichetMoved, FichetsFelt
 from referee.rulings import Verdict, Window
 from referee.state import Mode
 from rules.marking import Holding, Score
@@ -149,4 +149,59 @@ def test_fichets_not_felt_are_taken_to_stand_right() -> None:
         hands.throw((2, 1), side.adversary)
         hands.play()
     assert hands.faults() == []
+    assert hands.score.of(B).trous == 4
+
+
+def two_throws(hands: Hands) -> None:
+    """Noirs throw and play, Blancs throw."""
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((2, 1), B)
+
+
+def test_a_fichet_moved_elsewhere_than_the_companion_keeps_is_the_score_if_it_is_left_there() -> None:
+    """Nobody is accused of it; it may be put right until his next throw but one."""
+    hands = a_trou(mode=Mode.SCORE)
+    assert hands.score.of(B).trous == 4
+    hands.act(FichetMoved(0.0, B, 5))
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.play()
+    assert hands.score.of(B).trous == 4
+    hands.throw((2, 1), B)
+    assert hands.score.of(B).trous == 5
+    assert hands.faults() == []
+
+
+def test_a_fichet_put_right_in_time_changes_nothing_where_the_companion_keeps_the_score() -> None:
+    hands = a_trou(mode=Mode.SCORE)
+    hands.act(FichetMoved(0.0, B, 5))
+    hands.play()
+    hands.act(FichetMoved(0.0, B, 4))
+    two_throws(hands)
+    assert hands.score.of(B).trous == 4
+
+
+def test_a_trou_pegged_that_nobody_saw_won_effaces_the_points_of_both() -> None:
+    """Lois XV; what the throws after it gave counts from nothing."""
+    hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
+    hands.throw((1, 1), B)
+    assert hands.score == TEN
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.play()
+    two_throws(hands)
+    assert (hands.score.of(B).trous, hands.score.of(N).trous) == (4, 2)
+    assert hands.score.of(B).points == hands.judge.situation.throw.worth(B)  # type: ignore[union-attr] # one was made
+    assert hands.score.of(N).points == 0
+    assert hands.faults() == []
+
+
+def test_a_trou_told_too_early_is_taken_back_where_the_fichet_that_was_moved_says_so() -> None:
+    """Six trous were told, and he has pegged but the fourth."""
+    hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
+    hands.act(Corrected(0.0, "a misreading", score=Score(Holding(0, False, 6), Holding(0, False, 2))))
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.throw((1, 1), B)
+    hands.play()
+    two_throws(hands)
     assert hands.score.of(B).trous == 4
