@@ -83,6 +83,18 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceDoubted:
+    """The dice of the last throw, which was `side`'s, may have said any of `dice` instead of what they are taken to.
+
+    Told when the other calls a fault of his play.
+    """
+
+    t: float
+    side: Side
+    dice: tuple[Dice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayEnded:
     """`side` let go of his dames and they have rested a while, or he took up the dice: his play is taken as done."""
 
@@ -251,6 +263,7 @@ Act: TypeAlias = (
     | DamePlaced
     | PlayEnded
     | Misread
+    | DiceDoubted
     | MarkAct
     | Releve
     | Unwatched

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
-from referee.acts import DoubtAnswered, ModeChanged
+from referee.acts import Claimed, Declared, DoubtAnswered, ModeChanged
 from referee.judge.judge import Judge
 from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.state import Holding, Phase, TableState
@@ -107,6 +107,8 @@ class Referee:
                 yield from tracker.felt(observation)
             case Signal():
                 yield from tracker.declared(observation, self.judge)
+            case Claimed() | Declared():
+                yield from tracker.said(observation, self.judge)
             case LinkEvent():
                 yield from tracker.linked(observation)
             case DoubtAnswered():

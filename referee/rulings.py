@@ -33,11 +33,12 @@ class Window(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What becomes of a claim."""
+    """What becomes of a claim; unsure: it depends on what the dice said, which was not read surely."""
 
     RIGHT = "right"
     WRONG = "wrong"
     TOO_LATE = "too_late"
+    UNSURE = "unsure"
 
 
 class DiceTrouble(StrEnum):
@@ -130,7 +131,10 @@ class FaultRuled:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled:
-    """A claim by button or page was adjudicated; fault is None when there was nothing to claim."""
+    """A claim by button or page was adjudicated; fault is None when there was nothing to claim.
+
+    dice: where it is unsure, what those are taken to have said that it depends on.
+    """
 
     id: str
     t: float
@@ -140,6 +144,7 @@ class ClaimRuled:
     fault: Fault | None
     points: int
     article: str
+    dice: Dice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _marks(side: Side) -> Iterator[Told]:
 def _faults(side: Side) -> Iterator[Told]:
     for name, window, points in itertools.product(FaultName, Window, (0, 4)):
         yield FaultRuled(*HEAD, Fault(name, side, "", (), points), side.adversary, window, "")
-    for verdict, points in itertools.product(Verdict, (2, 4)):
+    for verdict, points in itertools.product(set(Verdict) - {Verdict.UNSURE}, (2, 4)):
         yield ClaimRuled(*HEAD, side, verdict, None, points, "")
         yield ClaimRuled(*HEAD, side, verdict, Fault(FaultName.DAME_RECULEE, side.adversary, ""), 0, "")
 

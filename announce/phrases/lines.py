@@ -262,6 +262,9 @@ def _claim(told: ClaimRuled, words: Words) -> str:
             key = "claim.wrong.points" if told.points else "claim.wrong"
         case Verdict.TOO_LATE:
             key = "claim.too_late.nothing" if told.fault is None else "claim.too_late"
+        case Verdict.UNSURE:
+            key = "claim.unsure"
+            values["dice"] = "" if told.dice is None else words.dice(told.dice)
     return words.catalogue.text(key, **values)
 
 

@@ -11,6 +11,7 @@ from referee.judge.windows import ECOLES, SIMPLE
 from referee.judge.winning import contested
 from referee.rulings import ClaimRuled, Verdict, Window
 from referee.state import Phase
+from rules.plays import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +28,9 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
 
     "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
     play it is said of. A claim that names a ruling is about that one. Said again while what was claimed is still to be
-    marked, "École !" is right again, and worth nothing more. Where no fault was seen a claim is wrong, but the two may
-    know better: if the play it was said of is then made otherwise, that is as the other asked.
+    marked, "École !" is right again, and worth nothing more. Where no fault was seen a claim is
+    wrong, or unsure where it depends on dice that were not read surely, but the two may know better: if the play it was
+    said of is then made otherwise, that is as the other asked.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -75,7 +77,10 @@ def _refused(bench: Bench, act: Claimed | Declared) -> None:
     number = bench.situation.number
     named = isinstance(act, Claimed) and act.fault is not None
     late = _meant(act, (one for one in bench.situation.lapsed if named or one.throw >= number - 2))
-    if late:
+    if not named and _may_be_unlawful(bench, act):
+        dice = bench.throw.dice
+        ruling = ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.UNSURE, None, 0, "Lois XVII", dice)
+    elif late:
         over = late[-1]
         ruling = ClaimRuled(
             bench.new_id(), act.t, over.throw, act.side, Verdict.TOO_LATE, over.fault, 0, over.fault.article
@@ -83,6 +88,17 @@ def _refused(bench: Bench, act: Claimed | Declared) -> None:
     else:
         ruling = ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII")
     bench.rule(ruling)
+
+
+def _may_be_unlawful(bench: Bench, act: Claimed | Declared) -> bool:
+    """Whether the other's play, lawful as the dice were taken, is not by something else they may have said."""
+    throw, position = bench.situation.throw, bench.situation.position
+    if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
+        return False
+    return any(
+        all(play.result != position for play in legal_plays(throw.base, throw.side, dice).plays)
+        for dice in throw.doubted
+    )
 
 
 def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:

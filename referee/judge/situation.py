@@ -45,7 +45,8 @@ class Throw:
     faulty: his dames were played against the laws; called: the other said so, where nobody saw it; mending: they are
     moved again after either, as the other asked;
     first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
-    not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`).
+    not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`);
+    doubted: what the dice may have said instead.
     """
 
     number: int
@@ -77,6 +78,7 @@ class Throw:
     first: Fault | None = None
     unmade: bool = False
     unsure: frozenset[Side] = frozenset()
+    doubted: tuple[Dice, ...] = ()
 
     def dice_were_up(self, t: float) -> bool:
         """Whether the dice had been taken up when a dame moved at t."""

@@ -15,6 +15,7 @@ from referee.acts import (
     DamePlaced,
     Declaration,
     Declared,
+    DiceDoubted,
     DiceLifted,
     DiceThrown,
     FichetMoved,
@@ -181,6 +182,7 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
     Row(OPEN, Misread, always, (moving.reread,), None, "none: the companion's own mistake"),
+    Row(OPEN, DiceDoubted, always, (throwing.doubted,), None, "none: the companion's own doubt"),
     Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (playing.end_play,), None, "Lois XVII 2"),
     Row(
         (Phase.TO_PLAY,),

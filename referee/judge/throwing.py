@@ -20,7 +20,7 @@ from rules.plays import legal_plays
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from referee.acts import DameLifted, DiceThrown
+    from referee.acts import DameLifted, DiceDoubted, DiceThrown
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 
@@ -50,6 +50,12 @@ def accept_early(bench: Bench, keeper: Keeper, _act: DameLifted) -> None:
     if early is not None:
         open_throw(bench, keeper, early)
         close_windows(bench, keeper, early)
+
+
+def doubted(bench: Bench, _keeper: Keeper, act: DiceDoubted) -> None:
+    """What the dice said was not read surely."""
+    if bench.situation.throw is not None and bench.throw.side is act.side:
+        bench.become_throw(doubted=act.dice)
 
 
 def consume(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:

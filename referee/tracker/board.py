@@ -147,6 +147,8 @@ class BoardTracker:
             )
         if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
             yield from self.accept(throw.side, verdict, table.situation, t)
+            if verdict.story is Story.REREAD:
+                yield from self.told(throw.side, verdict, throw.base.counts(throw.side))
         situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:

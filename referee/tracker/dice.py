@@ -91,6 +91,13 @@ class DiceTracker:
         """What the dice of the throw under way may say instead, and how much less likely that is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
 
+    def may_say(self, dice: Dice) -> tuple[Dice, ...]:
+        """What else the dice of a throw that is taken to be of `dice` may have said; none where people said it."""
+        if self.thrown is None:
+            return ()
+        found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
+        return tuple(one for one in found if one != dice) if dice in found else ()
+
     @property
     def places(self) -> tuple[Point, ...]:
         """Where the dice lay last."""

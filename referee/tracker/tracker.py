@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
-from referee.acts import Declaration, Declared, DiceLifted, DiceThrown
+from referee.acts import Claimed, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
 from referee.tracker.dice import WAITED, DiceTracker, Lifted
+from referee.tracker.doubting import by_the_marks
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
@@ -39,6 +40,8 @@ BUTTONS: dict[Button, Declaration] = {
     Button.ADOUBE: Declaration.J_ADOUBE,
     Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
 }
+
+CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
 UNSEEN = 0.4
 """Seconds without a picture in which a hand may come and go."""
@@ -150,15 +153,21 @@ class Tracker:
             yield from self.marks.linked(event)
 
     def declared(self, signal: Signal, table: Table) -> Iterator[Act]:
-        """What a button said, and who: the player on its side of the board.
-
-        Who calls a fault takes what the other did as done.
-        """
+        """What a button said, and who: the player on its side of the board."""
         side = next(side for side in Side if self.settings.seating.row_of(side) == signal.row)
+        yield from self.said(Declared(signal.t, side, BUTTONS[signal.button]), table)
+
+    def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
+        """What somebody said, by button or page: who calls a fault takes what the other did as done."""
         throw = table.situation.throw
-        if BUTTONS[signal.button] is Declaration.ECOLE and throw is not None and throw.side is not side:
-            yield from self.board.called(signal.t, table)
-        yield Declared(signal.t, side, BUTTONS[signal.button])
+        claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
+        if claims and throw is not None and throw.side is not act.side:
+            yield from self.board.called(act.t, table)
+            throw = table.situation.throw
+            others = () if throw is None else self.throws.dice.may_say(throw.dice)
+            if throw is not None and others:
+                yield DiceDoubted(act.t, throw.side, others)
+        yield act
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
         """Somebody said which of two plays it was."""
@@ -199,7 +208,8 @@ class Tracker:
         cases = None if reading is None else reading.cases
         dice, throw = self.throws.dice, table.situation.throw
         self.weighing.half_read = dice.half_read
-        self.weighing.doubted = dice.doubted(throw.dice) if throw is not None else ()
+        doubted = dice.doubted(throw.dice) if throw is not None else ()
+        self.weighing.doubted = by_the_marks(doubted, table.situation, self.settings)
         yield from self.board.observe(cases, t, table, marking=self._marking)
         verdict = self.weighing.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and dice_up:

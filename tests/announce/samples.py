@@ -68,7 +68,14 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
     ),
     FaultRuled: st.builds(FaultRuled, *_head, faults, sides, st.sampled_from(Window), ids),
     ClaimRuled: st.builds(
-        ClaimRuled, *_head, sides, st.sampled_from(Verdict), st.none() | faults, points, st.just("Lois XVII")
+        ClaimRuled,
+        *_head,
+        sides,
+        st.sampled_from(Verdict),
+        st.none() | faults,
+        points,
+        st.just("Lois XVII"),
+        dice,
     ),
     HeldOrLeft: st.builds(HeldOrLeft, *_head, sides, st.booleans()),
     ReleveRuled: st.builds(ReleveRuled, *_head, st.sampled_from(ReleveCause), sides),

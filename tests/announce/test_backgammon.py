@@ -48,7 +48,7 @@ EVERYTHING = [
     Played("1", 2.0, 3, NOIRS, (5, 3), (), lawful=True),
     Revised("1", 2.0, 3, NOIRS, PLAY),
     *(ruled(name, window) for name in FaultName for window in Window),
-    *(ClaimRuled("1", 2.0, 3, BLANCS, verdict, None, 0, "") for verdict in Verdict),
+    *(ClaimRuled("1", 2.0, 3, BLANCS, verdict, None, 0, "") for verdict in set(Verdict) - {Verdict.UNSURE}),
     CubeOffered("1", 2.0, 3, NOIRS, 2),
     *(CubeAnswered("1", 2.0, 3, BLANCS, taken, 2) for taken in (True, False)),
     *(CubeDenied("1", 2.0, 3, BLANCS, why) for why in CubeTrouble),

@@ -16,7 +16,18 @@ from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
 from firmware_bridge.reading import HoleFault
 from referee import rulings as rulings_module
-from referee.rulings import DiceTrouble, Disorder, FaultRuled, HeldOrLeft, Played, Ruling, ThrowWorth, Verdict, Window
+from referee.rulings import (
+    ClaimRuled,
+    DiceTrouble,
+    Disorder,
+    FaultRuled,
+    HeldOrLeft,
+    Played,
+    Ruling,
+    ThrowWorth,
+    Verdict,
+    Window,
+)
 from referee.state import Mode, Phase
 from rules import fault as fault_module
 from rules import jan as jan_module
@@ -244,6 +255,11 @@ def test_an_open_fault_leaves_no_trace_in_other_rulings_when_refereeing() -> Non
 def test_verdicts_have_their_words() -> None:
     for verdict in Verdict:
         assert catalogue("fr").translations.gettext(f"claim.{verdict}") != f"claim.{verdict}"
+
+
+def test_a_claim_that_depends_on_dice_not_read_surely_names_them() -> None:
+    told = ClaimRuled("1", 1.0, 4, Side.BLANCS, Verdict.UNSURE, None, 0, "Lois XVII", (5, 1))
+    assert "les dés, cinq et as, n'ont pas été lus sûrement" in written(told, Mode.REFEREE)
 
 
 def test_an_unknown_language_is_named_with_those_there_are() -> None:

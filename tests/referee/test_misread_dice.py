@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from referee.acts import DiceThrown
-from referee.rulings import Played, ThrowWorth, standing
+from firmware_bridge.reading import Button, Signal
+from referee.acts import Claimed, Corrected, DiceThrown
+from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
+from referee.state import Mode
 from rules.fault import FaultName
 from rules.position import Position, Side
-from tests.referee.players import Players, moved
+from tests.referee.players import Players, moved, position
 from tests.referee.test_early_throws import faults, thrown, visits
 from vision.geometry import Field
 from vision.reading import DieRest
@@ -171,3 +173,59 @@ def test_a_throw_of_which_one_die_was_read_had_that_die_in_it_when_the_next_come
     players.show(players.table.rest((2, 1)))
     players.wait()
     assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (2, 1))]
+
+
+def played(players: Players, *ways: tuple[int, int]) -> None:
+    """Noirs play so, and nobody throws yet."""
+    visits(players, N, *(case for way in ways for case in way))
+    players.table.position = moved(players.table.position, N, *ways)
+    players.show(players.table.look(12))
+
+
+@pytest.mark.parametrize("by_page", [True, False])
+@pytest.mark.parametrize("ways", [((1, 3), (1, 5)), ((1, 3), (1, 6))])
+def test_a_fault_called_that_depends_on_an_unsure_die_is_neither_right_nor_wrong(
+    ways: tuple[tuple[int, int], ...], *, by_page: bool
+) -> None:
+    """Two and five were read, the five not surely; he plays two and four, or two and five: nobody is accused."""
+    players = begun()
+    read(players, 2, 5)
+    played(players, *ways)
+    row = players.settings.seating.row_of(B)
+    t = players.table.t
+    players.show([Claimed(t, B) if by_page else Signal(t, row, Button.ECOLE)])
+    (claim,) = (one for one in players.rulings if isinstance(one, ClaimRuled))
+    (play,) = (one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N)
+    assert (claim.verdict, claim.dice) == (Verdict.UNSURE, play.dice)
+    assert play.lawful
+    assert faults(players) == []
+
+
+def test_a_fault_called_of_a_play_by_dice_read_surely_is_wrong() -> None:
+    players = begun()
+    read(players, 2, 5, confidence=SURELY)
+    played(players, (1, 3), (1, 6))
+    players.show([Claimed(players.table.t, B)])
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.WRONG]
+
+
+@pytest.mark.parametrize("marks", [True, False])
+def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, marks: bool) -> None:
+    """Five and four beat a dame for two points, five and an as beat none; he plays five and an as."""
+    stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
+    players.table.position = stood
+    players.show(players.table.look(12))
+    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
+    players.show(players.table.look())
+    list(players.table.rest((1, 1)))
+    read(players, 5, 4)
+    players.mark(B, 2 if marks else 0)
+    players.wait()
+    visits(players, B, 1, 6, 1, 2)
+    players.table.position = moved(stood, B, (1, 6), (1, 2))
+    players.show(players.table.look(40))
+    players.show(players.table.throw((2, 1), by=(N,)))
+    players.wait()
+    assert thrown(players)[0] == (B, (5, 4) if marks else (5, 1))
+    assert (FaultName.NI_NOMBRE_NI_SOMME in [name for name, _ in faults(players)]) is marks

@@ -1,0 +1,42 @@
+"""What dice that were not read surely may say, held against what their thrower marked for them.
+
+He saw them: nobody marks just what a throw is worth that he did not make.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from rules.jans import jans
+
+if TYPE_CHECKING:
+    from referee.judge.situation import Situation
+    from referee.settings import Settings
+    from rules.code import Code
+    from rules.position import Dice, Position, Side
+
+Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
+"""What dice may say instead, and how much less likely each is, in nats."""
+
+THROWS = 64
+"""Worths remembered: those of one throw are asked for at every look."""
+
+
+def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubted:
+    """What the dice of the throw under way may say instead, for all that its thrower marked.
+
+    Where he marked just what they are worth by one of the readings, theirs included, they say one of those.
+    """
+    throw = now.throw
+    if not doubted or throw is None or not throw.marked or not settings.players_mark:
+        return doubted
+    of_throw = throw.base, throw.side, throw.coup, settings.code
+    agreeing = tuple(one for one in doubted if _worth(one[0], *of_throw) == throw.marked)
+    return agreeing if agreeing or throw.worth(throw.side) == throw.marked else doubted
+
+
+@lru_cache(maxsize=THROWS)
+def _worth(dice: Dice, position: Position, side: Side, coup: int, code: Code) -> int:
+    """What a throw gives its thrower."""
+    return sum(jan.points for jan in jans(position, side, dice, code, coup=coup) if jan.side is side)
