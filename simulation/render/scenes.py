@@ -37,7 +37,7 @@ HEAPS = {"piles": 3, "backgammon": 9, "impossible": 14, "few": 2}
 
 
 def random_scene(seed: int, field: Field) -> Scene:
-    """Anything that can be on a board, mostly what a game would show: see `_dames`, `random_die`, `_hands` for the kinds."""
+    """Anything that can be on a board, mostly what a game would show."""
     random = Random(f"scene {seed}")  # noqa: S311 - a picture, not a secret
     seating = Seating(random.choice(ROWS), random.choice(("left", "right")))
     scene = Scene(_dames(random, seating, field))
