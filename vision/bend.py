@@ -44,6 +44,17 @@ TURNED = np.exp(SLOPES[:, None, None] * np.linspace(-1, 1, STRIP[0] // BLOCK)[:,
 """(slopes, blocks, waves)"""
 
 
+def _along() -> NDArray[np.float64]:
+    """The middle of every block of every side on the floor's unit square, (sides * blocks, 2)."""
+    along = (np.arange(STRIP[0] // BLOCK) + 0.5) * BLOCK / STRIP[0]
+    none, all_of_it = np.zeros_like(along), np.ones_like(along)
+    sides = ((along, none), (all_of_it, along), (along, all_of_it), (none, along))
+    return np.vstack([np.column_stack(side) for side in sides])
+
+
+ALONG = _along()
+
+
 @dataclass(frozen=True, slots=True)
 class Bend:
     """A lens that bends straight lines: a point at radius r (1 at the corners) is seen at r' with r ~ r' (1 + k r'^2).
@@ -129,14 +140,10 @@ def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far (sides, blocks; pixels of the strip, downwards) the bent sides run from the straight ones seen."""
     corners = bend.straight(transform(to_image, UNIT))
     bent = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
-    along = (np.arange(STRIP[0] // BLOCK) + 0.5) * BLOCK / STRIP[0]
-    heights = []
-    for side in range(4):
-        points = np.column_stack([along, np.full_like(along, float(side in (1, 2)))])
-        seen = bend.points(transform(bent, points if side in (0, 2) else points[:, ::-1]))
-        across = transform(np.linalg.inv(to_image), seen)[:, 1 if side in (0, 2) else 0]
-        heights.append((1 - across if side in (1, 2) else across) * STRIP[1] / (OUTSIDE + INSIDE))
-    return np.array(heights)
+    seen = bend.points(transform(bent, ALONG))
+    far, right, near, left = transform(np.asarray(np.linalg.inv(to_image), np.float64), seen).reshape(4, -1, 2)
+    into = np.array([far[:, 1], 1 - right[:, 0], 1 - near[:, 1], left[:, 0]])
+    return np.asarray(into * STRIP[1] / (OUTSIDE + INSIDE), np.float64)
 
 
 def _sharpness(waves: NDArray[np.complex128], heights: NDArray[np.float64]) -> NDArray[np.float64]:

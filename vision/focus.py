@@ -39,8 +39,10 @@ def blur(image: NDArray[np.uint8], corners: Corners) -> float:
     view = flatten(image, corners, SCALE).image[top:-top, left:-left]
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine, coarse = _steepness(grey, A), _steepness(grey, B)
-    flatter = round((1 - STEEP) * fine.size)
-    edges = fine >= np.partition(fine, flatter, axis=None)[flatter]
+    # A ninth of the pixels tells how steep those are as well, in a ninth of the time.
+    some = fine[::3, ::3]
+    flatter = round((1 - STEEP) * some.size)
+    edges = fine >= np.partition(some, flatter, axis=None)[flatter]
     ratio = float(np.median(fine[edges] / np.maximum(coarse[edges], 1e-3)))
     ratio = min(max(ratio, 1.0 + 1e-3), B / A)
     variance = (B**2 - ratio**2 * A**2) / (ratio**2 - 1)
