@@ -21,11 +21,11 @@ from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from referee.backgammon.situation import Situation
+    from referee.backgammon.situation import Situation, Throw
     from rules.position import Counts, Dice
 
 
@@ -123,78 +123,87 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
                     yield position.replaced(side, tuple(other))
 
 
+class _Expected:
+    """Positions by their looks: of each look, a play over and one that is not apart, the likeliest story."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[Counts, Counts, bool], tuple[float, Story, Side | None, Position]] = {}
+
+    def suppose(
+        self, story: Story, positions: Iterable[Position], extra: float = 0.0, side: Side | None = None
+    ) -> None:
+        """What any of these positions would mean, `extra` nats besides the story's own; side: whose play it is."""
+        prior = PRIOR[story] + extra
+        for position in positions:
+            look = (*_looks(position), story in UNFINISHED)
+            if look not in self.found or self.found[look][0] < prior:
+                self.found[look] = (prior, story, side, position)
+
+    def of_the_throw(self, now: Situation, throw: Throw, voided: Dice | None) -> None:
+        """What its thrower may be doing; while nothing of it was played also what was before it."""
+        standing, side = now.position, throw.side
+        results, way = _ways(throw.base, side, throw.dice)
+        self.suppose(Story.TAKEN_BACK, (throw.base,))
+        self.suppose(Story.PLAYED, results)
+        self.suppose(Story.PARTIAL, way)
+        if not any(throw.base.counts(side)[HOME + 1 :]):
+            # More than the throw takes off: a pile hid fewer than was thought.
+            self.suppose(Story.ALL_OFF, (standing.replaced(side, (DAMES, *(0,) * BAR)),))
+        if not now.untouched or now.phase is not Phase.TO_PLAY:
+            return
+        self.suppose(Story.OUT_OF_TURN, _ways(standing, side.adversary, throw.dice)[0], side=side.adversary)
+        for base in recounted(standing, side):
+            self.suppose(Story.RECOUNTED, _ways(base, side, throw.dice)[0])
+        if voided is not None:
+            self.suppose(Story.OLD_DICE, _ways(standing, side, voided)[0])
+        if (before := now.before) is not None:
+            extra = SURPRISE if before.lawful else 0.0
+            self.suppose(Story.LATE, _ways(before.base, before.side, before.dice)[0], extra)
+
+    def of_the_opening(self, standing: Position, dice: Dice) -> None:
+        """Either may play the first throw."""
+        for side in Side:
+            results, way = _ways(standing, side, dice)
+            self.suppose(Story.OPENED, results, side=side)
+            self.suppose(Story.OPENED, way, PRIOR[Story.PARTIAL], side)
+
+
 def stories(now: Situation, voided: Dice | None = None, half_read: int | None = None) -> Stories:
     """Everything to expect: for each look of the board the likeliest story of a play over, and of one that is not.
 
     voided: dice taken for void because nobody had been seen to play them when others were thrown; half_read: what the
     one die says that was read of a throw since.
     """
-    standing, throw, before = now.position, now.throw, now.before
-    found: dict[tuple[Counts, Counts, bool], tuple[float, Story, Side | None, Position]] = {}
-
-    def suppose(story: Story, position: Position, extra: float = 0.0, side: Side | None = None) -> None:
-        prior, look = PRIOR[story] + extra, (position.blancs[1:BAR], position.noirs[1:BAR], story in UNFINISHED)
-        if look not in found or found[look][0] < prior:
-            found[look] = (prior, story, side, position)
-
-    if now.phase is not Phase.OVER:
-        complete = True
+    standing, throw, over = now.position, now.throw, now.phase is Phase.OVER
+    expected = _Expected()
+    if not over:
         if throw is not None:
-            results, way = _ways(throw.base, throw.side, throw.dice)
-            complete = standing in results
-            suppose(Story.TAKEN_BACK, throw.base)
-            for position in results:
-                suppose(Story.PLAYED, position)
-            for position in way:
-                suppose(Story.PARTIAL, position)
-            if not any(throw.base.counts(throw.side)[HOME + 1 :]):
-                # More than the throw takes off: a pile hid fewer than was thought.
-                suppose(Story.ALL_OFF, standing.replaced(throw.side, (DAMES, *(0,) * BAR)))
-            if now.untouched and now.phase is Phase.TO_PLAY:
-                for position in _ways(standing, throw.side.adversary, throw.dice)[0]:
-                    suppose(Story.OUT_OF_TURN, position, side=throw.side.adversary)
-                for base in recounted(standing, throw.side):
-                    for position in _ways(base, throw.side, throw.dice)[0]:
-                        suppose(Story.RECOUNTED, position)
-                if voided is not None:
-                    for position in _ways(standing, throw.side, voided)[0]:
-                        suppose(Story.OLD_DICE, position)
-                if before is not None:
-                    extra = SURPRISE if before.lawful else 0.0
-                    for position in _ways(before.base, before.side, before.dice)[0]:
-                        suppose(Story.LATE, position, extra)
+            expected.of_the_throw(now, throw, voided)
         if now.opening is not None:
-            for side in Side:
-                results, way = _ways(standing, side, now.opening)
-                for position in results:
-                    suppose(Story.OPENED, position, side=side)
-                for position in way:
-                    suppose(Story.OPENED, position, PRIOR[Story.PARTIAL], side)
+            expected.of_the_opening(standing, now.opening)
         if half_read is not None and now.phase is Phase.TO_THROW and now.trait is not None:
             for dice in throws_with(half_read):
-                for position in _ways(standing, now.trait, dice)[0]:
-                    suppose(Story.HALF_READ, position)
-        for side in Side:
-            for case in range(1, BAR):
-                if standing.on(side, case):
-                    suppose(Story.IN_HAND, _without(standing, side, case))
-    else:
-        complete = True
-    start = Position.start()
-    if standing != start:
-        suppose(Story.SET, start, 0.0 if now.phase is Phase.OVER else SURPRISE)
+                expected.suppose(Story.HALF_READ, _ways(standing, now.trait, dice)[0])
+        held = ((side, case) for side in Side for case in range(1, BAR) if standing.on(side, case))
+        expected.suppose(Story.IN_HAND, (_without(standing, side, case) for side, case in held))
+    if standing != Position.start():
+        expected.suppose(Story.SET, (Position.start(),), 0.0 if over else SURPRISE)
     for unfinished in (True, False):
-        found.pop((standing.blancs[1:BAR], standing.noirs[1:BAR], unfinished), None)
-    ordered = [(0.0, Story.STANDING, None, standing), *found.values()]
-    positions = tuple(position for _, _, _, position in ordered)
+        expected.found.pop((*_looks(standing), unfinished), None)
+    priors, told, sides, positions = zip((0.0, Story.STANDING, None, standing), *expected.found.values(), strict=True)
     return Stories(
         positions,
-        tuple(story for _, story, _, _ in ordered),
-        tuple(side for _, _, side, _ in ordered),
-        np.array([prior for prior, _, _, _ in ordered]),
+        told,
+        sides,
+        np.array(priors),
         {side: np.array([seen_counts(position, side) for position in positions], np.intp) for side in Side},
-        complete,
+        complete=over or throw is None or standing in _ways(throw.base, throw.side, throw.dice)[0],
     )
+
+
+def _looks(position: Position) -> tuple[Counts, Counts]:
+    """What a camera sees of it."""
+    return seen_counts(position, Side.BLANCS), seen_counts(position, Side.NOIRS)
 
 
 def _without(position: Position, side: Side, case: int) -> Position:
