@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.drawn import load_scenes
-from vision.dames import RADIUS, between_sets, disc_colours, guesses
+from vision.dames import OWN, RADIUS, between_sets, disc_colours, guesses
 from vision.flat import look
 from vision.geometry import as_corners
 from vision.net import peaks
@@ -74,11 +74,11 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], int]:
         guess = guesses(maps, found)
         colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
         real = owner >= 0
-        across = between_sets(colours[real], found[real, 2], guess[real]) if real.sum() > 1 else None
+        across = between_sets(colours[real], found[real, 2], guess[real])[0] if real.sum() > 1 else None
         told = iter(across if across is not None else np.full(int(real.sum()), np.nan))
         for index, dame in enumerate(owner):
             if dame >= 0:
-                odds = float(np.log(guess[index] / (1 - guess[index])))
+                odds = float(np.clip(np.log(guess[index] / (1 - guess[index])), -OWN, OWN))
                 rows.append((found[index, 2], 1.0, next(told), odds, seen[dame].light))
             elif not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= REACH:
                 rows.append((found[index, 2], 0.0, np.nan, np.nan, np.nan))

@@ -27,6 +27,14 @@ SURENESS = (0.71, 2.84)
 DOUBT = (7.8, 0.77)
 """log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` is how far from the dark set's colour
 to the light one's a dame's is, as training.calibrate_dames fits it on scenes held out."""
+UNLIKE = (-0.62, 2.9)
+"""log(P(light) / P(dark)) <= a - b * log(away) of a dame told light: how far from the middle of the light set its
+colour lies, as a share of how far the dark one's does. On 269 boards drawn by another renderer 12 of 74 such dames at
+0.3 to 0.6 were dark ones, and 10 of 23 further away."""
+STILL_LIGHT = 0.1
+"""But it stays light: these log odds are left to it."""
+OWN = 3.9
+"""The network's word for one dame counts for no more than these log odds: P(light) of 0.02 and of 0.98."""
 RADIUS = 6.0
 """The middle of a dame, in pixels of the flat view: what its colour is taken from."""
 
@@ -74,8 +82,8 @@ def find_dames(view: FlatView, maps: FlatMaps, light: Lab | None = None, dark: L
 
 
 def guesses(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The network's own P(light) for the dame at each place (n, 2 or more; cells), never quite sure."""
-    return np.clip(maps.light[_cells(maps, found)].astype(np.float64), 0.02, 0.98)
+    """The network's own P(light) for the dame at each place (n, 2 or more; cells), as sure as it is."""
+    return np.clip(maps.light[_cells(maps, found)].astype(np.float64), 1e-4, 1 - 1e-4)
 
 
 def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -145,14 +153,34 @@ def light_probability(
 
     With both sets' colours known, by which of them each is like and the network's guess for each. Otherwise the two
     colours are those that divide the dames seen (weighted by their probability) best, starting from the guesses; where
-    they do not lie apart there is but one set, and the guess for all of them together decides.
+    they do not lie apart there is but one set, and the guess for all of them together decides. Which of two sets hardly
+    told apart is the light one is told with doubt, and so is a light dame of another colour than the others: dark ones
+    that mirror a lamp or a window are.
     """
-    across = between_sets(colours, weights, guess, light, dark)
-    own = np.log(guess / (1 - guess))
+    across, sure = between_sets(colours, weights, guess, light, dark)
+    own = np.clip(np.log(guess / (1 - guess)), -OWN, OWN)
     if across is None:
         return np.full(len(colours), 1 / (1 + np.exp(-float(np.average(own, weights=weights)))))
     odds = DOUBT[0] * (across - 0.5) + DOUBT[1] * own
-    return np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
+    odds = np.minimum(odds, _unlike(_tinted(colours), odds > 0, weights, light))
+    p = np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
+    return sure * p + (1 - sure) * (1 - p)
+
+
+def _unlike(
+    colours: NDArray[np.float64], lit: NDArray[np.bool_], weights: NDArray[np.float64], light: Lab | None
+) -> NDArray[np.float64]:
+    """The greatest log odds, STILL_LIGHT at least, that dames of these tinted colours (n, 5) are of the light set.
+
+    lit: which are taken for light; light: the light set's colour where it is known.
+    """
+    sure = weights >= min(0.5, float(weights.max()))
+    if not (lit & sure).any() or not (~lit & sure).any():
+        return np.full(len(colours), np.inf)
+    dark = np.median(colours[~lit & sure], axis=0)
+    usual = np.median(colours[lit & sure], axis=0) if light is None else _tinted(np.array([light]))[0]
+    away = np.linalg.norm(colours - usual, axis=1) / max(float(np.linalg.norm(usual - dark)), 1e-9)
+    return np.asarray(np.maximum(UNLIKE[0] - UNLIKE[1] * np.log(np.maximum(away, 1e-3)), STILL_LIGHT), np.float64)
 
 
 def between_sets(
@@ -161,18 +189,20 @@ def between_sets(
     guess: NDArray[np.float64],
     light: Lab | None = None,
     dark: Lab | None = None,
-) -> NDArray[np.float64] | None:
-    """How far each colour is from the dark set's (0) to the light set's (1); None where there is but one set."""
+) -> tuple[NDArray[np.float64] | None, float]:
+    """How far each colour is from the dark set's (0) to the light set's (1), None where there is but one set.
+
+    And how sure it is which of them is which (0.5..1).
+    """
     colours = _tinted(colours)
     if light is None or dark is None:
-        across = _parted(colours, weights, guess)
-    else:
-        one, other = _tinted(np.array([light, dark]))
-        across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
-        for _ in range(ROUNDS):
-            within = colours - np.where(across[:, None] > 0.5, one, other)
-            across = _between(colours, _spread(within, weights), one, other)
-    return None if across is None else np.clip(across, 0.0, 1.0)
+        return _parted(colours, weights, guess)
+    one, other = _tinted(np.array([light, dark]))
+    across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
+    for _ in range(ROUNDS):
+        within = colours - np.where(across[:, None] > 0.5, one, other)
+        across = _between(colours, _spread(within, weights), one, other)
+    return np.clip(across, 0.0, 1.0), 1.0
 
 
 def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -186,15 +216,15 @@ def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _parted(
     colours: NDArray[np.float64], weights: NDArray[np.float64], guess: NDArray[np.float64]
-) -> NDArray[np.float64] | None:
+) -> tuple[NDArray[np.float64] | None, float]:
     """`_between` of the two sets that are the most compact of those found from several beginnings.
 
     The light set is the one the network takes for it on the whole: a lamp's glare may make the dark one the lighter.
-    None when there is but one: their colours lie less than APART from one another.
+    How sure that is. None when there is but one: their colours lie less than APART from one another.
     """
-    odds = np.log(guess / (1 - guess))
+    odds = np.log(guess / (1 - guess))  # All of it: two sets darker or lighter than most differ in how sure it is.
     middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
-    best, found = np.inf, None
+    best, found, apart = np.inf, None, 0.0
     for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
@@ -206,11 +236,11 @@ def _parted(
             size = float(np.linalg.slogdet(spread)[1])
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
                 likely, other = (np.average(odds[own], weights=weights[own]) for own in (belongs, ~belongs))
-                best, found = size, across if likely >= other else 1.0 - across
+                best, found, apart = size, across if likely >= other else 1.0 - across, abs(float(likely - other))
             if np.array_equal(belongs, across > 0.5):
                 break
             belongs = across > 0.5
-    return found
+    return None if found is None else np.clip(found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * apart))
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -236,5 +266,8 @@ GRAIN = 4.0
 TINT, GREY = 25.0, 6.0
 """How far two full tints lie apart at most is twice TINT, in units of Lab; a colour
 of the chroma GREY has seven tenths of a tint."""
+WHICH = 5.5
+"""P(the set the network takes the more for the light one is) = sigmoid(WHICH * by how much more, log odds): fitted on
+269 boards drawn by another renderer, on one of which it is not."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""

@@ -35,6 +35,37 @@ def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
     assert (told[3:] < 0.1).all()
 
 
+def test_which_of_two_sets_is_the_light_one_is_told_by_all_the_network_says() -> None:
+    """Brown dames and black ones: it takes all of them for dark, the black ones far more surely."""
+    colours = np.array([[25.0, 0, 9], [26, 0, 9], [24, 1, 10], [25, 0, 8], [24, -6, -8], [25, -6, -8], [23, -6, -9]])
+    guess = np.array([0.003] * 4 + [0.0002] * 3)
+    told = light_probability(colours, np.ones(7), guess, None, None)
+    assert (told[:4] > 0.6).all()
+    assert (told[4:] < 0.1).all()
+
+
+def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly_tells() -> None:
+    brown, black = np.array([[25.0, 0, 9]] * 4), np.array([[24.0, -6, -8]] * 3)
+    guess = np.array([0.021] * 4 + [0.02] * 3)
+    told = light_probability(np.vstack([brown, black]), np.ones(7), guess, None, None)
+    assert ((told > 0.3) & (told < 0.7)).all()
+    known = light_probability(np.vstack([brown, black]), np.ones(7), guess, (25.0, 0.0, 9.0), (24.0, -6.0, -8.0))
+    assert (np.abs(known - 0.5) > 0.2).all()
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_what_is_unlike_all_other_light_dames_is_hardly_told_light(known: bool) -> None:
+    """Two brown dames mirror a window and are nearly white beside the tan ones; colours of a rendered table."""
+    tan, brown = [[62.0, 7, 38]] * 6, [[34.0, 14, 22]] * 7
+    mirrors = [[70.0, 1, 4], [72, 1, 3]]
+    guess = np.array([0.97] * 6 + [0.05] * 7 + [0.9, 0.9])
+    sets = ((62.0, 7.0, 38.0), (34.0, 14.0, 22.0)) if known else (None, None)
+    told = light_probability(np.array(tan + brown + mirrors), np.ones(15), guess, *sets)
+    assert (told[:6] > 0.95).all()
+    assert (told[6:13] < 0.05).all()
+    assert (told[13:] < 0.8).all()
+
+
 TWO = np.array([[100.0, 100.0], [100.0 + 0.8 * CROWDED, 100.0]])
 SURE = np.array([0.9, 0.6])
 
