@@ -171,7 +171,9 @@ def load(path: Path = BOARD) -> Board:
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise InvalidBoard(f"{path}: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidBoard(f"{path}: {error}") from error
     sections = {
         "field": Field,

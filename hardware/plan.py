@@ -108,8 +108,11 @@ def _write(board: Board, names: list[str], folder: Path) -> int:
             folder.mkdir(parents=True, exist_ok=True)
             for path in WRITERS[name](board, folder):
                 print(path)
-        except (CannotDraw, OSError) as error:
+        except CannotDraw as error:
             print(f"{name}: {error}", file=sys.stderr)
+            status = 1
+        except OSError as error:
+            print(f"{name}: {error.filename or folder}: {error.strerror}", file=sys.stderr)
             status = 1
     return status
 
