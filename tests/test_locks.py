@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("play", "test", "fuzz")
+BUILDING = {str(Requirement(each)) for each in ("hatchling>=1.27", "editables>=0.5")}
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 FREE = re.compile(r"\b(0?BSD|MIT|Apache|PSF|MPL|Mozilla|Zlib|CC0|HPND|ISC)")
 """Licences that ask for no more than to be named, or to be passed on with changes to the package itself."""
@@ -35,6 +36,12 @@ def locked(name: str) -> list[tuple[str, list[str]]]:
     text = (ROOT / "locks" / f"{name}.lock").read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return [(line.split("--hash")[0].strip(), HASH.findall(line)) for line in lines]
+
+
+def asked(name: str) -> set[str]:
+    """What a lock is made of, apart from another's list."""
+    lines = (ROOT / "locks" / f"{name}.in").read_text().splitlines()
+    return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-r"))}
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -57,6 +64,15 @@ def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
     pinned = {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}
     assert {canonicalize_name(Requirement(each).name) for each in project["dependencies"]} <= pinned
     assert pinned <= {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("test")}
+
+
+def test_what_is_locked_is_what_the_project_asks_for() -> None:
+    """Its two lists, by use and as the locks are made of them, are the same."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = told["dependency-groups"]
+    tested = [each for each in (*groups["test"], *groups["hardware"]) if isinstance(each, str)]
+    assert asked("play") - BUILDING == {str(Requirement(each)) for each in told["project"]["dependencies"]}
+    assert asked("test") == {str(Requirement(each)) for each in tested}
 
 
 def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:

@@ -181,8 +181,10 @@ class Speaker:
                     self._say(line)
                 elif warm is not None:
                     self._render(warm)
-            except (VoiceFailed, OSError) as error:
+            except VoiceFailed as error:
                 _log.warning("not said: %s", error)
+            except OSError as error:
+                _log.warning("not said: %s: %s", error.filename, error.strerror)
 
     def _say(self, line: Line) -> None:
         sound = self._render(line.text).louder(self._volume)
