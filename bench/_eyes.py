@@ -206,7 +206,8 @@ class Watched:
                 x, y = self.random.gauss(right, across), self.random.gauss(deep, along)
                 told.append(HandReading(hand.side, (hand.x + x, hand.y + inwards * y)))
         hands = bool(told)
-        if told and self.reached and self.blur < rates.sideless[len(self.reached) - 1]:
+        blurred = bool(self.reached) and self.blur < rates.sideless[len(self.reached) - 1]
+        if told and blurred and self.random.random() < rates.sideless_pictures:
             told.clear()
         return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(told))
 

@@ -74,6 +74,8 @@ class Sight:
     reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Times between two readings in which so many players' hands were over the floor, and whether ever nobody could
     tell whose."""
+    sideless: Counter[bool] = field(default_factory=Counter)
+    """Pictures of hands in those times, and whether nobody could tell."""
     tips: list[tuple[float, float]] = field(default_factory=list)
     """By how many millimetres a hand's tip was told too far to the right, and too far in."""
     moving: int = 0
@@ -123,7 +125,7 @@ class Watch:
         self._began = 0.0
         self._told: list[float] = []
         self._rows: set[Row] = set()
-        self._sideless = False
+        self._sideless: Counter[bool] = Counter()
 
     def frame(self, t: float, step: float) -> None:
         """A picture of `t` is about to be looked at; step: seconds from picture to picture."""
@@ -162,9 +164,11 @@ class Watch:
 
     def _read(self, t: float, reading: BoardReading) -> None:
         if self._rows:
-            self.seen.reached[len(self._rows), self._sideless] += 1
+            self.seen.reached[len(self._rows), self._sideless[True] > 0] += 1
+        if self._rows and self._sideless[True]:
+            self.seen.sideless += self._sideless
         self._rows.clear()
-        self._sideless = False
+        self._sideless.clear()
         scene = self._in_view(reading.t)
         if scene == self._scene:
             self._told.append(t)
@@ -244,7 +248,7 @@ class Watch:
         """Which of the hands there were told, and how near their tips."""
         assert self._scene is not None
         sideless = reading.hands and not reading.reaching
-        self._sideless = self._sideless or sideless
+        self._sideless[sideless] += reading.hands
         for hand in self._scene.hands:
             depth = self._deep(hand)
             if depth >= 0:
@@ -323,6 +327,7 @@ def told(sight: Sight) -> Iterator[str]:
     for rows in (1, 2):
         told_, sideless = sight.reached[rows, False], sight.reached[rows, True]
         yield f"hands of {rows} between two readings: nobody could tell whose in {_share(sideless, told_ + sideless)}"
+    yield f"and then in {_share(sight.sideless[True], sight.sideless.total())} of the pictures of them"
     if sight.tips:
         (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
         yield f"tips off by {right:.0f} ± {across:.0f} mm to the right and {deep:.0f} ± {along:.0f} mm in"
@@ -363,6 +368,7 @@ def measured(sight: Sight) -> Rates:
             _part(sight.reached[1, True], sight.reached[1, True] + sight.reached[1, False]),
             _part(sight.reached[2, True], sight.reached[2, True] + sight.reached[2, False]),
         ),
+        sideless_pictures=_part(sight.sideless[True], sight.sideless.total()),
         tip=(
             (round(float(right), 1), round(float(across), 1)),
             (round(float(deep), 1), round(float(along), 1)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import Claimed, Declaration
-from referee.judge.playing import end_play
+from referee.judge.playing import end_play, said_to_err
 from referee.judge.standing import asked_to_move
 from referee.judge.windows import ECOLES, SIMPLE
 from referee.judge.winning import contested
@@ -28,9 +28,10 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
 
     "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
     play it is said of. A claim that names a ruling is about that one. Said again while what was claimed is still to be
-    marked, "École !" is right again, and worth nothing more. Where no fault was seen a claim is
-    wrong, or unsure where it depends on dice that were not read surely, but the two may know better: if the play it was
-    said of is then made otherwise, that is as the other asked.
+    marked, "École !" is right again, and worth nothing more. What looks like a fault in the play, and was not sure
+    enough for an accusation, is one if the other says so. Where none was seen a claim is wrong, or unsure where it
+    depends on dice that were not read surely, but the two may know better: if the play it was said of is then made
+    otherwise, that is as the other asked.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -46,6 +47,10 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
             ClaimRuled(bench.new_id(), act.t, again.throw, act.side, Verdict.RIGHT, again.fault, 0, again.fault.article)
         )
         return
+    named = isinstance(act, Claimed) and act.fault is not None
+    if not right and not named and throw is not None and throw.side is not act.side:
+        said_to_err(bench, keeper)
+        right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
     if not right:
         _refused(bench, act)
         if throw is not None and throw.side is not act.side and throw.moves is not None:

@@ -16,10 +16,14 @@ from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from referee.acts import DameLifted, DamePlaced
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
+    from rules.fault import Fault
     from rules.play import Move
+    from rules.position import Case
 
 
 def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
@@ -50,17 +54,28 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
 
 def _find_faults(bench: Bench, keeper: Keeper) -> None:
     throw, position = bench.throw, bench.situation.position
-    for fault in faults_of(throw, position, tolerant=bench.settings.code.tolerance_premiere_dame):
-        if not is_sure(fault, throw, position):
-            continue
-        about = bench.fault(fault)
-        bench.become_throw(faulty=True)
-        if fault.points:
-            keeper.fined(bench, about, fault)
+    _accuse(bench, keeper, lambda fault: is_sure(fault, throw, position))
     linked = linked_ecoles(throw, position, throw.marked)
     if linked and not bench.throw.unmade:
         bench.become_throw(unmade=True)
         keeper.missed(bench, linked)
+
+
+def _accuse(bench: Bench, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
+    """Tell the faults of the play as it stands, those that are such."""
+    for fault in faults_of(bench.throw, bench.situation.position, tolerant=bench.settings.code.tolerance_premiere_dame):
+        if such(fault):
+            about = bench.fault(fault)
+            bench.become_throw(faulty=True)
+            if fault.points:
+                keeper.fined(bench, about, fault)
+
+
+def said_to_err(bench: Bench, keeper: Keeper) -> None:
+    """The other says that there is a fault in the play, and so it looks: it is told, though it was not sure alone."""
+    throw, position = bench.throw, bench.situation.position
+    if throw.moves is not None:
+        _accuse(bench, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
 def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
@@ -72,7 +87,7 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     throw = bench.throw
     own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
     moved = [] if throw.lawful else list(throw.moves or ())
-    goes_on = len(own) > 0 and len(moved) == 1 and (act.case != moved[0].end or _may_move_on(bench, moved[0]))
+    goes_on = len(own) > 0 and len(moved) == 1 and _may_go_on(bench, moved[0], act.case)
     for fault in own:
         bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
@@ -85,9 +100,17 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     bench.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
-def _may_move_on(bench: Bench, first: Move) -> bool:
-    """Whether his first dame, let go short, may go on to the next right case (Jeu 3, fausse case 4.1)."""
+def _may_go_on(bench: Bench, first: Move, taken: Case) -> bool:
+    """Whether who moved one dame alone, and takes up that of a case, is at the same play yet.
+
+    Beyond the higher number it has played both, and no other goes with it (Jeu 3, fausse case 4.2). Let go short it
+    may itself go on to the next right case (4.1).
+    """
     throw = bench.throw
+    if first.end - first.start > max(throw.dice):
+        return False
+    if taken != first.end:
+        return True
     short = Handling(throw.base, throw.side, throw.dice, (first,))
     return bench.settings.code.tolerance_premiere_dame and mended_on(short) is not None
 

@@ -24,7 +24,7 @@ from rules.position import BANDE, Position, Side
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from referee.acts import Act
     from referee.judge.situation import Situation, Throw
@@ -140,7 +140,8 @@ class BoardTracker:
             return
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
         verdict = self.weighing.verdicts.get(throw.side)
-        if verdict is not None and not before:
+        # A dame thought to be in his hand lies where nobody can count, if the play is over.
+        if (verdict is not None or throw.lifted) and not before:
             look = self.weighing.look(throw.side, None, t, table.situation)
             verdict = self.weighing.dames[throw.side].judge_called(
                 self.weighing.hypotheses(table.situation, throw.side), look
@@ -293,7 +294,8 @@ class BoardTracker:
 
         whole: what stood before any dame was lifted that is not put down yet.
         """
-        taken = partial(self._taken_from_pile, side, since, verdict.since)
+        put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
+        taken = partial(self._taken_from_pile, side, since, verdict.since, put)
         together = self.weighing.dames[side].held_at(whole, verdict.counts, since, taken)
         if together is not None:
             return min(together, verdict.since)
@@ -302,25 +304,31 @@ class BoardTracker:
             return gone
         if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
-        return taken(case)
+        return self._taken_from_pile(side, since, verdict.since, (), case)
 
-    def _taken_from_pile(self, side: Side, since: float, seen: float, case: Case) -> float:
-        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was."""
-        return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings)
+    def _taken_from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
+        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was.
+
+        put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
+        """
+        return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
         verdict = self.weighing.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
 
-    def before_throw(self, table: Table, t: float) -> Iterator[Act | Notice]:
-        """The throw before is played as it stands, now that the next one was made: the best story, clear or not."""
+    def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
+        """The throw before is played as it stands, now that the next one was made: the best story, clear or not.
+
+        moved_since: whose dames were moved by that next throw already.
+        """
         situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is Phase.LEAVING:
             return
         yield from self.questions.settle(situation, t)
-        yield from self._left_as_it_stands(situation, t)
+        yield from self._left_as_it_stands(situation, t, moved_since)
         side = throw.side
         look = self.weighing.look(side, None, t, situation)
         expected = self.weighing.hypotheses(situation, side)
@@ -370,8 +378,11 @@ class BoardTracker:
         if all(since == t for since in put.values()) or len(lifted) != len(placed):
             yield from acts
             return
-        taken = partial(self._taken_from_pile, side, throw.t, max(put.values()))
+        taken = partial(self._taken_from_pile, side, throw.t, max(put.values()), placed)
         together = tracker.held_at(standing, counts, throw.t, taken)
+        if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
+            last_taken = max(self._taken_from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
+            together = last_taken if last_taken < min(put.values()) else None
         if together is not None:
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
             yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
@@ -381,11 +392,11 @@ class BoardTracker:
             yield DameLifted(t, side, move.start)
             yield DamePlaced(put[move.end], side, move.end)
 
-    def _left_as_it_stands(self, situation: Situation, t: float) -> Iterator[Act]:
+    def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""
         position = situation.position
         for side, verdict in self.weighing.verdicts.items():
-            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD:
+            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD or side is moved_since:
                 continue
             if not verdict.steady and self.questions.strange.get(side) != verdict.counts:
                 continue

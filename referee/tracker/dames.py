@@ -253,11 +253,19 @@ class DamesTracker:
         return np.asarray(gone & near, np.bool_)
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
-        """The best explanation now that the other says there is a fault in it; None if nothing was seen."""
+        """The best explanation now that the other says there is a fault in it; None if nothing was seen.
+
+        Half a sortie is a fault as well, though a pile may hide whether it was, and no dame is in a hand any more.
+        Which dame stands where may be as little clear as it is: that there is a fault he says.
+        """
         if self.evidence.told is None:
             return None
         self.fresh = False
-        return self._verdict(expected, look, unforeseen=CALLED)
+        half = np.array([one is Story.PARTIAL for one in expected.stories]) & (not any(expected.base[:HOME]))
+        held = np.array([one is Story.IN_HAND for one in expected.stories])
+        held[0] = expected.total > sum(expected.counts[0])
+        over = np.where(half, CALLED, 0.0) + np.where(held, HELD_STILL, 0.0)
+        return self._verdict(expected, look, over, unforeseen=CALLED)
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
@@ -278,7 +286,7 @@ class DamesTracker:
             scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
         home = not any(standing[:HOME])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
-        ranked = self._rivals(np.argsort(-scores, kind="stable"), expected)
+        ranked = self._rivals(scores, expected)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free != self.strange:
             self.strange, self.rests = free, 0
@@ -293,8 +301,8 @@ class DamesTracker:
         self._lead(counts, t)
         lasted = t - max(self.blind, self.leads_since)
         lead = score - second_score
-        if story in UNFORESEEN:
-            lead = min(lead, self.evidence.firmness(counts, standing, -DISPLACED / 2))
+        if story in UNFORESEEN and not unforeseen:
+            lead = min(lead, self._firmness(counts, story, expected))
         steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
             STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
         )
@@ -303,17 +311,34 @@ class DamesTracker:
             clear = clear and steady
         return Verdict(counts, story, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
 
+    def _firmness(self, counts: Counts, story: Story, expected: Hypotheses) -> float:
+        """How firm each dame stands where counts nobody has enumerated say; other dames the dice do not account for."""
+        dice = expected.dice
+
+        def less_likely(instead: Counts) -> float:
+            told = dice is not None and by_the_dice(expected.base, instead, dice)
+            return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
+
+        return self.evidence.firmness(
+            counts, expected.counts[0], -DISPLACED / 2, less_likely if story is Story.FAULTY else None
+        )
+
     @staticmethod
-    def _rivals(ranked: NDArray[np.intp], expected: Hypotheses) -> list[int]:
+    def _rivals(scores: NDArray[np.float64], expected: Hypotheses) -> list[int]:
         """The best hypothesis and the next that contradicts it.
 
-        That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing.
+        That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing: what it
+        holds for sure is told first.
         """
+        ranked = np.argsort(-scores, kind="stable")
         best = int(ranked[0])
         if expected.stories[best] is not Story.IN_HAND:
             return [int(one) for one in ranked[:2]]
-        more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
         held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
+        between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
+        fewer = ranked[held & between[ranked].all(axis=1)]
+        best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < AHEAD), best)
+        more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
         return [best, *(int(one) for one in ranked[~(more & held)][:1])]
 
     def _free(self, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:

@@ -63,8 +63,8 @@ class Lifted:
 class DiceTracker:
     """Follows the two dice from reading to reading.
 
-    code: says which are good; alone: the one die that was seen since they were taken up: they were thrown, and the
-    other is not found.
+    code: says which are good; alone: the one die that was seen since they were taken up, from alone_since on: they were
+    thrown, and the other is not found.
     """
 
     code: Code = LOIS_2013
@@ -76,6 +76,7 @@ class DiceTracker:
     gone_by: Side | None = None
     lifted: bool = True
     alone: Vote | None = None
+    alone_since: float = 0.0
 
     @property
     def half_read(self) -> int | None:
@@ -164,7 +165,7 @@ class DiceTracker:
         self.candidate = None
         if self.lifted:
             if dice:
-                self._one(dice[0])
+                self._one(dice[0], t)
             elif self.alone is not None and not self.gone:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
@@ -181,13 +182,13 @@ class DiceTracker:
             self.gone_by = None  # both dice may have been missed once, and then the other took them up
         return lifted
 
-    def _one(self, die: DieReading) -> None:
+    def _one(self, die: DieReading, t: float) -> None:
         """One die is seen since they were taken up, and it is not one of those that lay there."""
         lay = () if self.thrown is None else self.thrown.votes
         if any(dist(vote.place, die.place) <= SAME_PLACE and vote.value == die.value for vote in lay):
             return
         if self.alone is None or dist(self.alone.place, die.place) > SAME_PLACE:
-            self.alone = Vote(die.place)
+            self.alone, self.alone_since = Vote(die.place), t
         self.alone.add(die, self.code)
         self.gone = 0
 
@@ -245,7 +246,10 @@ class DiceTracker:
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
-        half_read = self.half_read if self._is_other(resting) else None
+        other = self._is_other(resting)
+        half_read = self.half_read if other else None
+        if self.alone is not None and not other:
+            resting.t = min(resting.t, self.alone_since)
         self.thrown, self.candidate, self.alone = resting, None, None
         if recalled:
             return None

@@ -26,6 +26,8 @@ from rules.position import DAMES, Side
 from vision.reading import Colour
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from rules.position import Case, Counts
@@ -211,11 +213,14 @@ class Evidence:
         logs = log[rows, near] + np.array([cost, 0.0, cost])[:, None, None]
         return np.asarray(np.where(counts >= pile, logs.max(axis=0) - logs[1], 0.0).sum(axis=1), np.float64)
 
-    def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
+    def firmness(
+        self, counts: Counts, standing: Counts, displaced: float, less_likely: Callable[[Counts], float] | None = None
+    ) -> float:
         """How many nats it costs at least to have one of the dames stand on another case than `counts` say.
 
         From one pile that nobody can count to another does not matter: that can never be told. standing: what stood
-        before; displaced: what it costs to suppose a dame moved from there.
+        before; displaced: what it costs to suppose a dame moved from there; less_likely: by how many nats other counts
+        were less to be expected than these.
         """
         rows, held = np.arange(24), np.array(counts)
         log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
@@ -225,7 +230,16 @@ class Evidence:
         costs = less[:, None] + more[None, :]
         costs[np.outer(self._hidden(held, -1), self._hidden(held, +1))] = np.inf
         np.fill_diagonal(costs, np.inf)
-        return float(costs.min())
+        if less_likely is None:
+            return float(costs.min())
+        firm = np.inf
+        for at in np.argsort(costs, axis=None, kind="stable"):
+            one, other = divmod(int(at), 24)
+            if costs[one, other] >= firm:
+                break
+            instead = tuple(n - (case == one) + (case == other) for case, n in enumerate(counts))
+            firm = min(firm, float(costs[one, other]) + less_likely(instead))
+        return float(firm)
 
     def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
         """The piles that would look the same with one dame more or fewer, (24,)."""

@@ -104,12 +104,12 @@ class Visit:
 class HandsTracker:
     """The hands that reached in since the board was last read: their ways' points, by side.
 
-    unknown: at least one came from nobody knows where; stirred: something moved, or nothing could be seen; missed: for
-    a while no picture came; visits: the last ones, those since the last look not among them.
+    sideless: of some picture nobody could tell whose hand it shows; stirred: something moved, or nothing could be seen;
+    missed: for a while no picture came; visits: the last ones, those since the last look not among them.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
-    unknown: bool = False
+    sideless: bool = False
     stirred: bool = False
     missed: bool = False
     visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
@@ -120,14 +120,23 @@ class HandsTracker:
             points = [hand.tip for hand in reading.reaching if hand.row == seating.row_of(side)]
             if points:
                 self.tips.setdefault(side, []).extend(points)
-        self.unknown = self.unknown or not reading.reaching
+        self.sideless = self.sideless or not reading.reaching
+
+    @property
+    def unknown(self) -> bool:
+        """Whether a hand came that may have been either's.
+
+        Where one player's hand is seen in other pictures it was his in those that do not tell, too: a hand is hardly
+        ever followed in none of them (docs/rendered.md).
+        """
+        return self.sideless and len(self.tips) != 1
 
     def looked(self, t: float) -> None:
         """The board was read again."""
         if self.tips or self.unknown or self.missed:
             self.visits.append(self._visit(t))
         self.tips.clear()
-        self.unknown = self.stirred = self.missed = False
+        self.sideless = self.stirred = self.missed = False
 
     def _visit(self, t: float) -> Visit:
         return Visit(t, {side: np.array(tips) for side, tips in self.tips.items()}, self.unknown or self.missed)
@@ -137,15 +146,20 @@ class HandsTracker:
         now = [self._visit(inf)] if self.tips or self.unknown or self.missed else []
         return [visit for visit in (*self.visits, *now) if visit.t > t]
 
-    def taken_at(self, side: Side, case: Case, since: float, seen: float, settings: Settings) -> float:
+    def taken_at(
+        self, side: Side, case: Case, since: float, seen: float, settings: Settings, put: Sequence[Case] = ()
+    ) -> float:
         """When a dame of an uncounted pile was taken that was seen to stand elsewhere at `seen`.
 
-        In the last visit of the hand before that, unless that one was not there and another since `since` was.
+        In the last visit of the hand before that, unless that one is not known to have been there and another since
+        `since` is; nor is it known where the hand was there to put dames down beside it. put: on these cases.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
-        if any(visit.unknown for visit in visits) or not visits or visits[-1].was_at(side, case, settings):
+        columns = [settings.seating.place(side, at)[1] for at in put if at < BANDE]
+        beside = any(abs(column - settings.seating.place(side, case)[1]) <= 1 for column in columns)
+        if not visits or (visits[-1].was_at(side, case, settings) and not beside):
             return seen
-        return max((visit.t for visit in visits if visit.was_at(side, case, settings)), default=seen)
+        return max((visit.t for visit in visits[:-1] if visit.was_at(side, case, settings)), default=seen)
 
     def put_down(self, side: Side, case: Case, seen: float, now: float, settings: Settings) -> float:
         """When a dame was put on an uncounted pile that may have lain there at `seen`: when his hand was last there."""

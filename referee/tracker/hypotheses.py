@@ -85,6 +85,9 @@ PLAY_OVER = -2.0
 STILL_HELD = -2.0
 """What it costs to suppose that a dame seen to be taken up is still in the hand."""
 
+UNDONE = -3.0
+"""What it costs more to suppose that a dame seen to be played was put back, and another played instead."""
+
 AND_ONE_PLAYED = -2.0
 """What it costs more to suppose that it was taken up after another was played."""
 
@@ -136,6 +139,15 @@ def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
     """One of the two numbers played, looking at no law but that all dames must be home before one goes out."""
     for number in sorted(set(dice)):
         yield from _steps(base, number)
+
+
+def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
+    """Whether a dame that was let go in this throw had to be put back to get from what stands to other counts."""
+    if throw.lifted or standing == throw.base.counts(throw.side) or standing == counts:
+        return False
+    left = [case for case in range(1, BANDE) for _ in range(standing[case - 1] - counts[case - 1])]
+    came = [case for case in range(1, BANDE) for _ in range(counts[case - 1] - standing[case - 1])]
+    return len(left) != 1 or (came or [BANDE]) < left
 
 
 def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Case, Counts]]:
@@ -257,7 +269,7 @@ def hypotheses(
                 suppose(Story.TAKEN_BACK, counts)
         if throw.plays.dice_playable:
             for counts in _one_number(throw.base.counts(side), throw.dice):
-                suppose(Story.PARTIAL, counts)
+                suppose(Story.PARTIAL, counts, UNDONE if _undone(throw, standing, counts) else 0.0)
                 if not throw.lifted and standing == throw.base.counts(side):
                     for case, second in _without_one(counts):
                         suppose(Story.IN_HAND, second, AND_ONE_PLAYED, case)

@@ -108,12 +108,19 @@ class Resting:
         return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
     def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
-        """The two readings in the order of the votes: the pairing with the shorter ways."""
+        """The two readings in the order of the votes: the pairing with the shorter ways.
+
+        Of dice that lie so near that either may be the other by its place, what they say tells.
+        """
         one, two = dice
         a, b = self.votes
-        straight = dist(a.place, one.place) + dist(b.place, two.place)
-        crossed = dist(a.place, two.place) + dist(b.place, one.place)
-        return (one, two) if straight <= crossed else (two, one)
+        straight = dist(a.place, one.place), dist(b.place, two.place)
+        crossed = dist(a.place, two.place), dist(b.place, one.place)
+        if a.looks and b.looks and max(*straight, *crossed) <= SAME_PLACE:
+            alike = (a.value == one.value) + (b.value == two.value) - (a.value == two.value) - (b.value == one.value)
+            if alike:
+                return (one, two) if alike > 0 else (two, one)
+        return (one, two) if sum(straight) <= sum(crossed) else (two, one)
 
     def ways(self, dice: Sequence[DieReading]) -> tuple[float, float]:
         """How far each die is from where it was."""

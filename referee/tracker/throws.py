@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.acts import DiceLifted, DiceThrown, Releve, ThrowCancelled, Unwatched
+from referee.acts import DiceLifted, DiceThrown, PlayEnded, Releve, ThrowCancelled, Unwatched
 from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.board import CALLED
-from referee.tracker.dames import AHEAD
+from referee.tracker.dames import AHEAD, displaced
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
 from referee.tracker.hypotheses import PRIOR, Story, dice_unseen
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 JUST_BEFORE = 0.05
 """Seconds before a look at which what it shows was done at the latest: less than a frame."""
+
+BOTH = 2
+"""Dames that a throw moves."""
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
@@ -140,7 +143,9 @@ class Throws:
             return seen  # they stood so before anybody threw
         played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
-        if scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
+        # Never seen moved without the dice: it is a play of these, lawful or not, and not of others thrown before.
+        together = seen.t <= dames.astray and displaced(situation.position.counts(side), verdict.counts) <= BOTH
+        if not together and scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
         return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - JUST_BEFORE)))
 
@@ -159,12 +164,13 @@ class Throws:
         """The throw before is played as it stands."""
         situation = table.situation
         missed = self.weighing.verdicts.get(situation.trait)
-        if missed is not None and missed.lead >= AHEAD:
+        by_these = missed is not None and seen.t < missed.since and situation.phase is Phase.TO_THROW
+        if missed is not None and missed.lead >= AHEAD and not by_these:
             yield from self.unseen(missed, situation, seen)
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
-        yield from self.board.before_throw(table, t)
+        yield from self.board.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.
@@ -210,6 +216,8 @@ class Throws:
                 self.weighing.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
+                if seen.by is throw.side and throw.touched and not throw.lifted:
+                    yield PlayEnded(seen.t, throw.side)  # as it stands, and then he threw again, out of turn
                 side = throw.side.adversary
         elif seen.again and throw is not None:
             return

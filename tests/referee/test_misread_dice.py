@@ -11,12 +11,13 @@ from referee.acts import Claimed, Corrected, DiceThrown
 from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
 from referee.state import Mode
+from referee.tracker.dice import DiceTracker
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
 from tests.referee.test_early_throws import faults, thrown, visits
 from vision.geometry import Field
-from vision.reading import DieRest
+from vision.reading import DieReading, DieRest
 
 B, N = Side.BLANCS, Side.NOIRS
 SURELY, UNSURELY = 0.99, 0.75
@@ -229,3 +230,13 @@ def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, mar
     players.wait()
     assert thrown(players)[0] == (B, (5, 4) if marks else (5, 1))
     assert (FaultName.NI_NOMBRE_NI_SOMME in [name for name, _ in faults(players)]) is marks
+
+
+def test_dice_side_by_side_are_told_apart_by_what_they_say() -> None:
+    """Their places are read as far off as they lie from one another: none is taken for the other, nor doubted."""
+    one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.95) for value in (5, 4))
+    dice = DiceTracker()
+    for at, (near, far) in enumerate(((200.0, 212.0), (207.0, 204.0), (206.0, 205.0), (199.0, 211.0))):
+        dice.observe([replace(one, place=(near, 150.0)), replace(two, place=(far, 150.0))], at / 2)
+    assert dice.said == (5, 4)
+    assert dice.doubted((5, 4)) == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.acts import Corrected, DameLifted, DamePlaced, Declaration
-from referee.rulings import Verdict
+from referee.rulings import Verdict, Window
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
 
@@ -118,3 +118,38 @@ def test_a_dame_that_never_was_there_does_not_go_back_in_a_wrong_play_either(bla
     hands.throw((4, 1))
     moved(hands, (6, 4))
     assert ("fausse_case_2" in hands.open()) is accused
+
+
+@pytest.mark.parametrize(("blancs", "alone"), [("1:11 4 6 7 8", []), ("1:3 2:3 3:3 4 6 7 8:2 10", ["fausse_case_4_1"])])
+def test_what_looks_like_a_fault_is_one_if_the_other_says_so(blancs: str, alone: list[str]) -> None:
+    """From 6 to 7 by none of six and two: lawful from the talon, had it a dame more. The other sees that it had not."""
+    hands = Hands(blancs, "1:15")
+    hands.throw((6, 2))
+    moved(hands, (6, 7), (8, 10))
+    assert [name for name in hands.open() if name != "couvrir"] == alone
+    assert set(hands.say(N, Declaration.ECOLE)) == {Verdict.RIGHT}
+    assert ("fausse_case_4_1", B, 0, Window.CLAIMED) in hands.faults()
+
+
+def test_a_claim_of_a_lawful_play_is_wrong_however_many_lie_on_a_pile() -> None:
+    hands = Hands("1:11 4 6 7 8", "1:15")
+    hands.throw((2, 1))
+    moved(hands, (6, 7), (8, 10))
+    assert hands.say(N, Declaration.ECOLE) == [Verdict.WRONG]
+    assert hands.faults() == []
+
+
+@pytest.mark.parametrize(("way", "goes_on"), [((7, 12), False), ((3, 6), True)])
+def test_a_dame_beyond_the_higher_number_has_played_both(way: tuple[int, int], goes_on: bool) -> None:
+    """Jeu 3, fausse case 4.2: another dame taken up then is no second one, but what the other asked for.
+
+    Five points by four and one, to the coin, on which the dame is alone; three by none, which he may yet be about.
+    """
+    hands = Hands("1:3 2:2 3:2 5:2 6:3 7:2 9", "1:15")
+    hands.throw((4, 1))
+    moved(hands, way)
+    (fault,) = hands.open()
+    hands.act(DameLifted(0.0, B, 2))
+    assert [window for name, _, _, window in hands.faults() if name == fault][-1] is (
+        Window.MENDED if goes_on else Window.CLAIMED
+    )

@@ -66,3 +66,23 @@ def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
     plays(players, B, first, 5, looks=2)
     plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
     assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]
+
+
+def test_a_second_dame_that_may_have_come_from_a_pile_is_no_doubt_about_the_first() -> None:
+    """5 is seen to be touched, whether or not a dame of the talon, where his hand was too, is with it in the hand."""
+    players = begun()
+    plays(players, B, without(STANDS, 5), 1, 5, looks=2)
+    plays(players, B, STANDS, 5)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == [(FaultName.TOUCHEE_NON_JOUEE, B)]
+
+
+def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_there() -> None:
+    """Jeu 3, fausse case 3: the talon to 6, then 5 touched, which one would bring to 6 as well; then 6 goes on to 7."""
+    players = begun()
+    first = moved(STANDS, B, (1, 6))
+    plays(players, B, first, 1, 6, looks=40)
+    plays(players, B, without(first, 5), 5, looks=2)
+    plays(players, B, first, 5, looks=2)
+    plays(players, B, moved(first, B, (6, 7)), 6, 7, looks=40)
+    assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]

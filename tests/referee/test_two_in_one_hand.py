@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.settings import Settings
 from referee.state import Mode
 from rules.fault import FaultName
@@ -38,3 +40,38 @@ def test_two_dames_seen_in_the_air_were_carried_together() -> None:
 
 def test_two_dames_moved_under_one_hand_are_not_known_to_have_been() -> None:
     assert FaultName.DEUX_DAMES_ENSEMBLE not in [name for name, _ in named(carrying(rests=False))]
+
+
+def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -> None:
+    """Nobody can count the talon; and of the pictures in which he puts both down none tells whose hand that is."""
+    players = Players(Settings(mode=Mode.REFEREE))
+    stands = position({1: 11, 4: 1, 7: 3}, {1: 15})
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((6, 4))
+    carried = tuple(n - (case in (1, 4)) for case, n in enumerate(stands.blancs, 1))
+    plays(players, B, stands.replaced(B, carried), 1, 4, looks=2)
+    players.show(players.table.hand(8))
+    players.table.position = moved(stands, B, (1, 6), (4, 8))
+    players.show(players.table.look(60))
+    assert named(players) == [(FaultName.DEUX_DAMES_ENSEMBLE, B)]
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bool) -> None:
+    """From the talon and 7 to 2 and 11: the hand is at the talon twice, the second time to put a dame on 2 beside it.
+
+    Where it was seen that 7 was taken up in the first visit, the other dame was too; else they went one by one.
+    """
+    players = Players(Settings(mode=Mode.REFEREE))
+    stands = position({1: 11, 7: 3, 10: 1}, {1: 15})
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((4, 3))
+    if seen:
+        carried = tuple(n - (case in (1, 7)) for case, n in enumerate(stands.blancs, 1))
+        plays(players, B, stands.replaced(B, carried), 1, 7, looks=2)
+    else:
+        plays(players, B, stands, 1, looks=2)
+    plays(players, B, moved(stands, B, (1, 2), (7, 11)), *((2, 11) if seen else (1, 2, 7, 11)), looks=60)
+    assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is seen

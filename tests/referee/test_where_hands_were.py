@@ -284,3 +284,67 @@ def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
     throws = [act for act in players.acts if isinstance(act, DiceThrown)]
     assert throws[-1].side is hand
     assert not named(players)
+
+
+def test_whose_hand_it_was_is_told_by_the_other_pictures_of_it() -> None:
+    """For a moment nobody can tell from which side an arm comes; where both were there it may have been either's."""
+    hands = HandsTracker()
+    for seen in (over(0.0, (B, at(3))), over(0.1), over(0.2, (B, at(5)))):
+        hands.observe(seen, SEATING)
+    assert (hands.unknown, hands.only) == (False, B)
+    hands.observe(over(0.3, (N, at(3, N))), SEATING)
+    assert (hands.unknown, hands.only) == (True, None)
+    hands.looked(0.4)
+    hands.observe(over(0.5), SEATING)
+    assert (hands.unknown, hands.only) == (True, None)
+
+
+def test_dice_first_found_with_the_dames_moved_were_played_though_not_lawfully() -> None:
+    """A hand lay over the dice until Noirs had played 5-1 as 5-2: nobody has thrown before that, nor since."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 2), by=(B,)))
+    first = moved(Position.start(), B, (1, 3), (1, 7))
+    plays(players, B, first, 1, 3, 7)
+    players.show(players.table.lift(N))
+    visits(players, N, 1, 6, 1, 3)
+    players.table.position = moved(first, N, (1, 6), (1, 3))
+    players.show(players.table.rest((5, 1)))
+    players.show(players.table.look(30))
+    assert [one.dice for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [(6, 2), (5, 1)]
+    assert named(players) == [(FaultName.NI_NOMBRE_NI_SOMME, N)]
+    assert not [act for act in players.acts if isinstance(act, Corrected)]
+
+
+def test_a_throw_of_which_one_die_is_found_when_a_dame_has_moved_is_one_throw() -> None:
+    """A two lies alone; a dame goes five points, as by four and one; then the five is found that lay there too."""
+    players = Players(Settings(field=FIELD))
+    table = players.table
+    players.show(table.throw((6, 5), by=(B,)))
+    after = moved(Position.start(), B, (1, 7), (1, 6))
+    plays(players, B, after, 1, 7, 1, 6)
+    players.show(table.lift(N))
+    two, five = (
+        DieReading(value, True, DieRest.FLOOR, place, place, 0.99)
+        for value, place in ((2, (200.0, 150.0)), (5, (120.0, 210.0)))
+    )
+    table.dice = (two,)
+    players.show(table.look(12))
+    half = moved(after, N, (1, 6))
+    plays(players, N, half, 1, 6, looks=2)
+    table.dice = (two, five)
+    players.show(table.look(12))
+    plays(players, N, moved(half, N, (1, 3)), 1, 3, looks=12)
+    told = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    assert [(one.side, one.dice, one.lawful) for one in told] == [(B, (6, 5), True), (N, (5, 2), True)]
+    assert named(players) == []
+
+
+def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
+    """Lois XVII 1: nobody has said anything of the play yet, which is over as he takes the dice up."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 2), by=(B,)))
+    plays(players, B, moved(Position.start(), B, (1, 3), (1, 4)), 1, 3, 1, 4, looks=4)
+    players.show(players.table.throw((5, 3), by=(B,)))
+    players.wait()
+    assert set(named(players)) == {(FaultName.NI_NOMBRE_NI_SOMME, B), (FaultName.HORS_TOUR, B)}
+    assert [one.dice for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [(6, 2)]
