@@ -63,8 +63,44 @@ class Dame:
     raised: float
 
 
-def find_dames(view: FlatView, maps: FlatMaps, light: Lab | None = None, dark: Lab | None = None) -> tuple[Dame, ...]:
-    """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view."""
+class SetsSeen:
+    """Which of one table's two sets is the light one, as all that was read of it says.
+
+    The network's word wavers about nothing for two dark sets, and the dames do not change colour between two looks.
+    """
+
+    def __init__(self) -> None:
+        self._sets: NDArray[np.float64] | None = None
+        self._odds = 0.0
+        self._looks = 0
+
+    def weighed(self, one: NDArray[np.float64], other: NDArray[np.float64], odds: float) -> float:
+        """By how much more the first of two sets of these colours is taken for the light one, at the mean of all looks.
+
+        odds: by how much this time, log odds.
+        """
+        seen = np.array([one, other])
+        if self._sets is None:
+            self._sets = seen
+        straight, crossed = (float(np.linalg.norm(self._sets - each)) for each in (seen, seen[::-1]))
+        self._looks = min(self._looks + 1, LOOKS)
+        sign = 1.0 if straight <= crossed else -1.0
+        self._odds += (sign * odds - self._odds) / self._looks
+        self._sets = self._sets + ((seen if sign > 0 else seen[::-1]) - self._sets) / self._looks
+        return sign * self._odds
+
+
+def find_dames(
+    view: FlatView,
+    maps: FlatMaps,
+    light: Lab | None = None,
+    dark: Lab | None = None,
+    before: SetsSeen | None = None,
+) -> tuple[Dame, ...]:
+    """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
+
+    before: what was seen of the sets of this table, which learns of these.
+    """
     found = peaks(maps.dame, LEAST, 2)
     if len(found) == 0:
         return ()
@@ -74,7 +110,7 @@ def find_dames(view: FlatView, maps: FlatMaps, light: Lab | None = None, dark: L
     colours = disc_colours(view.image, places, RADIUS)
     raised = maps.raised[_cells(maps, found)].astype(np.float64)
     sureness = with_room(places, alone.astype(np.float64), raised)
-    probability = light_probability(colours, sureness, guesses(maps, found), light, dark)
+    probability = light_probability(colours, sureness, guesses(maps, found), light, dark, before)
     return tuple(
         Dame(float(x), float(y), float(sure), float(p), float(above))
         for (x, y), sure, p, above in zip(places, sureness, probability, raised, strict=True)
@@ -148,6 +184,7 @@ def light_probability(
     guess: NDArray[np.float64],
     light: Lab | None,
     dark: Lab | None,
+    before: SetsSeen | None = None,
 ) -> NDArray[np.float64]:
     """P(light) for dames of these Lab colours (n, 3).
 
@@ -157,7 +194,7 @@ def light_probability(
     told apart is the light one is told with doubt, and so is a light dame of another colour than the others: dark ones
     that mirror a lamp or a window are.
     """
-    across, sure = between_sets(colours, weights, guess, light, dark)
+    across, sure = between_sets(colours, weights, guess, light, dark, before)
     own = np.clip(np.log(guess / (1 - guess)), -OWN, OWN)
     if across is None:
         return np.full(len(colours), 1 / (1 + np.exp(-float(np.average(own, weights=weights)))))
@@ -189,6 +226,7 @@ def between_sets(
     guess: NDArray[np.float64],
     light: Lab | None = None,
     dark: Lab | None = None,
+    before: SetsSeen | None = None,
 ) -> tuple[NDArray[np.float64] | None, float]:
     """How far each colour is from the dark set's (0) to the light set's (1), None where there is but one set.
 
@@ -196,7 +234,7 @@ def between_sets(
     """
     colours = _tinted(colours)
     if light is None or dark is None:
-        return _parted(colours, weights, guess)
+        return _parted(colours, weights, guess, before)
     one, other = _tinted(np.array([light, dark]))
     across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
     for _ in range(ROUNDS):
@@ -215,7 +253,10 @@ def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _parted(
-    colours: NDArray[np.float64], weights: NDArray[np.float64], guess: NDArray[np.float64]
+    colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    guess: NDArray[np.float64],
+    before: SetsSeen | None,
 ) -> tuple[NDArray[np.float64] | None, float]:
     """`_between` of the two sets that are the most compact of those found from several beginnings.
 
@@ -224,7 +265,7 @@ def _parted(
     """
     odds = np.log(guess / (1 - guess))  # All of it: two sets darker or lighter than most differ in how sure it is.
     middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
-    best, found, apart = np.inf, None, 0.0
+    best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
     for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
@@ -235,12 +276,18 @@ def _parted(
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
-                likely, other = (np.average(odds[own], weights=weights[own]) for own in (belongs, ~belongs))
-                best, found, apart = size, across if likely >= other else 1.0 - across, abs(float(likely - other))
+                best, found, first = size, across, belongs
             if np.array_equal(belongs, across > 0.5):
                 break
             belongs = across > 0.5
-    return None if found is None else np.clip(found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * apart))
+    if found is None:
+        return None, 1.0
+    (one, likely), (two, other) = (
+        (np.average(colours[own], axis=0, weights=weights[own]), float(np.average(odds[own], weights=weights[own])))
+        for own in (first, ~first)
+    )
+    more = likely - other if before is None else before.weighed(one, two, likely - other)
+    return np.clip(found if more >= 0 else 1.0 - found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * abs(more)))
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -269,5 +316,7 @@ of the chroma GREY has seven tenths of a tint."""
 WHICH = 5.5
 """P(the set the network takes the more for the light one is) = sigmoid(WHICH * by how much more, log odds): fitted on
 269 boards drawn by another renderer, on one of which it is not."""
+LOOKS = 50
+"""What is seen now counts for no less than one in so many looks: the light of day wanders."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration, Lens
-    from vision.dames import Dame
+    from vision.dames import Dame, SetsSeen
     from vision.geometry import Corners, Point
     from vision.reading import PegSeen
     from vision.rectify import FlatView
@@ -53,12 +53,14 @@ def read(
     t: float = 0.0,
     under_hands: bool = False,
     straightened: bool = False,
+    sets: SetsSeen | None = None,
 ) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
 
     calibration: where the board is and what is known of it; without one, the board is looked for. t: the frame's
     time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
-    straightened: the calibration's lens was already undone. What cannot be read is left out and named in `troubles`;
+    straightened: the calibration's lens was already undone. sets: what was seen of this table's two sets before, where
+    the calibration does not know their colours. What cannot be read is left out and named in `troubles`;
     nothing is raised for a poor image.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
@@ -89,7 +91,7 @@ def read(
     # Of blurred pips one is as likely as another.
     dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field, lens)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    dames = beside_dice(find_dames(view, maps, *known), faces)
+    dames = beside_dice(find_dames(view, maps, *known, sets), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(

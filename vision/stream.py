@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.dames import SetsSeen
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
@@ -120,6 +121,7 @@ class Stream:
         """
         self.calibration = calibration
         self._settle = settle
+        self._sets = SetsSeen()
         self._dice_only = dice_only
         self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
         self._before: NDArray[np.float32] | None = None
@@ -225,7 +227,7 @@ class Stream:
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
             return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
-        reading = read(picture, self.calibration, t=t, straightened=True)
+        reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets)
         thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
         return replace(reading, dice=thrown)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dames import CROWDED, DIE, Dame, beside_dice, light_probability, with_room
+from vision.dames import CROWDED, DIE, Dame, SetsSeen, beside_dice, light_probability, with_room
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -51,6 +51,27 @@ def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly
     assert ((told > 0.3) & (told < 0.7)).all()
     known = light_probability(np.vstack([brown, black]), np.ones(7), guess, (25.0, 0.0, 9.0), (24.0, -6.0, -8.0))
     assert (np.abs(known - 0.5) > 0.2).all()
+
+
+def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them_wavers() -> None:
+    """It takes the brown ones the more for light at three looks of four, by half of what would be sure."""
+    colours = np.array([[25.0, 0, 9]] * 4 + [[24.0, -6, -8]] * 3)
+    sets, told = SetsSeen(), []
+    for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
+        odds = -3.5 + more / 2 * np.array([1.0] * 4 + [-1.0] * 3)
+        told.append(light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
+    alone = light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None)
+    assert (alone[:4] < alone[4:].min()).all()
+    assert all((each[:4] > each[4:].max()).all() for each in told)
+
+
+def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_is_seen_longer() -> None:
+    sets = SetsSeen()
+    pale, deep = np.array([60.0, 5, 30]), np.array([30.0, 10, 10])
+    assert sets.weighed(pale, deep, -0.2) < 0
+    for darker in range(20):
+        assert sets.weighed(deep - darker, pale - darker, -1.0) < 0
+    assert sets.weighed(pale - 20, deep - 20, 1.0) > 0.5
 
 
 @pytest.mark.parametrize("known", [False, True])
