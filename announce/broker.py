@@ -169,8 +169,7 @@ class EmbeddedBroker:
                 env={**os.environ, "GOMAXPROCS": "1"},
                 start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
             )
-        if process.stderr is None:  # pragma: no cover - asked for just above
-            raise OSError("no way to read the broker's words")
+        assert process.stderr is not None  # noqa: S101 - asked for just above
         came_up = self._listen(process.stderr)
         try:
             process.wait(10)

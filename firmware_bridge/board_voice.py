@@ -30,7 +30,10 @@ REFERENCES: Final = (layout.REFERENCE, layout.REFERENCE)
 
 
 def states_of(reading: PegReading) -> tuple[State, ...]:
-    """The thirty hole states that make this reading: its faults stand in place of the pegs."""
+    """The thirty hole states that make this reading: its faults stand in place of the pegs.
+
+    Raises ValueError for another number of holes.
+    """
     states: list[State] = list(reading.holes)
     for hole, fault in reading.faults:
         states[hole] = fault

@@ -89,6 +89,8 @@ def channel_name(hole: int) -> str:
 
     >>> channel_name(0), channel_name(29)
     ('A0', 'B14')
+
+    Raises ValueError for a hole that is on neither.
     """
     for mux, holes in enumerate(layout.MUX_HOLES):
         if hole in holes:

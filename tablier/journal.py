@@ -101,7 +101,10 @@ class Journal:
         return bool(self._due_here or self._due_there)
 
     def start(self, t: float, settings: str) -> int:
-        """Begin a game at wall-clock time `t` (seconds since 1970); its number."""
+        """Begin a game at wall-clock time `t` (seconds since 1970); its number.
+
+        Raises JournalError.
+        """
         cursor = self._execute("INSERT INTO game (started, settings) VALUES (?, ?)", (t, settings))
         self.game = cursor.lastrowid
         assert self.game is not None  # noqa: S101 - SQLite numbers every inserted row

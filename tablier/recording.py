@@ -129,7 +129,10 @@ class Recording:
                 _log.warning("%s: expected a request: passed over", where)
 
     def truth(self) -> list[dict[str, Any]]:
-        """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows."""
+        """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows.
+
+        Raises RecordingError for a line that is none.
+        """
         lines = []
         for where, line in self._json_lines("truth.jsonl", whole=True):
             try:

@@ -59,7 +59,10 @@ class Catalogue:
         return found
 
     def counted(self, key: str, number: int, /, **values: str) -> str:
-        """The phrase of a key in the plural form for `number`, which is {n} in words."""
+        """The phrase of a key in the plural form for `number`, which is {n} in words.
+
+        Raises KeyError for a key without a phrase.
+        """
         found = self.translations.ngettext(key, key, number)
         if found == key:
             raise KeyError(f"no phrase {key!r}")

@@ -39,7 +39,10 @@ class Voice(Protocol):
 
 
 class PicoVoice:
-    """SVOX Pico, built in: offline, 16 kHz, French, English and three more languages."""
+    """SVOX Pico, built in: offline, 16 kHz, French, English and three more languages.
+
+    Raises VoiceFailed for a language it does not speak.
+    """
 
     def __init__(self, language: str) -> None:
         if language not in PICO_VOICES:
@@ -75,7 +78,8 @@ def breaths(text: str) -> list[str]:
 class CommandVoice:
     """A voice the user supplies: a program that reads the text on its input and writes a mono WAV on its output.
 
-    arguments: the program and its arguments; "{speed}" in one of them is replaced by the speed.
+    arguments: the program and its arguments; "{speed}" in one of them is replaced by the speed. Raises VoiceFailed when
+    there are none.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:

@@ -37,7 +37,10 @@ class Cube:
         return self._against_offer(side) is None
 
     def offer(self, side: Side, *, thrown: bool = False) -> Cube:
-        """The cube once `side` has offered; thrown: whether it has thrown this turn, when an offer comes too late."""
+        """The cube once `side` has offered; thrown: whether it has thrown this turn, when an offer comes too late.
+
+        Raises CubeRefused, saying why it may not.
+        """
         if (against := self._against_offer(side)) is not None:
             raise CubeRefused(against)
         if thrown:

@@ -25,7 +25,7 @@ class ParseError(ValueError):
 
 
 class Line:
-    """One line, read word by word from the left."""
+    """One line, read word by word from the left; what is not as it should be is a ParseError, raised by each method."""
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number

@@ -119,7 +119,10 @@ class Style:
 
     @classmethod
     def from_seed(cls, seed: int, board: Field | None = None) -> Style:
-        """One look out of very many; the board's measures too, unless they are given."""
+        """One look out of very many; the board's measures too, unless they are given.
+
+        Raises ValueError for a seed below 0.
+        """
         if seed < 0:
             raise ValueError(f"a style's seed is 0 or more, not {seed}")
         random = Random(f"style {seed}")  # noqa: S311 - a picture, not a secret
