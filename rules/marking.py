@@ -5,7 +5,7 @@ See docs/rules.md, "Marking".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.position import Side
@@ -55,7 +55,9 @@ class Score:
 
     def with_holding(self, side: Side, holding: Holding) -> Score:
         """The same score with one side's marks exchanged."""
-        return replace(self, blancs=holding) if side is Side.BLANCS else replace(self, noirs=holding)
+        if side is Side.BLANCS:
+            return Score(holding, self.noirs, self.pavillon)
+        return Score(self.blancs, holding, self.pavillon)
 
     def marked(self, side: Side, points: int) -> tuple[Score, Marking]:
         """`side` marks `points` (even, 0 changes nothing) that count at one moment.
@@ -78,7 +80,7 @@ class Score:
         other = self.of(side.adversary)
         if not douzaines:
             score = self.with_holding(side, Holding(reste, bredouille, before.trous))
-            score = score.with_holding(side.adversary, replace(other, bredouille=False))
+            score = score.with_holding(side.adversary, Holding(other.points, False, other.trous))
             return score, Marking(side, points, 0, reste, bredouille)
         trous = trous_of(douzaines, bredouille=bredouille)
         score = Score(pavillon=self._pavillon_after(side))

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.faults.chronology import Amount, On, counted
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rules.code import Code
     from rules.fault import FaultName
     from rules.position import Side
+
+SCORES = 256
+"""Scores remembered: every way in which marks may be explained is asked for its own, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +99,7 @@ class Ledger:
 
     def score(self, code: Code) -> Score:
         """The score as it is marked."""
-        amounts = [
-            Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in self.lines
-        ]
-        score = counted(self.before, [amount for amount in amounts if amount.points > 0], code, trous=self.trous)
-        for amount in amounts:
-            if amount.points < 0:
-                held = score.of(amount.side)
-                score = score.with_holding(amount.side, replace(held, points=max(0, held.points + amount.points)))
-        return score
+        return _score(self, code)
 
     def owed(self, side: Side) -> int:
         """What a side still has to mark; écoles it may mark apart."""
@@ -131,11 +127,11 @@ class Ledger:
 
     def adding(self, line: Line) -> Ledger:
         """With one line more."""
-        return replace(self, lines=(*self.lines, line))
+        return Ledger(self.before, (*self.lines, line), self.trous)
 
     def setting(self, at: int, line: Line) -> Ledger:
         """With one line exchanged."""
-        return replace(self, lines=(*self.lines[:at], line, *self.lines[at + 1 :]))
+        return Ledger(self.before, (*self.lines[:at], line, *self.lines[at + 1 :]), self.trous)
 
     def marking(self, at: int, points: int) -> Ledger:
         """With points marked on a line, or taken off it (negative)."""
@@ -166,3 +162,14 @@ class Ledger:
         """With the old points of a side given up (Jeu 3, deux jetons 1)."""
         score = self.score(code)
         return self.standing_at(score.with_holding(side, Holding(trous=score.of(side).trous)))
+
+
+@lru_cache(maxsize=SCORES)
+def _score(ledger: Ledger, code: Code) -> Score:
+    amounts = [Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in ledger.lines]
+    score = counted(ledger.before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
+    for amount in amounts:
+        if amount.points < 0:
+            held = score.of(amount.side)
+            score = score.with_holding(amount.side, replace(held, points=max(0, held.points + amount.points)))
+    return score

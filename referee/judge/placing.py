@@ -63,10 +63,13 @@ def _first_since_absence(past: Past) -> int | None:
     throw = past.situation.throw
     if throw is None or throw.touched or throw.moves is not None:
         return None
-    acts = past.acts
-    gone = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], Unwatched)), None)
-    throws = [one for one in acts[gone:] if isinstance(one, DiceThrown)]
-    return gone if len(throws) == 1 else None
+    throws = 0
+    for at in range(len(past.entries) - 1, -1, -1):
+        act = past.entries[at].act
+        throws += isinstance(act, DiceThrown)
+        if isinstance(act, Unwatched) or throws > 1:
+            return at if throws == 1 else None
+    return None
 
 
 def _at_its_best(
@@ -108,7 +111,7 @@ def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
 
     Before any throw none lie there. What was said just before belongs to it.
     """
-    thrown = max((at for at, act in enumerate(acts) if isinstance(act, DiceThrown)), default=None)
+    thrown = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], DiceThrown)), None)
     if thrown is None:
         since = list(range(len(acts)))
     else:

@@ -31,7 +31,6 @@ from referee.acts import (
     Unwatched,
 )
 from referee.judge import absence, claims, keeping, leaving, moving, playing, throwing
-from referee.judge.played import play_of
 from referee.state import Phase
 
 if TYPE_CHECKING:
@@ -81,7 +80,8 @@ def completes(bench: Bench, act: DamePlaced) -> bool:
     counts = list(position.counts(act.side))
     if act.case <= len(counts):
         counts[act.case - 1] += 1
-    return play_of(bench.throw, position.replaced(act.side, tuple(counts)))[1]
+    led_to = position.replaced(act.side, tuple(counts))
+    return any(play.result == led_to for play in bench.throw.plays.plays)
 
 
 def says(*what: Declaration) -> Guard:

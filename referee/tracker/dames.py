@@ -249,8 +249,8 @@ class DamesTracker:
         """In which of the hypotheses one dame alone is gone from where the throw began, and may go by both numbers."""
         table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
         gone = (np.array(expected.base) - table).sum(axis=1) == 1
-        near = [bool((np.abs(ends - row).sum(axis=1) == 1).any()) for row in table]
-        return np.asarray(gone & near, np.bool_)
+        gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
+        return np.asarray(gone, np.bool_)
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen.

@@ -163,12 +163,13 @@ def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, 
             yield 1, case, one
     if len(lifted) < 2:
         for first, one in taken:
-            for case, two in _without_one(one) if not lifted else ((first, one),):
+            # Which of the two was taken first makes no difference.
+            for case, two in _without_one(one, first) if not lifted else ((first, one),):
                 yield 2, case, two
 
 
-def _without_one(counts: Counts) -> Iterator[tuple[Case, Counts]]:
-    for case in range(1, BANDE):
+def _without_one(counts: Counts, least: Case = 1) -> Iterator[tuple[Case, Counts]]:
+    for case in range(least, BANDE):
         if counts[case - 1]:
             yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
 
