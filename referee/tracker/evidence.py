@@ -120,7 +120,7 @@ class Evidence:
     log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: what the last look counted, (24,),
     None before the first; earlier: the same of the last look before something came over the board for the last time;
     piles: how often so many dames were seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon,
-    where that is not known.
+    where that is not known; known: what `rows` says as long as `piles` are the same.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
@@ -128,12 +128,15 @@ class Evidence:
     earlier: NDArray[np.intp] | None = None
     piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
     row_at_home: int = ROW_AT_HOME
+    known: NDArray[np.intp] | None = None
 
     @property
     def rows(self) -> NDArray[np.intp]:
         """How many dames lie beside one another on each case, as far as piles there have told, (24,)."""
-        unknown = np.array([self.row_at_home, *[ROW] * 22, self.row_at_home])
-        return np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), unknown)
+        if self.known is None:
+            unknown = np.array([self.row_at_home, *[ROW] * 22, self.row_at_home])
+            self.known = np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), unknown)
+        return self.known
 
     def add(self, likely: NDArray[np.float64], standing: Counts, changed: NDArray[np.float64] | None = None) -> None:
         """Weigh one more look in.
@@ -144,7 +147,10 @@ class Evidence:
         likely = likely / likely.max(axis=1, keepdims=True)
         # Of a pile whose counts are all as likely the least is what was seen.
         told, fresh = (likely > 0.9).argmax(axis=1), np.log(likely)
-        self.piles[np.arange(24), told] += np.array(standing) >= PILED
+        piled = np.array(standing) >= PILED
+        if piled.any():
+            self.piles[np.arange(24), told] += piled
+            self.known = None
         if self.told is None:
             self.log = fresh
         else:

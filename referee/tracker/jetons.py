@@ -155,6 +155,8 @@ class JetonsTracker:
 
 def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
     """Where the jetons lie, some of them having been seen; as they were believed to where that cannot be told."""
+    if _as_believed(believed, seen):
+        return tuple(Jeton(jeton.place) for jeton in believed)
     rated: list[tuple[int, tuple[Jeton, ...]]] = []
     for order in dict.fromkeys(permutations((*seen, *[None] * (JETONS - len(seen))))):
         ways = [_way(jeton, one) for jeton, one in zip(believed, order, strict=True)]
@@ -166,6 +168,13 @@ def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
         return best[0]
     # Of two marks one was taken away, and nobody can tell which.
     return tuple(replace(jeton, missed=jeton.missed + 1) if jeton.place else jeton for jeton in believed)
+
+
+def _as_believed(believed: Sequence[Jeton], seen: Sequence[Seen]) -> bool:
+    """Whether all three are seen just where they were last seen: anything else would cost more to suppose."""
+    if len(seen) < JETONS or any(one.lost for one in seen) or any(jeton.hidden for jeton in believed):
+        return False
+    return _shown(Jeton(one.place) for one in seen) == _shown(believed)
 
 
 def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:

@@ -67,7 +67,8 @@ class Vote:
 
         What is misread of a die at rest is misread at every look at it: a hundred looks tell as much as their mean.
         """
-        behind = {value: (self.values[value] - self.values[self.value]) / max(self.looks, 1) for value in range(1, 7)}
+        leading = self.values[self.value]
+        behind = {value: (self.values[value] - leading) / max(self.looks, 1) for value in range(1, 7)}
         return {value: nats for value, nats in behind.items() if nats > -DOUBTED}
 
     @property

@@ -15,6 +15,9 @@ from rules.position import Side
 from vision.reading import Colour
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.hands import HandsTracker
@@ -54,7 +57,8 @@ class Weighing:
 
     verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
     the dames tell otherwise; half_read: what the one die says that was read of a throw; doubted: what the dice of the
-    throw under way may say instead, each with its nats; expected: of them, when it was last asked.
+    throw under way may say instead, each with its nats; expected: of them, when it was last asked; reach: where hands
+    had been, when that was last asked, and what it follows from.
     """
 
     settings: Settings
@@ -65,6 +69,7 @@ class Weighing:
     half_read: int | None = None
     doubted: tuple[tuple[Dice, float], ...] = ()
     expected: Expected | None = None
+    reach: tuple[tuple[object, ...], NDArray[np.bool_] | None] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
@@ -93,7 +98,7 @@ class Weighing:
             likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(side, settings), situation.throw
-        reached = None if throw is None else hands.reached(throw.t, settings)
+        reached = None if throw is None else self._reached(throw.t)
         stayed = hands.stayed(side, throw.t, settings) if throw is not None and throw.side is side else None
         return Look(
             t,
@@ -104,6 +109,16 @@ class Weighing:
             None if stayed is None else stayed[own],
             throw is None or hands.came(side, throw.t),
         )
+
+    def _reached(self, since: float) -> NDArray[np.bool_] | None:
+        """Which cases (Blancs' numbering) hands may have touched since a time; the same for both sides."""
+        hands = self.hands
+        last = hands.visits[-1].t if hands.visits else None
+        now = tuple((side, len(tips)) for side, tips in hands.tips.items())
+        state = since, last, now, hands.unknown, hands.missed
+        if self.reach is None or self.reach[0] != state:
+            self.reach = state, hands.reached(since, self.settings)
+        return self.reach[1]
 
     @property
     def understood(self) -> bool:
