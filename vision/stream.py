@@ -110,17 +110,13 @@ class Seen:
 class Stream:
     """Fed frames in order, it says what moves and reads when everything has come to rest."""
 
-    def __init__(
-        self, calibration: Calibration | None = None, *, settle: float = SETTLE, dice_only: bool = False
-    ) -> None:
+    def __init__(self, calibration: Calibration | None = None, *, dice_only: bool = False) -> None:
         """Watch a board.
 
-        calibration: where it is; without one it is looked for at the first still frame. settle: for how long (s)
-        nothing may move before a frame is read; dice_only: any surface, no board wanted, the camera held in a
-        hand perhaps.
+        calibration: where it is; without one it is looked for at the first still frame. dice_only: any surface, no
+        board wanted, the camera held in a hand perhaps.
         """
         self.calibration = calibration
-        self._settle = settle
         self._sets = SetsSeen()
         self._dice_only = dice_only
         self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
@@ -156,7 +152,7 @@ class Stream:
             return self._rested_briefly(watched) or self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
-        if self._told or t - self._still_since < self._settle:
+        if self._told or t - self._still_since < SETTLE:
             if self._told and self._read is not None and self._read.shape == grid.shape:
                 self._read += 0.02 * (grid - self._read)  # the light of day wanders
             if self._told and self._due(t - self._still_since):
