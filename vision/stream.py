@@ -71,7 +71,7 @@ LOOKS = 3
 """A rest with a die less sure than that, or with one alone on a board, is read so many times more: single frames are
 what the noise makes of them, and a die that is missed is found at every second look."""
 SETTLE = 0.2
-"""For so long (s) nothing may move before a frame is read, if nothing else is asked for."""
+"""For so long (s) nothing may move before a frame is read."""
 BRIEF = 0.06
 """Seconds of stillness after which what lay there is still worth reading when something moves again: dice that were
 hardly thrown before a hand came."""
