@@ -100,7 +100,8 @@ class Hand:
 
     x, y: where its fingertips point to; height: of the fingertips; heading: azimuth of the fingers, 0 = straight in
     from its side, positive turning from x towards y; opening: 0 = fingertips together, 1 = spread flat; sleeve: how
-    far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles; carrying: what it holds.
+    far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles; carrying: what it holds; left: a
+    left hand; motion: mm it travels while the shutter is open.
     """
 
     side: Row

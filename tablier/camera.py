@@ -60,7 +60,8 @@ class Source:
     """Where pictures come from.
 
     name: for people; command: a program that writes them to its output, as `splitter` cuts them; live: noise makes
-    every picture another, so that the same one for long is a fault; device: must be there before it is tried.
+    every picture another, so that the same one for long is a fault; device: must be there before it is tried;
+    first_picture, next_picture, frozen: seconds, as the constants of these names say.
     """
 
     name: str

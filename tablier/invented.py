@@ -61,9 +61,9 @@ class Plan:
     game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
     plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players
     err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
-    than calm players; after: how many throws of trictrac were played before the table begins; throws: after
-    how many more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour;
-    marques: of that partie.
+    than calm players; after: how many throws of trictrac were played before the table begins; throws: after how many
+    more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour; marques:
+    of that partie; width, height: of the pictures, pixels.
     Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a match, for a partie
     begun in its middle, and for players or marqués of which no partie is made.
     """

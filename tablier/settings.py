@@ -34,9 +34,10 @@ class SettingsError(ValueError):
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who plays what here.
 
-    game: what is played, with `[backgammon]` for the second; blancs_row: the row nearest Blancs; talons: the side both
-    talons are on (in backgammon both home tables); light: whose dames are the light ones;
-    jetons: the players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
+    id: its name in topics; game: what is played, with `[backgammon]` for the second; code, options: by which laws, and
+    what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
+    (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
+    players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
     unclaimed: tell also, once its time is over, a fault nobody claimed (the record has it anyway); language: of the
     voice and the displays.
     """
@@ -127,7 +128,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The broker. Without a host one is started beside the table; password_file: read at start, never logged.
+    """The broker. Without a host one is started beside the table; user, password_file: an account there; the file is
+    read at start, never logged. home_assistant: tell it what there is.
 
     ca_file: the authorities to trust when `tls` is on, instead of the system's; address: where the broker beside the
     table listens, at `port` when that is more than this machine, which then needs accounts.
