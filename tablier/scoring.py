@@ -62,9 +62,9 @@ class Score:
     """The figures of one recording, or of several together.
 
     throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
-    name and who committed them, in all and by_fault; tours: the winner and both trous; games: of backgammon, the winner,
-    his points and the match; marques: of a partie à écrire, how each ended and was won; doubts: how often the table
-    asked; differences: everything that was not right, in order.
+    name and who committed them, in all and by_fault; tours: the winner and both trous; games: of backgammon, the
+    winner, his points and the match; marques: of a partie à écrire, how each ended and was won; doubts: how often the
+    table asked; differences: everything that was not right, in order.
     """
 
     throws: Count = field(default_factory=Count)

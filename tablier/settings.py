@@ -128,11 +128,11 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The broker. Without a host one is started beside the table; user, password_file: an account there; the file is
-    read at start, never logged. home_assistant: tell it what there is.
+    """The broker. Without a host one is started beside the table.
 
-    ca_file: the authorities to trust when `tls` is on, instead of the system's; address: where the broker beside the
-    table listens, at `port` when that is more than this machine, which then needs accounts.
+    user, password_file: an account there, its file read at start and never logged; ca_file: the authorities to trust
+    when `tls` is on, instead of the system's; address: where the broker beside the table listens, at `port` when that
+    is more than this machine, which then needs accounts; home_assistant: tell it what there is.
     """
 
     host: Text = ""
