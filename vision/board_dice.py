@@ -11,6 +11,7 @@ import numpy as np
 from vision.dice import USUAL_EDGE, apart, find, read_candidates
 from vision.geometry import Field, field_to_image
 from vision.lying import FLAT, lying, sighted
+from vision.ornaments import repeated
 from vision.pose import board_pose
 from vision.reading import DieReading, DieRest
 from vision.rectify import transform
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
     from vision.lying import Sighted
     from vision.pose import Pose
 
-PATTERN = 3
-"""So many aces as far from their rails are roundels on the points of the board: nobody throws three."""
-AS_FAR = 8.0
-"""Millimetres from the rail in which all of them lie."""
 EDGE_OF_CASE = (0.24, 0.72)
 """The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
 THROWN = 2
@@ -55,7 +52,7 @@ def dice_on_board(
     not known nobody could tell how far the board goes.
     """
     ground = _Ground.of(image, corners, field, lens)
-    dice = _without_roundels(read_candidates(image, ground.on_board(image)), ground)
+    dice = _without_ornaments(image, read_candidates(image, ground.on_board(image)), ground)
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
@@ -80,15 +77,14 @@ def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArr
     return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
 
 
-def _without_roundels(dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without what is painted or inlaid at every point's tip and looks like an ace."""
-    depths = []
-    for die in dice:
-        _, y = ground.place(die.candidate)
-        ace = die.value == 1 and ground.rest(die.candidate) is DieRest.FLOOR
-        depths.append(min(y, ground.field.height - y) if ace else math.nan)
-    alike = [sum(abs(depth - other) <= AS_FAR / 2 for other in depths) for depth in depths]
-    return [die for die, count in zip(dice, alike, strict=True) if count < PATTERN]
+def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
+    """The dice, without what is painted or inlaid at every point's tip and looks like one."""
+    return [
+        die
+        for die in dice
+        if ground.rest(die.candidate) is not DieRest.FLOOR
+        or not repeated(image, ground.to_floor, ground.field, ground.place(die.candidate), ground.edge(die.candidate))
+    ]
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:

@@ -79,8 +79,8 @@ def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> No
     assert told(beside) == []
 
 
-def test_aces_as_far_from_their_rails_are_roundels_of_the_board_and_no_dice() -> None:
-    """Dice stand for them here: three aces nobody throws, one besides, or another number, is a die."""
+def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> None:
+    """Dice stand for roundels here; what is unlike them, and two alike, are dice."""
     roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
     six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
     ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
