@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import queue
 import threading
@@ -12,6 +13,8 @@ import cv2
 import numpy as np
 
 from training.degrade import compressed
+from training.gleam import gleaming
+from vision.flat import softened
 from vision.geometry import as_corners
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
@@ -74,11 +77,24 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
     if rng.random() < 0.25:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.0))
     if rng.random() < 0.3:
-        height, width = out.shape[:2]
-        x, y = int(rng.integers(0, 1200 - width)), int(rng.integers(0, 1200 - height))
-        grain = GRAIN[y : y + height, x : x + width] * np.float32(rng.uniform(1, 8))
-        out = np.clip(out + grain, 0, 255).astype(np.uint8)
+        return grained(rng, np.asarray(out, np.uint8))
     return np.asarray(out, np.uint8)
+
+
+def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """With a camera's grain; one in three as a small camera in a dim room has it: dark, coarse, strong."""
+    height, width = image.shape[:2]
+    dim = rng.random() < 1 / 3
+    coarse = rng.uniform(1, 2.5) if dim else 1.0
+    tall, wide = math.ceil(height / coarse), math.ceil(width / coarse)
+    x, y = int(rng.integers(0, 1200 - wide)), int(rng.integers(0, 1200 - tall))
+    grain = GRAIN[y : y + tall, x : x + wide]
+    if rng.random() < 0.5:  # of one colour
+        grain = np.repeat(grain[..., :1], 3, axis=2)
+    if dim:
+        grain = np.asarray(cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    light = rng.uniform(0.35, 1.0) if dim else 1.0
+    return np.clip(image * light + grain * rng.uniform(1, 12 if dim else 8), 0, 255).astype(np.uint8)
 
 
 def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
@@ -96,6 +112,9 @@ def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
 JETON_SPREAD = 0.7
 """Cells: that of jetons which touch, two cells apart, leaves a dip between them."""
 
+POLISHED = 0.3
+"""So many views have polished dames that mirror a window or a lamp."""
+
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
@@ -106,14 +125,18 @@ def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[
     noisy = corners + rng.normal(0, span * rng.choice([0.003, 0.008, 0.025], p=[0.6, 0.2, 0.2]), (4, 2))
     view = flatten(image, as_corners(noisy))
     flat = view.image
+    radius = make.field.dame / make.field.width * FLOOR[0] / 2
+    if rng.random() < POLISHED:
+        clear = [dame.top for dame in dames if dame.seen > 0.9]
+        flat = gleaming(rng, flat, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
     if rng.random() < 0.35:  # a board small in the picture
         flat = coarser(rng, flat)
-    flat = colour_jitter(rng, flat)
+    flat = softened(colour_jitter(rng, flat))
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((7, height, width), np.float32)
     weights = np.ones((7, height, width), np.float32)
     weights[1:3] = 0
-    radius = make.field.dame / make.field.width * FLOOR[0] / 2 / CELL
+    radius /= CELL
     for dame in dames:
         ((x, y),) = transform(view.to_view, dame.top[None]) / CELL - 0.5 + 0.5 / CELL
         cx, cy = round(x), round(y)

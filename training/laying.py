@@ -9,13 +9,11 @@ import cv2
 import numpy as np
 
 from training.die import die_style, draw_die
-from training.pieces import circle, dame_sprite, disc_mask, draw_cup, draw_hand, draw_round, lean, yaw
+from training.pieces import circle, dame_sprite, draw_cup, draw_hand, draw_round, lean, yaw
 from training.surfaces import any_colour, dark_colour, light_colour, lightness
 from training.truth import DameTruth, DieTruth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.random import Generator
     from numpy.typing import NDArray
 
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from training.positions import Piece
     from training.surfaces import Image
     from training.truth import Scene
-    from vision.geometry import Field
 
 
 def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:
@@ -79,22 +76,6 @@ def _two_sets(rng: Generator, floor: Image) -> tuple[NDArray[np.float32], NDArra
     return light_colour(rng), np.array([30, 25, 25], np.float32)
 
 
-def _lustre(rng: Generator, f: Field) -> Callable[[Image, float, float], Image]:
-    """What a window does to polished faces: those near one place mirror it, up to their bevels."""
-    if rng.random() >= 0.2:
-        return lambda face, _x, _y: face
-    x0, y0 = rng.uniform(0, f.width), rng.uniform(0, f.height)
-    reach, depth = rng.uniform(0.5, 4) * f.dame, rng.uniform(0.3, 0.9)
-    white = np.asarray(light_colour(rng) * 0.5 + 110, np.float32)
-    level = disc_mask(radius=rng.uniform(0.75, 0.98))[..., None]
-
-    def lit(face: Image, x: float, y: float) -> Image:
-        share = depth * math.exp(-((x - x0) ** 2 + (y - y0) ** 2) / (2 * reach * reach)) * level
-        return np.asarray(face * (1 - share) + white * share, np.float32)
-
-    return lit
-
-
 def lay_dames(
     rng: Generator,
     image: Image,
@@ -115,7 +96,6 @@ def lay_dames(
         range(len(pieces)), key=lambda i: (pieces[i].level, -math.hypot(pieces[i].x - eye[0], pieces[i].y - eye[1]))
     )
     radius = f.dame / 2
-    lustre = _lustre(rng.spawn(1)[0], f)
     for index in order:
         piece = pieces[index]
         tone = rng.normal(1, 0.03)
@@ -127,7 +107,7 @@ def lay_dames(
             (piece.x, piece.y, piece.h),
             radius,
             f.dame_height,
-            lustre(sprites[piece.light] * tone, piece.x, piece.y),
+            sprites[piece.light] * tone,
             sides[piece.light] * tone,
             rng.uniform(0, 2 * np.pi),
         )

@@ -1,30 +1,33 @@
 """A checkpoint to go on from, made of a network that is shipped: checkpoints themselves are not.
 
-`python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt.
+`python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt;
+`python -m training.resume flat MODEL.onnx SCENES` likewise.
 
 An ONNX file holds convolutions with their batch norms folded in. Each norm is given back with the means and spreads
-that pictures of PATCHES have there, so that the network answers as before and trains as if it had never been exported.
+that pictures of PATCHES or SCENES have there, so that the network answers as before and trains as if it had never been
+exported.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch import nn
 
+from training import train_dice, train_flat
 from training.dice_samples import drawn_sources, finder_sample, reader_sample
+from training.drawn import flat_sample, load_scenes
 from training.loop import CHECKPOINTS
 from training.nets import folded
-from training.train_dice import network
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SAMPLES = 2000
+SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400}
 AT_A_TIME = 50
 
 
@@ -93,16 +96,25 @@ def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
         norm.bias.data.copy_(bias + mean)
 
 
-def main(arguments: list[str]) -> int:
-    """Write the checkpoint, and say by how much its answers differ from the network's: by rounding alone."""
-    kind, path, patches = arguments[0], Path(arguments[1]), Path(arguments[2])
-    sources = drawn_sources(patches, held_out=False)
-    make: Callable[..., tuple[np.ndarray, ...]] = finder_sample if kind == "finder" else reader_sample
+def images(kind: str, folders: str) -> torch.Tensor:
+    """Images (n, 3, h, w) in 0..1 as network `kind` is trained on, of PATCHES or SCENES."""
     rng = np.random.default_rng(0)
-    images = np.stack([make(rng, sources[int(rng.integers(len(sources)))])[0] for _ in range(SAMPLES)])
-    pixels = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
-    net = network(kind)
-    take_up(net, path, list(pixels.split(AT_A_TIME)))
+    sources: list[Any]
+    sample: Callable[..., tuple[np.ndarray, ...]]
+    if kind == "flat":
+        sources, sample = load_scenes(folders, held_out=False), flat_sample
+    else:
+        sources = drawn_sources(Path(folders), held_out=False)
+        sample = finder_sample if kind == "finder" else reader_sample
+    drawn = [sample(rng, sources[int(rng.integers(len(sources)))])[0] for _ in range(SAMPLES[kind])]
+    return torch.from_numpy(np.stack(drawn)).permute(0, 3, 1, 2).float() / 255
+
+
+def main(arguments: list[str]) -> int:
+    """Write the checkpoint, and say where it lies."""
+    kind, path, folders = arguments[0], Path(arguments[1]), arguments[2]
+    net = train_flat.network() if kind == "flat" else train_dice.network(kind)
+    take_up(net, path, list(images(kind, folders).split(AT_A_TIME)))
     CHECKPOINTS.mkdir(exist_ok=True)
     torch.save(net.state_dict(), CHECKPOINTS / f"{path.stem}.pt")
     print(f"{CHECKPOINTS / path.stem}.pt")

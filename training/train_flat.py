@@ -27,6 +27,11 @@ PEAK_RATE = 1e-3
 WIDTHS = (12, 24, 40, 64, 80)
 
 
+def network() -> Hourglass:
+    """The reader of flat views, untrained."""
+    return Hourglass(len(FLAT_MAPS), WIDTHS)
+
+
 def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """Centres by the focal loss, everything else by cross entropy; the floor's edges count most of it."""
     wide = functional.max_pool2d(target[:, 6:], 5, 1, 2)
@@ -45,7 +50,7 @@ def main(arguments: list[str]) -> int:
     path = Path(arguments[2]) if len(arguments) > 2 else Path(__file__).parents[1] / "vision/models/flat.onnx"
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
-    net = Hourglass(len(FLAT_MAPS), WIDTHS)
+    net = network()
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         return flat_sample(rng, scenes[int(rng.integers(len(scenes)))])

@@ -54,10 +54,14 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """The maps of a flat view."""
-    image = view.image
-    if grain(image) >= GRAINY:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), SOFTENED), np.uint8)
-    return FlatMaps(*sigmoid(maps("flat", [image])[0]))
+    return FlatMaps(*sigmoid(maps("flat", [softened(view.image)])[0]))
+
+
+def softened(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A grainy image (height, width, 3; BGR) blurred, any other as it is."""
+    if grain(image) < GRAINY:
+        return image
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), SOFTENED), np.uint8)
 
 
 def grain(image: NDArray[np.uint8]) -> float:

@@ -1,6 +1,4 @@
-"""The sides' network between two rounds of training.
-
-`python -m training.average_sides ONE.pt OTHER.pt SHARE MODEL.onnx`
+"""A network between two rounds of training: `python -m training.average flat|sides ONE.pt OTHER.pt SHARE MODEL.onnx`.
 
 Of weights that went on from one another the mean often does better on pictures of other kinds than either (Izmailov
 and others, Averaging weights leads to wider optima, 2018; Wortsman and others, Model soups, 2022).
@@ -14,8 +12,10 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from training import train_flat
 from training.nets import Sides, export
 from training.train_sides import Stacked
+from vision.rectify import VIEW
 from vision.sides import STRIP
 
 if TYPE_CHECKING:
@@ -38,9 +38,16 @@ def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], sha
 
 def main(arguments: list[str]) -> int:
     """Write the network whose weights are the mean."""
-    net = Stacked(Sides(STRIP[1]))
-    net.load_state_dict(mean(torch.load(arguments[0]), torch.load(arguments[1]), float(arguments[2])))
-    export(net.net, STRIP, Path(arguments[3]), 4)
+    kind, one, other, share, path = arguments
+    weights = mean(torch.load(one), torch.load(other), float(share))
+    if kind == "flat":
+        flat = train_flat.network()
+        flat.load_state_dict(weights)
+        export(flat, VIEW, Path(path))
+    else:
+        sides = Stacked(Sides(STRIP[1]))
+        sides.load_state_dict(weights)
+        export(sides.net, STRIP, Path(path), 4)
     return 0
 
 
