@@ -6,7 +6,7 @@ import queue
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from tablier.calibrate import annotated, calibrate
 from tablier.calibration_file import Kept, save
 from tablier.camera import Camera, newest, source_of
 from tablier.commands.complaint import complain
-from tablier.commands.see import corner
+from tablier.commands.corners import add_corners, corners_of
 from tablier.measured_lens import kept_lens, lens_of_charts
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
@@ -58,13 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="be led through it in a browser, by the camera's live picture, in French or English",
     )
     parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
-    parser.add_argument(
-        "--corners",
-        nargs=4,
-        type=corner,
-        metavar="X,Y",
-        help="the corners of the playing floor in pixels, clockwise from the picture's top left; found when not given",
-    )
+    add_corners(parser)
     parser.add_argument(
         "--output",
         type=Path,
@@ -84,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn, write, and tell; 1 when nothing could be learnt, and then nothing is written."""
-    corners = cast("Corners | None", None if arguments.corners is None else tuple(arguments.corners))
+    corners = corners_of(arguments)
     if arguments.page and (arguments.image is not None or corners is not None):
         print(
             "tablier calibrate: --page shows the camera's own picture, without --image and --corners", file=sys.stderr
