@@ -6,6 +6,8 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
 from simulation.render.camera import Camera
@@ -54,6 +56,44 @@ def _beyond(share: float, floor: float) -> float:
     if share < 0:
         return share * FIELD.rail
     return floor + (share - 1) * FIELD.rail if share > 1 else share * floor
+
+
+CORNERS = [(-0.5, -0.5), (1.5, -0.5), (1.5, 1.5), (-0.5, 1.5)]
+"""Where rails meet, as `_beyond` takes x and y."""
+
+
+@pytest.mark.parametrize("tilt", [5.0, 20.0, 35.0])
+def test_pale_blocks_with_a_nail_where_rails_meet_are_no_aces(tilt: float) -> None:
+    """All four corners have one; alone each of the far ones looks like an ace, half sure."""
+    camera, compositor = table(tilt)
+    image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
+    for x, y in ((_beyond(x, FIELD.width), _beyond(y, FIELD.height)) for x, y in CORNERS):
+        across, high = FIELD.rail / 2, FIELD.rail_height
+        square = [
+            (x - across, y - across),
+            (x + across, y - across),
+            (x + across, y + across),
+            (x - across, y + across),
+        ]
+        block = camera.project(np.array([(*place, high) for place in square]))
+        (nail,) = camera.project(np.array([(x, y, high)]))
+        wide = float(np.linalg.norm(block[1] - block[0])) / FIELD.rail
+        cv2.fillPoly(image, [np.rint(block * 16).astype(np.int32)], PALE, cv2.LINE_AA, 4)
+        middle = (round(nail[0] * 16), round(nail[1] * 16))
+        cv2.circle(image, middle, round(1.8 * wide * 16), NAIL, -1, cv2.LINE_AA, 4)
+    seen = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+    assert [die.value for die in dice_on_board(seen, camera.corners(FIELD), FIELD)] == [5]
+
+
+PALE, NAIL = (190, 200, 200), (50, 60, 70)
+
+
+@pytest.mark.parametrize("tilt", [5.0, 35.0])
+@pytest.mark.parametrize(("x", "y"), CORNERS)
+def test_a_die_where_rails_meet_is_told(x: float, y: float, tilt: float) -> None:
+    """It is read more surely than any block."""
+    place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
+    assert (3, DieRest.RAIL) in told(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
 
 
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
