@@ -65,7 +65,7 @@ function placed() {
   return wish({ wish: "place", corners });
 }
 
-/** Where a place of the floor (0 to 1 across and down) is in the picture: the homography of the four corners. */
+// Where a place of the floor (0 to 1 across and down) is in the picture: the homography of the four corners.
 function seen(across, down) {
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
   const ux = bx - cx, uy = by - cy, vx = dx - cx, vy = dy - cy, wx = ax - bx + cx - dx, wy = ay - by + cy - dy;
@@ -99,12 +99,12 @@ function draw() {
   });
 }
 
-/** Corners to begin with where none are found: a frame in the middle. */
+// Corners to begin with where none are found: a frame in the middle.
 function some([width, height]) {
   return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * width, y * height]);
 }
 
-/** What the desk says, {say, values}: a phrase's key and what stands in it, which may be more of what it says. */
+// What the desk says, {say, values}: a phrase's key and what stands in it, which may be more of what it says.
 function told({ say: key, values }) {
   const word = (value) => {
     if (Array.isArray(value)) return value.map(told).join(", ");
@@ -115,7 +115,7 @@ function told({ say: key, values }) {
 
 const whole = (one) => `${sentence(told(one))}.`;
 
-/** Why the picture or the last wish will not do; an unchanged text is not read out again. */
+// Why the picture or the last wish will not do; an unchanged text is not read out again.
 function drawTrouble() {
   const wrong = refused.length ? refused : state?.trouble ? [state.trouble] : [];
   const text = away ? say("walk.unanswered") : wrong.map(whole).join(" ");
@@ -131,7 +131,7 @@ function drawWords() {
   if (state) show(state, known);
 }
 
-/** What the desk says, asked when `then` moves were known to it. */
+// What the desk says, asked when `then` moves were known to it.
 function show(next, then) {
   state = next;
   away = false;
