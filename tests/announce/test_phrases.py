@@ -342,3 +342,10 @@ def test_differences_stand_apart_as_the_language_sets_them_apart() -> None:
     disorder = Disorder("5", 3.0, 7, ((Side.BLANCS, 3, 2, 1), (Side.NOIRS, 8, 1, 2)))
     assert "vu un ; sur la case sept" in written(disorder)
     assert "one seen; on case seven" in written(disorder, language="en")
+
+
+@pytest.mark.parametrize(("language", "word"), [("fr", "sortie"), ("en", "going out")])
+def test_a_number_not_played_is_no_sortie(language: str, word: str) -> None:
+    """Fausse case 8 is also what a player makes who plays no dame at all, his fifteen on the talon."""
+    words = catalogue(language)
+    assert not [form for form in ("short", "full") if word in words.text("fault.fausse_case_8", form)]
