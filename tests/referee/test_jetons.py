@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import permutations
+from typing import TYPE_CHECKING
 
-from referee.tracker.jetons import JetonsTracker, Mark
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.tracker.jetons import Jeton, JetonsTracker, Mark, Seen, laid
 from rules.position import Side
 from rules.seating import Seating
 from vision.reading import BoardReading, JetonReading
+
+if TYPE_CHECKING:
+    from referee.tracker.jetons import Place
 
 HOME = JetonReading((20.0, 450.0), None, 0, 0.9)
 FOUR = JetonReading((400.0, 600.0), "near", 4, 0.9)
@@ -125,3 +133,14 @@ def test_of_two_places_the_old_one_is_where_it_marked_before_the_hand_came() -> 
     told.shown(SIX, FOUR, HOME)
     told.shown(SIX, FOUR, HOME)
     assert told.mark() == Mark(6, left=4)
+
+
+PLACES = st.none() | st.tuples(st.sampled_from(Side), st.sampled_from((2, 4, 6, 8, 10)))
+
+
+@given(st.lists(PLACES, min_size=3, max_size=3))
+def test_jetons_seen_where_they_were_believed_to_lie_lie_there(places: list[Place]) -> None:
+    """Whichever of them is seen first, and though one was missed once."""
+    believed = tuple(Jeton(place, missed=at == 1) for at, place in enumerate(places))
+    for order in permutations(places):
+        assert laid(believed, [Seen(place) for place in order]) == tuple(Jeton(place) for place in places)
