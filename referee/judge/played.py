@@ -82,9 +82,13 @@ def is_ended(throw: Throw, position: Position) -> bool:
 
 
 def is_over(throw: Throw, position: Position) -> bool:
-    """The same, both his dames having been moved: whatever dame he takes up now is another play."""
+    """The same, both his numbers having been used: whatever dame he takes up now is another play.
+
+    Where one dame seems to have gone as far as both take it, it has, or two did that cannot be told apart from it.
+    """
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
-    return len(moved) > 1 and is_ended(throw, position)
+    both = len(moved) > 1 or any(move.end - move.start == sum(throw.dice) for move in moved)
+    return both and is_ended(throw, position)
 
 
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:

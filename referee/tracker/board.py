@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
@@ -206,6 +207,8 @@ class BoardTracker:
             return  # no throw moves dames so: a disorder, or a relevé under way
         elif verdict.story is Story.IN_HAND and situation.phase is Phase.TO_THROW:
             return  # his play is over; a dame gone now is not being played
+        elif verdict.story is Story.IN_HAND and throw is not None and self._gone_before(throw, verdict.counts):
+            return  # it was not seen there before his hand came
         elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
             yield Misread(verdict.since, side)
@@ -313,6 +316,17 @@ class BoardTracker:
         """
         return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
 
+    def _gone_before(self, throw: Throw, counts: Counts) -> bool:
+        """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""
+        visits = (visit for visit in self.weighing.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
+        came = next((visit.t for visit in visits), inf)
+        tracker = self.weighing.dames[throw.side]
+        told = next((told for t, told in reversed(tracker.counts) if throw.t <= t < came and told), None)
+        base = throw.base.counts(throw.side)
+        return told is not None and any(
+            told[at] <= counts[at] < base[at] and told[at] < tracker.evidence.rows[at] - 1 for at in range(24)
+        )
+
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
         verdict = self.weighing.verdicts.get(side)
@@ -353,6 +367,7 @@ class BoardTracker:
         tracker = self.weighing.dames[side]
         # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
         moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
+        moved = self.weighing.hands.let_go(side, throw.t, moved)
         if verdict.story is Story.IN_HAND:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
@@ -372,8 +387,11 @@ class BoardTracker:
         lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
         placed = [act.case for act in acts if isinstance(act, DamePlaced)]
         last = self._put_down(side, counts, standing, t, now)
+        # A dame may not have been seen at once where it was put: not later than his hand was there.
+        gone = self.weighing.hands.let_go(side, throw.t, now)
         put = {
-            case: max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t) for case in placed
+            case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
+            for case in placed
         }
         if all(since == t for since in put.values()) or len(lifted) != len(placed):
             yield from acts

@@ -135,9 +135,21 @@ class DiceTracker:
             if not missed and (max(near) <= NUDGE or not self._considered(dice)) and self._nudged(near, dice):
                 self.candidate = None
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
-                    vote.place = die.place
+                    vote.pushed(die.place)
                 return None
         return self._consider(dice, t, by)
+
+    def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
+        """That those which lay there were taken up, told before others are looked at: seen by one look alone.
+
+        None of them was found then, and both that are seen now lie elsewhere.
+        """
+        if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
+            return None
+        if min(self.thrown.ways(dice)) <= NUDGE:
+            return None
+        self.lifted = True
+        return Lifted(self.gone_since, self.gone_by)
 
     def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
         """Whether one die alone is seen and lies upon the other; where it lay beside it before, that one is missed."""

@@ -33,11 +33,15 @@ DOUBTED = 4.0
 
 @dataclass(slots=True)
 class Vote:
-    """One die at one place: the weight of each value (index 1..6) and of the troubles seen."""
+    """One die at one place: the weight of each value (index 1..6) and of the troubles seen.
+
+    place: the mean of where the looks told it, of which there were so many since it came there (`there`).
+    """
 
     place: Point
     values: list[float] = field(default_factory=lambda: [0.0] * 7)
     looks: int = 0
+    there: int = 0
     troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
 
     def add(self, die: DieReading, code: Code) -> None:
@@ -48,7 +52,13 @@ class Vote:
         self.looks += 1
         trouble = trouble_of(die, code)
         self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
-        self.place = die.place
+        self.there += 1
+        (x, y), (at_x, at_y) = self.place, die.place
+        self.place = x + (at_x - x) / self.there, y + (at_y - y) / self.there
+
+    def pushed(self, place: Point) -> None:
+        """It lies elsewhere now."""
+        self.place, self.there = place, 1
 
     @property
     def value(self) -> int:

@@ -102,7 +102,7 @@ class Tracker:
         dice, only = self.throws.dice, self.hands.only
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
         fewer = len(reading.dice) < 2
-        seen = dice.observe(reading.dice, reading.t, only, taker) if fewer else None
+        seen = dice.observe(reading.dice, reading.t, only, taker) if fewer else dice.taken_up(reading.dice)
         if isinstance(seen, Lifted):
             # Dice next: when a dame was let go tells whether they were taken up before that.
             yield from self.throws.seen(seen, reading.t, table)

@@ -11,7 +11,7 @@ from referee.acts import Claimed, Corrected, DiceThrown
 from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
 from referee.state import Mode
-from referee.tracker.dice import DiceTracker
+from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
@@ -240,3 +240,32 @@ def test_dice_side_by_side_are_told_apart_by_what_they_say() -> None:
         dice.observe([replace(one, place=(near, 150.0)), replace(two, place=(far, 150.0))], at / 2)
     assert dice.said == (5, 4)
     assert dice.doubted((5, 4)) == ()
+
+
+def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
+    """Told 22 mm from where it was told before, and 15 from where it lay, the other misread: none was thrown."""
+    dice = DiceTracker()
+    one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (300.0, 100.0), 0.99) for value in (4, 1))
+    assert dice.observe([replace(one, place=(107.0, 200.0)), two], 0.0) is not None
+    for t, x in enumerate((93.0, 100.0, 93.0), 1):
+        assert dice.observe([replace(one, place=(x, 200.0)), two], float(t)) is None
+    assert dice.observe([replace(one, place=(115.0, 200.0)), replace(two, value=5, confidence=0.55)], 4.0) is None
+    assert dice.waited(9.0) is None
+    assert dice.said == (4, 1)
+
+
+def test_dice_taken_up_between_two_looks_are_told_before_the_dames_that_moved_since() -> None:
+    """None was found by one look; now others lie elsewhere: those of before are up since then."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
+    )
+    dice.observe([one, two], 0.0)
+    assert dice.taken_up([one, two]) is None
+    dice.observe([], 1.0, taken_by=N)
+    assert dice.taken_up([one, two]) is None, "they were only hidden"
+    thrown_since = [replace(die, place=(x, 250.0)) for die, x in ((one, 100.0), (two, 300.0))]
+    assert dice.taken_up(thrown_since) == Lifted(1.0, N)
+    found = dice.observe(thrown_since, 2.0)
+    assert isinstance(found, Thrown)
+    assert (found.t, found.dice) == (2.0, (4, 1))

@@ -153,3 +153,14 @@ def test_a_dame_beyond_the_higher_number_has_played_both(way: tuple[int, int], g
     assert [window for name, _, _, window in hands.faults() if name == fault][-1] is (
         Window.MENDED if goes_on else Window.CLAIMED
     )
+
+
+def test_a_dame_taken_up_after_both_numbers_were_used_is_another_play() -> None:
+    """7 to 8 and 8 to 12 look like 7 to the coin; the other asks aloud for it otherwise, before anything was told."""
+    hands = Hands("1:3 2:2 3:2 5:2 6:3 7:2 8", "1:15")
+    hands.throw((4, 1))
+    for act in (DameLifted(0.0, B, 7), DamePlaced(0.0, B, 12)):
+        hands.act(act)
+    hands.hop(B, (12, 8), (2, 6))
+    told = [(name, window) for name, _, _, window in hands.faults()]
+    assert told == [("case_interdite_1", Window.OPEN), ("case_interdite_1", Window.CLAIMED)]

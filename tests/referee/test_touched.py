@@ -86,3 +86,13 @@ def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_t
     plays(players, B, first, 5, looks=2)
     plays(players, B, moved(first, B, (6, 7)), 6, 7, looks=40)
     assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]
+
+
+def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
+    """From the throw on 3 is not seen; he marks, and then plays other dames: it was misread, however often."""
+    players = begun()
+    players.table.position = without(STANDS, 3)
+    players.show(players.table.look(4))
+    plays(players, B, without(STANDS, 3), 4, looks=40)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == []
