@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
-NO_PICTURE_YET = "404 (Not Found)"
+NOT_THERE = "Failed to load resource"
+"""At first there is no picture yet, and at the end the table has gone."""
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
@@ -281,7 +282,7 @@ def test_a_person_drags_corners_learns_and_keeps(
     """In a browser, by mouse and by keyboard, from the camera's pictures to the file."""
     with (
         walking(invented, start, tmp_path) as (address, kept),
-        visit(browser, address, width=1320, height=1200, but=NO_PICTURE_YET) as page,
+        visit(browser, address, width=1320, height=1200, but=NOT_THERE) as page,
     ):
         first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible(timeout=20_000)
@@ -326,7 +327,7 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
     aside = corners[0][0] + 60, corners[0][1] + 40
     with (
         walking(invented, start, tmp_path) as (address, kept),
-        visit(browser, "about:blank", width=1320, height=1200, but=NO_PICTURE_YET) as page,
+        visit(browser, "about:blank", width=1320, height=1200, but=NOT_THERE) as page,
     ):
         waiting: list[Route] = []
 
