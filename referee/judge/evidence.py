@@ -32,7 +32,7 @@ class Evidence:
     felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and
     whether a dame of it was; marking: the throw that points beyond all that is due belong to; called: who said
     "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not
-    played.
+    played; rested: who has let go of his marks and does something else.
     """
 
     ledger: Ledger
@@ -46,6 +46,7 @@ class Evidence:
     touched: bool = True
     called: tuple[Side, ...] = ()
     given_up: GivenUp | None = None
+    rested: Side | None = None
 
     def changed(self, side: Side) -> bool:
         """Whether a side's marks are to be explained."""
@@ -82,6 +83,8 @@ class Evidence:
     def finished(self, side: Side) -> bool:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""
         known, shown = self.board.known(side), self.board.of(side)
+        if side is self.rested and shown.left is None:
+            return True
         pegged = self.felt and shown.trous != known.trous
         moved = shown.points not in {known.points, shown.pegged}
         if shown.left is not None and self._pair(side):

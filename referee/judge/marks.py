@@ -50,6 +50,10 @@ def seen(bench: Bench, act: MarkAct) -> None:
             bench.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
             _found(bench, found)
         case FichetMoved():
+            if _pegs_again(bench, act):
+                # As it stood was one mark, this is another; where it was all that was due, no jeton had to move.
+                settle(bench, act.side, Reach.DUE, rested=act.side)
+                books, board = bench.situation.books, bench.situation.books.board
             shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
             board, released = board.showing(act.side, shown), books.released - {act.side}
             found = books.found if books.felt else books.found | {act.side}
@@ -104,6 +108,13 @@ def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
     return held < board.of(act.side).points > act.points != held and not pegged
 
 
+def _pegs_again(bench: Bench, act: FichetMoved) -> bool:
+    """Whether a fichet moves again that had moved, been let go, and is not understood yet."""
+    books = bench.situation.books
+    pegged = books.board.of(act.side).trous not in {books.board.known(act.side).trous, act.trou}
+    return books.felt and pegged and act.side in books.released and bench.situation.phase not in BUSY
+
+
 def _taken_back(bench: Bench, side: Side) -> None:
     """The tour was won by points too many, and the other takes them off: it goes on."""
     if may_be_contested(bench):
@@ -113,11 +124,11 @@ def _taken_back(bench: Bench, side: Side) -> None:
             settle(bench, side, Reach.RELEASED)
 
 
-def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None) -> None:
-    """See what was marked since the board was last understood."""
+def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None, rested: Side | None = None) -> None:
+    """See what was marked since the board was last understood; marking, rested: see `Evidence`."""
     now = bench.situation
     books = now.books
-    evidence = _evidence(bench, marking=marking)
+    evidence = replace(_evidence(bench, marking=marking), rested=rested)
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
     found = explained(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)

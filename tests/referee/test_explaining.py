@@ -264,3 +264,13 @@ def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_m
     found = explained(seen, N, Reach.OVER)
     assert found is not None
     assert applied(found.ledger, found.changes).lines == after.lines
+
+
+@pytest.mark.parametrize("rested", [B, None])
+def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_something_else(rested: Side | None) -> None:
+    """Twelve points upon four: his fichet moves and his jeton does not, nor need it; at first it may yet."""
+    ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
+    after = ledger.marking(0, 12)
+    seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
+    found = explained(seen, B, Reach.DUE)
+    assert (found is not None and applied(found.ledger, found.changes) == after) is (rested is B)
