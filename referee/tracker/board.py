@@ -393,7 +393,7 @@ class BoardTracker:
             case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
             for case in placed
         }
-        if all(since == t for since in put.values()) or len(lifted) != len(placed):
+        if len(lifted) != len(placed):
             yield from acts
             return
         taken = partial(self._taken_from_pile, side, throw.t, max(put.values()), placed)
@@ -404,6 +404,9 @@ class BoardTracker:
         if together is not None:
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
             yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
+            return
+        if all(since == t for since in put.values()):
+            yield from acts
             return
         moves = paired(lifted, tuple(placed), throw.dice)
         for move in sorted(moves, key=lambda move: put[move.end]):

@@ -348,3 +348,18 @@ def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
     players.wait()
     assert set(named(players)) == {(FaultName.NI_NOMBRE_NI_SOMME, B), (FaultName.HORS_TOUR, B)}
     assert [one.dice for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [(6, 2)]
+
+
+@pytest.mark.parametrize(("stays", "together"), [((5, 4), True), ((1, 5, 1, 4), False)])
+def test_two_dames_of_a_pile_in_one_hand_when_the_other_throws_at_once(
+    stays: tuple[int, ...], *, together: bool
+) -> None:
+    """The same, 6-2 played as 4-3, where nobody waited for it to be clear."""
+    players = Players(Settings(field=FIELD))
+    players.show(players.table.throw((6, 2), by=(B,)))
+    plays(players, B, Position.start(), 1, looks=4)
+    plays(players, B, moved(Position.start(), B, (1, 5), (1, 4)), *stays, looks=1)
+    players.show(players.table.hand(2, N))
+    players.show(players.table.rest((5, 1)))
+    assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is together
+    assert named(players), "neither number was played"
