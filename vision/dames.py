@@ -264,12 +264,15 @@ def _parted(
     How sure that is. None when there is but one: their colours lie less than APART from one another.
     """
     odds = np.log(guess / (1 - guess))  # All of it: two sets darker or lighter than most differ in how sure it is.
-    middle = (colours.min(axis=0) + colours.max(axis=0)) / 2
+    # A die or an ornament that is half a dame is no set of its own.
+    sure = weights >= min(SURELY, float(np.median(weights)))
+    weights = np.where(sure, weights, 0.0)
+    middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
     best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
     for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
-            if belongs.all() or not belongs.any():
+            if belongs[sure].all() or not belongs[sure].any():
                 break
             mine, theirs = (np.average(colours[own], axis=0, weights=weights[own]) for own in (belongs, ~belongs))
             spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
@@ -318,5 +321,7 @@ WHICH = 5.5
 269 boards drawn by another renderer, on one of which it is not."""
 LOOKS = 50
 """What is seen now counts for no less than one in so many looks: the light of day wanders."""
+SURELY = 0.8
+"""From what is so surely a dame, or as surely as half of what is seen, the sets' colours are learnt."""
 APART = 14.0
 """How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""

@@ -27,6 +27,17 @@ def test_one_set_under_uneven_light_stays_one() -> None:
     assert (told < 0.2).all()
 
 
+def test_what_is_half_a_dame_is_no_set_of_its_own() -> None:
+    """Light brown dames and dark brown ones, and a die that may be a dame; colours of a rendered table."""
+    brown = [[31.0, 9, 19], [30, 10, 18], [31, 9, 18], [32, 10, 20], [29, 8, 18]]
+    dark = [[16.0, 6, 8], [17, 6, 9], [18, 8, 8], [18, 6, 9], [17, 6, 8], [14, 4, 5], [12, 5, 7]]
+    guess = 1 / (1 + np.exp(-np.array([-2.7] * 5 + [-6.5] * 7 + [6.0])))
+    weights = np.array([0.997] * 12 + [0.566])
+    told = light_probability(np.array([*brown, *dark, [71.0, -8, 4]]), weights, guess, None, None)
+    assert (told[:5] > 0.7).all()
+    assert (told[5:12] < 0.1).all()
+
+
 def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
     red = np.array([[45.0, 50, 30], [47, 52, 31], [43, 48, 29]])
     blue = np.array([[45.0, 5, -40], [46, 4, -42], [44, 6, -39]])
