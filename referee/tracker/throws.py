@@ -120,7 +120,7 @@ class Throws:
         if verdict.story is Story.HALF_READ:
             half_read = self.dice.half_read if since is None else since.half_read
         unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
-        if not unseen or (since is not None and since.dice in unseen):
+        if not unseen or (since is not None and since.half_read is None and since.dice in unseen):
             return
         yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
         if since is None:

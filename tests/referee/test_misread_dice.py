@@ -176,6 +176,22 @@ def test_a_throw_of_which_one_die_was_read_had_that_die_in_it_when_the_next_come
     assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (2, 1))]
 
 
+def test_the_same_numbers_thrown_next_are_not_those_of_which_one_die_was_read() -> None:
+    """A two was read of two and one, and played; the other throws two and one as well, and they lie elsewhere."""
+    players = begun()
+    one, _ = players.table.dice
+    players.table.dice = (replace(one, value=2, confidence=SURELY),)
+    players.show(players.table.look(12))
+    visits(players, N, 1, 3, 2)
+    players.table.position = moved(players.table.position, N, (1, 3), (1, 2))
+    players.show(players.table.look(3))
+    players.show(players.table.lift(B))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert thrown(players) == [(B, (6, 5)), (N, (2, 1)), (B, (2, 1))]
+    assert faults(players) == []
+
+
 def played(players: Players, *ways: tuple[int, int]) -> None:
     """Noirs play so, and nobody throws yet."""
     visits(players, N, *(case for way in ways for case in way))
