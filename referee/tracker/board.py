@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
-from referee.judge.played import is_ended, paired
+from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
+from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
 from rules.plays import legal_plays
-from rules.position import BANDE, Position, Side
+from rules.position import Position, Side
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from referee.acts import Act
     from referee.judge.situation import Situation, Throw
@@ -53,15 +53,18 @@ class BoardTracker:
     """Follows where the dames stand.
 
     still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
-    since then; carried: since when a side had dames in the air at the last rest, and what its cases then
-    held.
+    since then; handled: when each was taken up and put down.
     """
 
     weighing: Weighing
     questions: Questions = field(default_factory=Questions)
     accepted: set[Side] = field(default_factory=set)
-    carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
     still_since: float = 0.0
+    handled: Handled = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Both weigh alike."""
+        self.handled = Handled(self.weighing)
 
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
         """Something moves again: what was seen of a play under way in more looks than one was so.
@@ -84,10 +87,7 @@ class BoardTracker:
         self.still_since = t
         for side, tracker in self.weighing.dames.items():
             untold = None if side in self.accepted else self.weighing.verdicts.get(side)
-            if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
-                cases = enumerate(untold.counts, 1)
-                counted = {case: count for case, count in cases if tracker.evidence.counted(case, count)}
-                self.carried[side] = untold.since, counted
+            self.handled.rested(side, untold)
             tracker.blinded(t)
         self.weighing.verdicts.clear()
         self.accepted.clear()
@@ -207,7 +207,7 @@ class BoardTracker:
             return  # no throw moves dames so: a disorder, or a relevé under way
         elif verdict.story is Story.IN_HAND and situation.phase is Phase.TO_THROW:
             return  # his play is over; a dame gone now is not being played
-        elif verdict.story is Story.IN_HAND and throw is not None and self._gone_before(throw, verdict.counts):
+        elif verdict.story is Story.IN_HAND and throw is not None and self.handled.gone_before(throw, verdict.counts):
             return  # it was not seen there before his hand came
         elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
@@ -221,8 +221,8 @@ class BoardTracker:
         if throw is not None and throw.side is side:
             verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
-            taken = partial(self._taken, side, verdict, whole, throw.t)
-            verdict = replace(verdict, since=self._put_down(side, verdict.counts, standing, verdict.since, t))
+            taken = partial(self.handled.taken, side, verdict, whole, throw.t)
+            verdict = replace(verdict, since=self.handled.put_down(side, verdict.counts, standing, verdict.since, t))
         elif situation.before is not None and situation.before.side is side:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
@@ -278,54 +278,8 @@ class BoardTracker:
     def _taken_up(self, side: Side) -> None:
         """What was seen of a side's dames is told: what is seen of them from now on is something else."""
         self.accepted.add(side)
-        self.carried.pop(side, None)
+        self.handled.told(side)
         self.weighing.dames[side].astray = None
-
-    def _put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
-        """When the one dame that moved was put down, as is known at t: a pile nobody can count looks the same before.
-
-        seen: since when it may lie there.
-        """
-        came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
-        one = displaced(standing, counts) == 1 and len(came) == 1
-        if not one or self.weighing.dames[side].evidence.counted(came[0], counts[came[0] - 1]):
-            return seen
-        return self.weighing.hands.put_down(side, came[0], seen, t, self.weighing.settings)
-
-    def _taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
-        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go.
-
-        whole: what stood before any dame was lifted that is not put down yet.
-        """
-        put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
-        taken = partial(self._taken_from_pile, side, since, verdict.since, put)
-        together = self.weighing.dames[side].held_at(whole, verdict.counts, since, taken)
-        if together is not None:
-            return min(together, verdict.since)
-        gone, held = self.carried.get(side, (since, {}))
-        if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
-            return gone
-        if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
-            return verdict.since
-        return self._taken_from_pile(side, since, verdict.since, (), case)
-
-    def _taken_from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
-        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was.
-
-        put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
-        """
-        return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
-
-    def _gone_before(self, throw: Throw, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""
-        visits = (visit for visit in self.weighing.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
-        came = next((visit.t for visit in visits), inf)
-        tracker = self.weighing.dames[throw.side]
-        told = next((told for t, told in reversed(tracker.counts) if throw.t <= t < came and told), None)
-        base = throw.base.counts(throw.side)
-        return told is not None and any(
-            told[at] <= counts[at] < base[at] and told[at] < tracker.evidence.rows[at] - 1 for at in range(24)
-        )
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
@@ -372,46 +326,9 @@ class BoardTracker:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
-            yield from self._moved(side, verdict.counts, moved, throw, standing, t)
+            yield from self.handled.played(side, verdict.counts, moved, throw, standing, t)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, self.weighing, situation, t)
-
-    def _moved(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
-        """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.
-
-        t: when the others were moved; now: when that throw is seen; each dame is told by itself where they were not let
-        go at the same time.
-        """
-        tracker = self.weighing.dames[side]
-        acts = tuple(ways_between(t, side, standing, counts))
-        lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
-        placed = [act.case for act in acts if isinstance(act, DamePlaced)]
-        last = self._put_down(side, counts, standing, t, now)
-        # A dame may not have been seen at once where it was put: not later than his hand was there.
-        gone = self.weighing.hands.let_go(side, throw.t, now)
-        put = {
-            case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
-            for case in placed
-        }
-        if len(lifted) != len(placed):
-            yield from acts
-            return
-        taken = partial(self._taken_from_pile, side, throw.t, max(put.values()), placed)
-        together = tracker.held_at(standing, counts, throw.t, taken)
-        if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
-            last_taken = max(self._taken_from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
-            together = last_taken if last_taken < min(put.values()) else None
-        if together is not None:
-            yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
-            yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
-            return
-        if all(since == t for since in put.values()):
-            yield from acts
-            return
-        moves = paired(lifted, tuple(placed), throw.dice)
-        for move in sorted(moves, key=lambda move: put[move.end]):
-            yield DameLifted(t, side, move.start)
-            yield DamePlaced(put[move.end], side, move.end)
 
     def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""

@@ -1,0 +1,130 @@
+"""When each dame was taken up and put down: as it was seen, and of a pile nobody can count by where hands were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING
+
+from referee.acts import DameLifted, DamePlaced
+from referee.judge.played import paired
+from referee.tracker.dames import AHEAD, displaced
+from referee.tracker.hypotheses import Story
+from referee.tracker.ways import ways_between
+from rules.position import BANDE, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from referee.acts import Act
+    from referee.judge.situation import Throw
+    from referee.tracker.dames import Verdict
+    from referee.tracker.weighing import Weighing
+    from rules.position import Case, Counts
+
+
+@dataclass(slots=True)
+class Handled:
+    """Tells when dames that were moved were handled.
+
+    carried: since when a side had dames in the air at the last rest, and what its cases then held.
+    """
+
+    weighing: Weighing
+    carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
+
+    def rested(self, side: Side, untold: Verdict | None) -> None:
+        """A rest is over in which it was seen, and not told yet, that dames of a side are in the air."""
+        if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
+            evidence = self.weighing.dames[side].evidence
+            cases = enumerate(untold.counts, 1)
+            counted = {case: count for case, count in cases if evidence.counted(case, count)}
+            self.carried[side] = untold.since, counted
+
+    def told(self, side: Side) -> None:
+        """What was seen of a side's dames is told."""
+        self.carried.pop(side, None)
+
+    def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
+        """When the one dame that moved was put down, as is known at t: a pile nobody can count looks the same before.
+
+        seen: since when it may lie there.
+        """
+        came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
+        one = displaced(standing, counts) == 1 and len(came) == 1
+        if not one or self.weighing.dames[side].evidence.counted(came[0], counts[came[0] - 1]):
+            return seen
+        return self.weighing.hands.put_down(side, came[0], seen, t, self.weighing.settings)
+
+    def taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
+        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go.
+
+        whole: what stood before any dame was lifted that is not put down yet.
+        """
+        put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
+        taken = partial(self._from_pile, side, since, verdict.since, put)
+        together = self.weighing.dames[side].held_at(whole, verdict.counts, since, taken)
+        if together is not None:
+            return min(together, verdict.since)
+        gone, held = self.carried.get(side, (since, {}))
+        if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
+            return gone
+        if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
+            return verdict.since
+        return self._from_pile(side, since, verdict.since, (), case)
+
+    def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
+        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was.
+
+        put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
+        """
+        return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
+
+    def gone_before(self, throw: Throw, counts: Counts) -> bool:
+        """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""
+        visits = (visit for visit in self.weighing.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
+        came = next((visit.t for visit in visits), inf)
+        tracker = self.weighing.dames[throw.side]
+        told = next((told for t, told in reversed(tracker.counts) if throw.t <= t < came and told), None)
+        base = throw.base.counts(throw.side)
+        return told is not None and any(
+            told[at] <= counts[at] < base[at] and told[at] < tracker.evidence.rows[at] - 1 for at in range(24)
+        )
+
+    def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
+        """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.
+
+        t: when the others were moved; now: when that throw is seen; each dame is told by itself where they were not let
+        go at the same time.
+        """
+        tracker = self.weighing.dames[side]
+        acts = tuple(ways_between(t, side, standing, counts))
+        lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
+        placed = [act.case for act in acts if isinstance(act, DamePlaced)]
+        last = self.put_down(side, counts, standing, t, now)
+        # A dame may not have been seen at once where it was put: not later than his hand was there.
+        gone = self.weighing.hands.let_go(side, throw.t, now)
+        put = {
+            case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
+            for case in placed
+        }
+        if len(lifted) != len(placed):
+            yield from acts
+            return
+        taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
+        together = tracker.held_at(standing, counts, throw.t, taken)
+        if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
+            last_taken = max(self._from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
+            together = last_taken if last_taken < min(put.values()) else None
+        if together is not None:
+            yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
+            yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
+            return
+        if all(since == t for since in put.values()):
+            yield from acts
+            return
+        moves = paired(lifted, tuple(placed), throw.dice)
+        for move in sorted(moves, key=lambda move: put[move.end]):
+            yield DameLifted(t, side, move.start)
+            yield DamePlaced(put[move.end], side, move.end)
