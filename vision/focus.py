@@ -26,8 +26,10 @@ A, B = 0.75, 1.5
 STEEP: Final = 0.01
 """The share of the floor taken for edges: its steepest pixels."""
 
-SOFT, BLURRED = 1.2, 1.8
-"""Millimetres of blur from which dice are read badly, and not at all: their pips are some 2.4 mm across, 3 mm apart."""
+SOFT, BLURRED = 1.2, 2.2
+"""Millimetres of blur from which dice are read badly, and from which nothing is told: pips are some 2.4 mm across, 3 mm
+apart. Of 84 dice in 42 pictures of fourteen rendered tables, blurred to 1.6, 1.8, 2.0, 2.2, 2.5 and 3.0 mm, 68, 54, 36,
+21, 18 and 4 are read, 0, 3, 4, 3, 3 and 0 wrongly, none of these with 0.9, and none is told where none lies."""
 
 
 def blur(image: NDArray[np.uint8], corners: Corners) -> float:
