@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.drawn import load_scenes
-from vision.dames import OWN, RADIUS, between_sets, disc_colours, guesses
+from vision.dames import RADIUS, disc_colours, guesses
 from vision.flat import look
 from vision.geometry import as_corners
 from vision.net import peaks
 from vision.rectify import flatten, transform
+from vision.sets import OWN, between_sets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

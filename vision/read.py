@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration, Lens
-    from vision.dames import Dame, SetsSeen
+    from vision.dames import Dame
     from vision.geometry import Corners, Point
     from vision.reading import PegSeen
     from vision.rectify import FlatView
+    from vision.sets import SetsSeen
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is none."""

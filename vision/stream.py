@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.dames import SetsSeen
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
 from vision.reading import BoardReading, DieRest, Trouble
+from vision.sets import SetsSeen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

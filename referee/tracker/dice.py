@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.rulings import DiceTrouble
+    from referee.tracker.resting import Doubted
     from rules.position import Dice, Side
     from vision.geometry import Point
     from vision.reading import DieReading
@@ -88,7 +89,7 @@ class DiceTracker:
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone = dice, False, 0
 
-    def doubted(self, dice: Dice) -> tuple[tuple[Dice, float], ...]:
+    def doubted(self, dice: Dice) -> Doubted:
         """What the dice of the throw under way may say instead, and how much less likely that is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
 

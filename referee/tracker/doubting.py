@@ -6,18 +6,16 @@ He saw them: nobody marks just what a throw is worth that he did not make.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from rules.jans import jans
 
 if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.settings import Settings
+    from referee.tracker.resting import Doubted
     from rules.code import Code
     from rules.position import Dice, Position, Side
-
-Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
-"""What dice may say instead, and how much less likely each is, in nats."""
 
 THROWS = 64
 """Worths remembered: those of one throw are asked for at every look."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.judge.situation import Situation, Throw
+    from referee.tracker.resting import Doubted
     from rules.position import Case, Counts, Dice, Side
 
 HOME = 18
@@ -237,7 +238,7 @@ def hypotheses(
     side: Side,
     voided: Dice | None = None,
     half_read: int | None = None,
-    doubted: tuple[tuple[Dice, float], ...] = (),
+    doubted: Doubted = (),
 ) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import dist, log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from referee.validity import trouble_of
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SAME_PLACE = 20.0
 """Millimetres within which a die found again has not moved: places are read to 5 mm in each direction, so that of fifty
 pairs of looks at a die one differs by more."""
+
+Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
+"""What dice may say instead, and how much less likely each is, in nats."""
 
 BELIEF = 0.995
 """No single reading of a die is believed beyond this."""
@@ -107,7 +110,7 @@ class Resting:
         return next((vote.trouble for vote in self.votes if vote.trouble), None)
 
     @property
-    def doubted(self) -> tuple[tuple[Dice, float], ...]:
+    def doubted(self) -> Doubted:
         """What else they may say, the likeliest first, and the nats of each below what they are taken to say."""
         found: dict[Dice, float] = {}
         first, second = (vote.doubted for vote in self.votes)

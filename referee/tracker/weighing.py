@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.hands import HandsTracker
+    from referee.tracker.resting import Doubted
     from rules.position import Dice, Position
     from vision.reading import CaseReading
 
@@ -43,10 +44,10 @@ class Expected:
 
     situation: Situation
     half_read: int | None
-    doubted: tuple[tuple[Dice, float], ...]
+    doubted: Doubted
     sides: dict[Side, Hypotheses] = field(default_factory=dict)
 
-    def of(self, situation: Situation, half_read: int | None, doubted: tuple[tuple[Dice, float], ...]) -> bool:
+    def of(self, situation: Situation, half_read: int | None, doubted: Doubted) -> bool:
         """Whether it is of this very situation and these dice."""
         return self.situation is situation and (self.half_read, self.doubted) == (half_read, doubted)
 
@@ -67,7 +68,7 @@ class Weighing:
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
     half_read: int | None = None
-    doubted: tuple[tuple[Dice, float], ...] = ()
+    doubted: Doubted = ()
     expected: Expected | None = None
     reach: tuple[tuple[object, ...], NDArray[np.bool_] | None] | None = None
 

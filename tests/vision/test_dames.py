@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dames import CROWDED, DIE, Dame, SetsSeen, beside_dice, light_probability, with_room
+from vision.dames import CROWDED, DIE, Dame, beside_dice, with_room
+from vision.sets import SetsSeen, light_probability
 
 
 @pytest.mark.parametrize("known", [False, True])
