@@ -26,7 +26,7 @@ STILL_LIGHT = 0.1
 OWN = 3.9
 """The network's word for one dame counts for no more than these log odds: P(light) of 0.02 and of 0.98."""
 ROUNDS = 6
-"""So often at most the dames are divided anew: the sets hardly ever change after a few."""
+"""So often at most the dames are divided anew, until the division stays as it is."""
 GRAIN = 4.0
 """Dames of one set differ by this much in every direction of Lab, however few are seen."""
 TINT, GREY = 25.0, 6.0
