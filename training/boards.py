@@ -11,7 +11,7 @@ import numpy as np
 from training.fittings import hinge, keys, plate
 from training.pieces import circle, polygon
 from training.surfaces import any_colour, dark_colour, surface, wood
-from vision.geometry import Field, hole_place
+from vision.geometry import HOLES, Field, hole_place
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -209,6 +209,8 @@ class Blocks:
 
 INNER = (2, 1, 3, 0)
 """Which side of each of the first four blocks faces the floor."""
+FAR_RAIL = 100.0
+"""Rails that run across and begin farther down than this (mm) are near ones: they may hide pieces."""
 
 
 def rails(rng: Generator, make: Make, ground: NDArray[np.float32], floor: Image, lamp: NDArray[np.float64]) -> Blocks:
@@ -303,7 +305,7 @@ def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -
     for index in order:
         block = blocks.blocks[index]
         x0, y0, x1, y1, *_ = block
-        hides = (y0 > 100 and x1 - x0 > y1 - y0 and eye[1] > y1) or False
+        hides = y0 > FAR_RAIL and x1 - x0 > y1 - y0 and eye[1] > y1
         if hides != before:
             inner, lining = (INNER[index], blocks.linings[index]) if index < len(INNER) else (None, None)
             box(image, camera, block, blocks.textures[index], blocks.shades, inner, lining)
@@ -316,7 +318,7 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
         ink, ring = dark_colour(rng), any_colour(rng)
         peg = any_colour(rng)
         ringed = rng.random() < 0.5
-        for hole in range(30):
+        for hole in range(HOLES):
             x, y = hole_place(field, hole)
             size = min(field.rail * 0.2, rng.uniform(1.5, 3))
             if ringed:

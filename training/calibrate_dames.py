@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.drawn import load_scenes
+from training.logistic import fitted, with_level
 from vision.dames import RADIUS, disc_colours, guesses
 from vision.flat import look
 from vision.geometry import as_corners
@@ -23,6 +24,7 @@ from vision.sets import OWN, between_sets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from training.drawn import DrawnScene
     from vision.flat import FlatMaps
     from vision.rectify import FlatView
 
@@ -33,13 +35,12 @@ LEAST = 0.03
 """Peaks lower than this are no part of the fit."""
 
 
-def views(scenes: list[Any]) -> Iterator[tuple[FlatView, FlatMaps, Any]]:
+def views(scenes: list[DrawnScene]) -> Iterator[tuple[FlatView, FlatMaps, DrawnScene]]:
     """Each scene's flat view, its corners a little wrong as they are on tables, with its maps."""
     rng = np.random.default_rng(0)
     for scene in scenes:
-        image, corners = scene[:2]
-        span = float(np.linalg.norm(corners[1] - corners[0]))
-        view = flatten(image, as_corners(corners + rng.normal(0, 0.003 * span, (4, 2))))
+        span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
+        view = flatten(scene.image, as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2))))
         yield view, look(view), scene
 
 
@@ -55,7 +56,7 @@ def belongs(places: np.ndarray[Any, Any], tops: np.ndarray[Any, Any], reach: flo
     return owner
 
 
-def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], int]:
+def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], int]:
     """The peaks (n, 5), and how many dames had none.
 
     Height; a dame or none; across; logit of the guess; light or dark: the last three nan for what is no dame, `across`
@@ -63,7 +64,7 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], int]:
     """
     rows, missed = [], 0
     for view, maps, scene in views(scenes):
-        dames = scene[4]
+        dames = scene.dames
         found = peaks(maps.dame, LEAST, 2)
         found = found[np.argsort(-found[:, 2])]
         places = maps.to_view(found[:, :2])
@@ -88,21 +89,7 @@ def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], int]:
 
 def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
-    return regress(np.log(heights / (1 - heights)).clip(-8, 8)[:, None], real)
-
-
-def regress(witnesses: np.ndarray[Any, Any], real: np.ndarray[Any, Any], *, level: bool = True) -> np.ndarray[Any, Any]:
-    """The a, b, ... of P(real) = sigmoid(a + b * first + ...) for witnesses (n, k), by Newton's method.
-
-    level: whether there is an a; without it the witnesses alone are weighed.
-    """
-    design = np.column_stack([np.ones(len(witnesses)), witnesses]) if level else witnesses
-    fitted, least = np.zeros(design.shape[1]), 1e-3 * np.eye(design.shape[1])
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-design @ fitted))
-        weight = p * (1 - p) + 1e-6
-        fitted += np.linalg.solve(design.T @ (design * weight[:, None]) + least, design.T @ (real - p))
-    return fitted
+    return fitted(with_level(np.log(heights / (1 - heights)).clip(-8, 8)[:, None]), real)
 
 
 def by_height(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any], kind: str) -> Iterator[str]:
@@ -117,15 +104,15 @@ def main(arguments: list[str]) -> int:
     """Print the four numbers."""
     rows, missed = samples(load_scenes(arguments[0], held_out=True))
     heights, real = rows[:, 0], rows[:, 1]
-    fitted = fit(heights, real)
+    sureness = fit(heights, real)
     print(
-        f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
+        f"SURENESS = ({sureness[0]:.2f}, {sureness[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
         f" {missed} without a peak"
     )
     print(*by_height(heights, real, "dames"), sep="\n")
     parted = rows[~np.isnan(rows[:, 2])]
     witnesses, light = np.column_stack([parted[:, 2] - 0.5, parted[:, 3]]), parted[:, 4]
-    doubt = regress(witnesses, light, level=False)
+    doubt = fitted(witnesses, light)
     wrong = int(((witnesses @ doubt > 0) != (light > 0.5)).sum())
     print(f"DOUBT = ({doubt[0]:.1f}, {doubt[1]:.2f})  # {len(parted)} dames, {wrong} taken for the other set's")
     return 0

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from training.calibrate_dames import regress
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
+from training.logistic import fitted, with_level
 from vision import dice
 from vision.board_dice import candidates_on_board
 
@@ -37,8 +37,8 @@ def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], list[tup
     for source in drawn_sources(Path(arguments[0]), held_out=True):
         image = np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
         yield image, [(die.x, die.y, die.value, REACH * die.edge) for die in source.dice], None
-    for image, corners, _, _, _, seen, _ in load_scenes(arguments[1], held_out=True):
-        yield image, [_known(die) for die in seen], tuple(map(tuple, corners))
+    for scene in load_scenes(arguments[1], held_out=True):
+        yield scene.image, [_known(die) for die in scene.dice], tuple(map(tuple, scene.corners))
     if len(arguments) > 2:
         photos = Path(arguments[2])
         names = [f"dice_wood/{path.name}" for path in sorted((photos / "dice_wood").glob("*.jpg"))]
@@ -67,10 +67,10 @@ def main(arguments: list[str]) -> int:
             witnesses.append((dice.logit(each.face), dice.logit(each.candidate.confidence)))
             hits.append(hit)
     looked, real = np.array(witnesses), np.array(hits)
-    fitted = regress(looked, real)
-    weights = ", ".join(f"{weight:.2f}" for weight in fitted)
-    print(f"SURENESS = ({weights}); {int(real.sum())} of {len(real)} dice read are right")
-    sure = 1 / (1 + np.exp(-fitted[0] - looked @ fitted[1:]))
+    weights = fitted(with_level(looked), real)
+    told = ", ".join(f"{weight:.2f}" for weight in weights)
+    print(f"SURENESS = ({told}); {int(real.sum())} of {len(real)} dice read are right")
+    sure = 1 / (1 + np.exp(-with_level(looked) @ weights))
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)
         if here.any():

@@ -7,12 +7,13 @@ floor found lies right or not; P(right) is fitted to what speaks for it by Newto
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from training.drawn import load_scenes, without_board
+from training.logistic import fitted
 from vision import floor
 
 if TYPE_CHECKING:
@@ -53,27 +54,14 @@ def main(arguments: list[str]) -> int:
             corners is not None and np.linalg.norm(np.array(traced.corners) - corners, axis=1).max() < RIGHT * width
         )
     design, real = np.array(rows), np.array(right, float)
-    fitted = newton(design, real)
-    told = 1 / (1 + np.exp(-design @ fitted))
-    print(f"SURENESS = ({', '.join(f'{value:.2f}' for value in fitted)}); {none} pictures without a floor")
+    weights = fitted(design, real, decay=WEIGHT_DECAY)
+    told = 1 / (1 + np.exp(-design @ weights))
+    print(f"SURENESS = ({', '.join(f'{value:.2f}' for value in weights)}); {none} pictures without a floor")
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
         here = (told >= low) & (told < high)
         if here.any():
             print(f"  told {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} lie right")
     return 0
-
-
-def newton(design: NDArray[Any], real: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights of a logistic law, by Newton's method with a little decay."""
-    fitted = np.zeros(design.shape[1])
-    scale = np.maximum(np.abs(design).max(axis=0), 1e-6)
-    design = design / scale
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-design @ fitted))
-        weight = p * (1 - p) + 1e-6
-        curve = design.T @ (design * weight[:, None]) + WEIGHT_DECAY * np.eye(len(fitted))
-        fitted += np.linalg.solve(curve, design.T @ (real - p) - WEIGHT_DECAY * fitted)
-    return np.asarray(fitted / scale, np.float64)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,17 +17,20 @@ from vision.jetons import APART, JETONS
 from vision.net import peaks
 from vision.rectify import transform
 
+if TYPE_CHECKING:
+    from training.drawn import DrawnScene
+
 REACH = 5.0
 """Pixels of the view; small jetons that touch are eight apart."""
 
 
-def samples(scenes: list[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], int]:
+def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], int]:
     """Heights of peaks, whether each is a jeton, and how many jetons had none."""
     heights, real, missed = [], [], 0
     for view, maps, scene in views(scenes):
         found = peaks(maps.jeton, LEAST, APART)
         found = found[np.argsort(-found[:, 2])][:JETONS]
-        tops = transform(view.to_view, np.array([middle for middle, _ in scene[6]]).reshape(-1, 2))
+        tops = transform(view.to_view, np.array([middle for middle, _ in scene.jetons]).reshape(-1, 2))
         owner = belongs(maps.to_view(found[:, :2]), tops, REACH)
         heights += found[:, 2].tolist()
         real += (owner >= 0).tolist()

@@ -18,7 +18,8 @@ import numpy as np
 from training.boards import any_make, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
-from training.die import die_style, draw_die, draw_face
+from training.dice_looks import die_style
+from training.die import draw_die, draw_face
 from training.fittings import (
     button,
     dial,
@@ -43,13 +44,18 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from training.die import DrawnDie
     from training.surfaces import Image
 
 SIDE = 160
+"""The side of a patch, in pixels."""
 EDGE = 16.0
+"""The edge of its dice, in millimetres."""
 SHARD = 500
-STACKED, LEANING = 0.1, 0.2
-"""The shares of dice that lie upon the one before, and that do not lie flat."""
+STACKED, FACING, CLOSE = 0.1, 0.2, 0.25
+"""The shares of dice that lie upon the one before, face to face with it, and close by."""
+LEANING = 0.2
+"""The share of dice that do not lie flat."""
 DRAWN = 0.15
 """The share of patches whose dice are drawn as programs do, without sides."""
 EDGES = (8.0, 42.0)
@@ -67,80 +73,48 @@ class PatchDie:
     flat: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where a die of a patch comes to lie and what is below it (mm), how it is turned, which of the patch's it is."""
+
+    x: float
+    y: float
+    below: float
+    way: float
+    index: int
+
+
 def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
     edge_pixels = math.exp(rng.uniform(*np.log(EDGES)))
-    tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
-    focal = rng.uniform(500, 2200)
-    offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
-    camera = look(
-        (0, 0),
-        focal * EDGE / edge_pixels,
-        tilt,
-        0.0,
-        rng.normal(0, 0.12),
-        focal,
-        (SIDE / 2 - offset[0], SIDE / 2 - offset[1]),
-    )
+    camera = _camera(rng, edge_pixels)
     image = _ground(rng)
     pieces = _clutter(rng, image, camera)
     lamp = np.array([*rng.normal(0, 0.6, 2), 1.0])
     lamp /= np.linalg.norm(lamp)
-    ground_colour = np.asarray(image.mean(axis=(0, 1)), np.float32)
-    styles = [die_style(rng, ground=ground_colour), die_style(rng, ground=ground_colour)]
-    places: list[tuple[float, float]] = []
-    drawn = []
+    ground = np.asarray(image.mean(axis=(0, 1)), np.float32)
+    styles = [die_style(rng, ground=ground), die_style(rng, ground=ground)]
     way, painted = rng.uniform(0, 2 * np.pi), rng.random() < DRAWN
-    for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
-        near = rng.random()
-        below = 0.0
-        if places and near < STACKED:  # upon another
-            reach, aside = EDGE * rng.uniform(0, 0.45), rng.uniform(0, 2 * np.pi)
-            x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
-            way, below = rng.uniform(0, 2 * np.pi), EDGE
-        elif places and near < STACKED + 0.2:  # face to face
-            beside = (EDGE * rng.uniform(1.0, 1.05), EDGE * rng.uniform(-0.8, 0.8))
-            dx, dy = yaw(way + rng.integers(4) * np.pi / 2)[:2, :2] @ beside
-            x, y, way = places[-1][0] + float(dx), places[-1][1] + float(dy), way + rng.normal(0, 0.02)
-        elif places and near < STACKED + 0.45:
-            reach, aside = EDGE * rng.uniform(1.0, 1.5), rng.uniform(0, 2 * np.pi)
-            x, y = places[-1][0] + reach * math.cos(aside), places[-1][1] + reach * math.sin(aside)
-            way = rng.uniform(0, 2 * np.pi)
-        else:
-            x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
-            way = rng.uniform(0, 2 * np.pi)
-        if not below and any(math.hypot(x - a, y - b) < EDGE for a, b in places):
-            continue
-        places.append((x, y))
-        drawn.append((x, y, way, index, below))
-    # Farther dice first, and those upon others last.
-    drawn.sort(key=lambda each: (each[4], -math.hypot(each[0] - camera.place[0], each[1] - camera.place[1])))
-    dice: list[tuple[PatchDie, NDArray[np.float64]]] = []
-    for x, y, way, index, below in drawn:
+    dice: list[PatchDie] = []
+    for lying in _strewn(rng, camera, way):
         numbered = rng.random() < 0.07
-        style = die_style(rng, numbered=True) if numbered else styles[index % 2 if rng.random() < 0.5 else 0]
-        ground = max((h for a, b, r, h in pieces if math.hypot(x - a, y - b) < r), default=0.0)
+        style = die_style(rng, numbered=True) if numbered else styles[lying.index % 2 if rng.random() < 0.5 else 0]
+        upon = [height for x, y, reach, height in pieces if math.hypot(lying.x - x, lying.y - y) < reach]
+        height = max(upon, default=0.0) + lying.below
         value = int(rng.integers(1, 7))
-        ground += below
-        flat = painted or bool(rng.random() >= LEANING)
-        turn = yaw(way)
-        rise = 0.0
-        if not flat:
-            angle = rng.uniform(0.16, 0.78)
-            turn = lean(angle, rng.uniform(0, 2 * np.pi)) @ turn
-            rise = EDGE * 0.5 * (abs(math.cos(angle)) + abs(math.sin(angle)) - 1)
         if painted:
-            die = draw_face(rng, image, camera, (x, y, ground), EDGE, turn, style, value)
+            flat = True
+            die = draw_face(rng, image, camera, (lying.x, lying.y, height), EDGE, yaw(lying.way), style, value)
         else:
-            _shadow(rng, image, camera, x, y, ground, lamp)
-            die = draw_die(rng, image, camera, (x, y, ground + EDGE / 2 + rise), EDGE, turn, style, value, lamp)
-        cx, cy = die.top.mean(axis=0)
-        edge = EDGE * camera.scale(x, y, ground if painted else ground + EDGE)
-        kept = []
-        for other, outline in dice:  # a nearer die may hide a farther one
-            if cv2.pointPolygonTest(die.hull.astype(np.float32), (other.x, other.y), False) < 0:
-                kept.append((other, outline))
-        dice = [*kept, (PatchDie(float(cx), float(cy), edge, 0 if numbered else value, flat), die.hull)]
+            flat, turn, rise = _tipped(rng, lying.way)
+            _shadow(rng, image, camera, lying.x, lying.y, height, lamp)
+            middle = (lying.x, lying.y, height + EDGE / 2 + rise)
+            die = draw_die(rng, image, camera, middle, EDGE, turn, style, value, lamp)
+        edge = EDGE * camera.scale(lying.x, lying.y, height if painted else height + EDGE)
+        # A nearer die may hide a farther one.
+        hull = die.hull.astype(np.float32)
+        dice = [other for other in dice if cv2.pointPolygonTest(hull, (other.x, other.y), False) < 0]
+        dice.append(PatchDie(*_middle(die), edge, 0 if numbered else value, flat))
     covered = np.zeros((SIDE, SIDE), np.uint8)
     if rng.random() < 0.06:
         at = rng.uniform(0, SIDE, 2)
@@ -149,18 +123,65 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         if rng.random() < 0.5:  # a die held is no die on the table
             x, y = _floor_point(camera, at)
             held = draw_die(rng, image, camera, (x, y, EDGE), EDGE, yaw(rng.uniform(0, 6)), styles[0], 1, lamp)
-            middle = held.top.mean(axis=0)
-            dice.append((PatchDie(float(middle[0]), float(middle[1]), edge_pixels, 0, flat=True), held.hull))
+            dice.append(PatchDie(*_middle(held), edge_pixels, 0, flat=True))
     _lamps(rng, image)
     if rng.random() < 0.3:
         _dim(rng, image)
-    seen = [
-        die
-        for die, _ in dice
-        if 0 <= die.x < SIDE and 0 <= die.y < SIDE and not (die.value and covered[int(die.y), int(die.x)])
-    ]
+    within = [die for die in dice if 0 <= die.x < SIDE and 0 <= die.y < SIDE]
+    seen = [die for die in within if not (die.value and covered[int(die.y), int(die.x)])]
     # What blurs and grains a picture does not mind how large a die is in it; most of those worth reading are clearer.
     return camera_noise(rng, image, min(1.0, edge_pixels / 24) ** rng.uniform(0.2, 1)), seen
+
+
+def _camera(rng: Generator, edge_pixels: float) -> Camera:
+    """A camera that shows a die's edge as so many pixels."""
+    tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
+    focal = rng.uniform(500, 2200)
+    offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
+    middle = (SIDE / 2 - offset[0], SIDE / 2 - offset[1])
+    return look((0, 0), focal * EDGE / edge_pixels, tilt, 0.0, rng.normal(0, 0.12), focal, middle)
+
+
+def _strewn(rng: Generator, camera: Camera, way: float) -> list[Lying]:
+    """Dice alone, face to face, close by and upon one another; the farther first, those upon others last."""
+    lying: list[Lying] = []
+    for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
+        near = rng.random()
+        below = 0.0
+        if lying and near < STACKED:
+            reach, aside = EDGE * rng.uniform(0, 0.45), rng.uniform(0, 2 * np.pi)
+            x, y = lying[-1].x + reach * math.cos(aside), lying[-1].y + reach * math.sin(aside)
+            way, below = rng.uniform(0, 2 * np.pi), EDGE
+        elif lying and near < STACKED + FACING:
+            beside = (EDGE * rng.uniform(1.0, 1.05), EDGE * rng.uniform(-0.8, 0.8))
+            dx, dy = yaw(way + rng.integers(4) * np.pi / 2)[:2, :2] @ beside
+            x, y, way = lying[-1].x + float(dx), lying[-1].y + float(dy), way + rng.normal(0, 0.02)
+        elif lying and near < STACKED + FACING + CLOSE:
+            reach, aside = EDGE * rng.uniform(1.0, 1.5), rng.uniform(0, 2 * np.pi)
+            x, y = lying[-1].x + reach * math.cos(aside), lying[-1].y + reach * math.sin(aside)
+            way = rng.uniform(0, 2 * np.pi)
+        else:
+            x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
+            way = rng.uniform(0, 2 * np.pi)
+        if below or all(math.hypot(x - other.x, y - other.y) >= EDGE for other in lying):
+            lying.append(Lying(x, y, below, way, index))
+    place = camera.place
+    return sorted(lying, key=lambda each: (each.below, -math.hypot(each.x - place[0], each.y - place[1])))
+
+
+def _tipped(rng: Generator, way: float) -> tuple[bool, NDArray[np.float64], float]:
+    """Whether a die lies flat, how it is turned (3x3), and how much higher its middle is for leaning (mm)."""
+    if rng.random() >= LEANING:
+        return True, yaw(way), 0.0
+    angle = rng.uniform(0.16, 0.78)
+    turn = lean(angle, rng.uniform(0, 2 * np.pi)) @ yaw(way)
+    return False, turn, EDGE * 0.5 * (abs(math.cos(angle)) + abs(math.sin(angle)) - 1)
+
+
+def _middle(die: DrawnDie) -> tuple[float, float]:
+    """The middle of its upper face, in pixels."""
+    x, y = die.top.mean(axis=0).tolist()
+    return x, y
 
 
 def _ground(rng: Generator) -> Image:

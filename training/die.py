@@ -10,151 +10,15 @@ import cv2
 import numpy as np
 
 from training.boards import paste
-from training.surfaces import hsv, noise
+from training.dice_looks import FACE, face_texture
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
     from training.camera import Camera
+    from training.dice_looks import DieStyle
     from training.surfaces import Image
-
-FACE = 96
-"""The side of a face's texture, in pixels."""
-PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class DieStyle:
-    """How a set of dice looks: body and pips, how round it is, where the pips sit, or a number instead of pips.
-
-    rounding: the radius of its edges, in half edges; cut: the radius, in half edges, of the ball its corners are
-    turned off to (0: none); pip, one_pip: radii in edges; reach: from a face's middle to the outer pips, in edges;
-    hollow: how much of the body's colour the lamp brings to the bottoms of drilled pips; clear: how much of what lies
-    behind shines through; narrow: how near each other the six's two rows are, 1 as far as the four's.
-    """
-
-    body: NDArray[np.float32]
-    ink: NDArray[np.float32]
-    one: NDArray[np.float32]
-    rounding: float
-    pip: float
-    one_pip: float
-    reach: float
-    hollow: float
-    veined: float
-    gloss: float
-    numbers: tuple[str, ...] | None
-    cut: float = 0.0
-    clear: float = 0.0
-    ringed: bool = False
-    narrow: float = 1.0
-
-
-def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.float32] | None = None) -> DieStyle:
-    """Any die: white, bone, wooden, black, red, translucent; pips of the contrasting colour, drilled or printed.
-
-    ground: the colour (BGR) of what it lies on; now and then a die is of nearly the same.
-    """
-    kind = rng.random()
-    if ground is not None and rng.random() < 0.28:
-        body = np.clip(ground * np.exp(rng.normal(0, 0.25)) + rng.normal(0, 12, 3), 4, 250).astype(np.float32)
-        dark = (body.mean() > 110) != (rng.random() < 0.15)
-        ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0, 0.3))
-            if dark
-            else hsv(rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.7, 1))
-        )
-    elif kind < 0.42:
-        body, ink = (
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.35), rng.uniform(0.7, 1)),
-            hsv(rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0, 0.35)),
-        )
-    elif kind < 0.68:
-        body, ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.03, 0.25)),
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.25), rng.uniform(0.6, 1)),
-        )
-    elif kind < 0.88:
-        body, ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)),
-            hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1)),
-        )
-    elif kind < 0.95:  # pips of a colour of their own: gold, red, blue
-        body, ink = (
-            hsv(rng.uniform(0, 360), rng.uniform(0, 0.25), rng.uniform(0.75, 1)),
-            hsv(rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.25, 0.7)),
-        )
-    else:
-        body, ink = (
-            hsv(rng.uniform(15, 45), rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.85)),
-            hsv(rng.uniform(0, 40), rng.uniform(0, 0.6), rng.uniform(0.02, 0.25)),
-        )
-    if rng.random() < 0.22:  # worn, or of nearly one tone
-        worn = np.float32(rng.uniform(0.25, 0.7))
-        ink = ink * (1 - worn) + body * worn
-    pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
-    red_one = rng.random() < 0.12
-    cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
-    if cut:  # its faces are discs, and the pips are within them
-        reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
-    pip = min(pip, 0.46 * reach)  # the six's do not run into one another
-    return DieStyle(
-        body,
-        ink,
-        hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
-        rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
-        pip,
-        min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < 0.3 else pip,
-        reach,
-        rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
-        rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
-        rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
-        tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
-        cut,
-        rng.uniform(0.1, 0.55) if rng.random() < 0.12 else 0.0,
-        bool(rng.random() < 0.05),
-        rng.uniform(0.5, 1.0) if rng.random() < 0.25 else 1.0,
-    )
-
-
-def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
-    """One face, FACE pixels square."""
-    size = (FACE, FACE)
-    face = np.tile(style.body, (FACE, FACE, 1)).astype(np.float32)
-    if style.veined:
-        face *= 1 + style.veined * noise(rng, size, (rng.uniform(8, 40), rng.uniform(8, 40)))[..., None]
-    face = np.ascontiguousarray(face + rng.normal(0, 2) * noise(rng, size, (30, 30))[..., None], np.float32)
-    if style.numbers is not None:
-        text = style.numbers[value - 1]
-        scale = 2.2 if len(text) == 1 else 1.5
-        (w, h), _ = cv2.getTextSize(text, 0, scale, 8)
-        written = [float(c) for c in style.ink]
-        cv2.putText(face, text, ((FACE - w) // 2, (FACE + h) // 2), 0, scale, written, 8, cv2.LINE_AA)
-        return face
-    ink = style.one if value == 1 else style.ink
-    radius = (style.one_pip if value == 1 else style.pip) * FACE
-    way, deep = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35) * radius
-    across = style.narrow if value == 6 else 1.0
-    for dx, dy in PIPS[value]:
-        centre = (FACE * (0.5 + style.reach * across * dx), FACE * (0.5 + style.reach * dy))
-        fixed = (round(centre[0] * 16), round(centre[1] * 16))
-        if style.ringed:
-            cv2.circle(face, fixed, round(radius * 1.35 * 16), [float(c) for c in style.ink], 2, cv2.LINE_AA, 4)
-        cv2.circle(face, fixed, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
-        if style.hollow:
-            lit = (round((centre[0] + deep * math.cos(way)) * 16), round((centre[1] + deep * math.sin(way)) * 16))
-            shade = [float(c) for c in ink * (1 - style.hollow) + style.body * style.hollow]
-            cv2.circle(face, lit, round(radius * 0.6 * 16), shade, -1, cv2.LINE_AA, 4)
-    return face
-
 
 FACES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]], ...] = (
     # outward normal, direction of the texture's x, direction of its y (so that it is not mirrored from outside)

@@ -73,7 +73,7 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
             x = random.choice((-beyond, field.width + beyond))
         else:
             y = random.choice((-beyond, field.height + beyond))
-    on_bar = abs(x - field.width / 2) < field.bar / 2 + edge and not y < 0 and not y > field.height
+    on_bar = abs(x - field.width / 2) < field.bar / 2 + edge and 0 <= y <= field.height
     die = drop_die(scene, field, x, y, value, random)
     if on_bar or any(math.hypot(die.x - d.x, die.y - d.y) < 1.45 * edge for d in scene.dice):
         return ()

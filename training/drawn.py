@@ -7,7 +7,7 @@ import pickle
 import queue
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -24,19 +24,38 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from training.boards import Make
+    from training.truth import DameTruth, DieTruth
+
 CELL = 4
 """Pixels of a sample per cell of its maps."""
 
 
-def load_scenes(folders: str, *, held_out: bool) -> list[Any]:
+class DrawnScene(NamedTuple):
+    """A scene as it was kept: its picture (BGR), and half as wide and high where hands cover it (0..255).
+
+    corners: of the floor, (4, 2) pixels; jetons: their middles and how wide they are (mm).
+    """
+
+    image: NDArray[np.uint8]
+    corners: NDArray[np.float64]
+    make: Make
+    hands: NDArray[np.uint8]
+    dames: list[DameTruth]
+    dice: list[DieTruth]
+    jetons: list[tuple[NDArray[np.float64], float]]
+
+
+def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
     """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring."""
-    scenes: list[Any] = []
+    scenes: list[DrawnScene] = []
     for folder in folders.split(":"):
         shards = sorted(Path(folder).glob("*.pickle"))
         for shard in shards[-1:] if held_out else shards[:-1]:
             for jpeg, corners, make, hands, *truth in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
-                image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
-                scenes.append((image, corners, make, cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), *truth))
+                image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+                covered = np.asarray(cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), np.uint8)
+                scenes.append(DrawnScene(image, corners, make, covered, *truth))
     return scenes
 
 
@@ -118,7 +137,9 @@ POLISHED = 0.3
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
-def flat_sample(rng: Generator, scene: Any) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:  # noqa: ANN401 - a pickled tuple
+def flat_sample(
+    rng: Generator, scene: DrawnScene
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
     """A flat view with its maps and their weights, (7, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.die import die_style, draw_die
+from training.dice_looks import die_style
+from training.die import draw_die
 from training.pieces import circle, dame_sprite, draw_cup, draw_hand, draw_round, lean, yaw
 from training.surfaces import any_colour, dark_colour, light_colour, lightness
 from training.truth import DameTruth, DieTruth

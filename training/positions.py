@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Piece:
-    """A piece to be drawn: its kind, set, place and level."""
+    """A dame to be drawn: its place and the height it lies on (mm), its set, on how many it lies, its case if any."""
 
-    kind: str
     x: float
     y: float
     h: float
@@ -26,7 +25,7 @@ class Piece:
 
 
 def _dames_of_case(
-    rng: Generator, make: Make, row: str, column: int, count: int, is_light: bool, sloppy: float, base: int = 0
+    rng: Generator, make: Make, row: str, column: int, count: int, sloppy: float, base: int = 0, *, light: bool
 ) -> list[Piece]:
     """The dames of one case; base: how many lie on the floor, 0 for any number that has room."""
     f = make.field
@@ -49,9 +48,7 @@ def _dames_of_case(
         slack = max(0.5, sloppy * (1 if level == 0 else 0.5))
         x = x0 + rng.normal(0, slack)
         y = max(f.dame / 2, y + abs(rng.normal(0, slack)) * (0.3 if level == 0 else 1))
-        pieces.append(
-            Piece("dame", x, y if row == "far" else f.height - y, level * f.dame_height, is_light, level, (row, column))
-        )
+        pieces.append(Piece(x, y if row == "far" else f.height - y, level * f.dame_height, light, level, (row, column)))
     return pieces
 
 
@@ -67,13 +64,13 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
     begun = other.random() < 0.3  # Trictrac begins with all fifteen of each side piled on its talon.
     if begun:
         free = [case for case in free if case not in talons]
-    for is_light in (True, False):
+    for light in (True, False):
         left = int(rng.integers(1, 16)) if rng.random() < 0.25 else 15
         if begun:
-            row, column = talons[int(is_light)]
+            row, column = talons[int(light)]
             count = min(left, int(other.integers(6, 16)))
             base = int(other.integers(2, 6))
-            pieces += _dames_of_case(other, make, row, column, count, is_light, sloppy, base)
+            pieces += _dames_of_case(other, make, row, column, count, sloppy, base, light=light)
             left -= count
         while left and free:
             most = 15 if kind < 0.12 else 6
@@ -81,7 +78,7 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
             if kind < 0.12 and rng.random() < 0.3:
                 count = min(left, int(rng.integers(5, 16)))
             row, column = free.pop()
-            pieces += _dames_of_case(rng, make, row, column, max(1, count), is_light, sloppy)
+            pieces += _dames_of_case(rng, make, row, column, max(1, count), sloppy, light=light)
             left -= max(1, count)
             if rng.random() < 0.03:
                 break
@@ -90,7 +87,6 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
         for _ in range(rng.integers(1, 4)):
             pieces.append(
                 Piece(
-                    "dame",
                     f.width / 2 + rng.normal(0, 2),
                     rng.uniform(0.2, 0.8) * f.height,
                     make.bar_height,
@@ -100,7 +96,6 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
     if rng.random() < 0.1:  # a dame astray
         pieces.append(
             Piece(
-                "dame",
                 rng.uniform(0.1, 0.9) * f.width,
                 rng.uniform(0.45, 0.55) * f.height,
                 0.0,
@@ -111,7 +106,7 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
         if wide > f.dame and rng.random() < 0.35:
             for rank in range(rng.integers(1, 8)):
                 x = -f.rail - wide / 2 if side == 0 else f.width + f.rail + wide / 2
-                pieces.append(Piece("dame", x, f.height - (rank + 0.6) * f.dame, 0.0, bool(rng.random() < 0.5)))
+                pieces.append(Piece(x, f.height - (rank + 0.6) * f.dame, 0.0, bool(rng.random() < 0.5)))
     return _apart(pieces, f.dame)
 
 

@@ -25,9 +25,14 @@ from training.loop import CHECKPOINTS
 from training.nets import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400}
+MADE: dict[str, Callable[..., tuple[np.ndarray, ...]]] = {
+    "finder": finder_sample,
+    "reader": reader_sample,
+    "flat": flat_sample,
+}
 AT_A_TIME = 50
 
 
@@ -99,13 +104,9 @@ def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
 def images(kind: str, folders: str) -> torch.Tensor:
     """Images (n, 3, h, w) in 0..1 as network `kind` is trained on, of PATCHES or SCENES."""
     rng = np.random.default_rng(0)
-    sources: list[Any]
-    sample: Callable[..., tuple[np.ndarray, ...]]
-    if kind == "flat":
-        sources, sample = load_scenes(folders, held_out=False), flat_sample
-    else:
-        sources = drawn_sources(Path(folders), held_out=False)
-        sample = finder_sample if kind == "finder" else reader_sample
+    sources: Sequence[Any]
+    sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(Path(folders), held_out=False)
+    sample = MADE[kind]
     drawn = [sample(rng, sources[int(rng.integers(len(sources)))])[0] for _ in range(SAMPLES[kind])]
     return torch.from_numpy(np.stack(drawn)).permute(0, 3, 1, 2).float() / 255
 

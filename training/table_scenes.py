@@ -201,7 +201,7 @@ def main(arguments: list[str]) -> int:
             camera = seen_aslant(random, camera, style.field)
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
-            scene = with_pair(random, any_scene(random, style, number, dice=dice and 0), style.field)
+            scene = with_pair(random, any_scene(random, style, number, dice=None if dice is None else 0), style.field)
             if dice:
                 scene = thrown(random, with_jetons(random, scene, style.field, JETONS), style.field, dice)
             scenes.append(sample(compositor, scene, number))

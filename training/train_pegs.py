@@ -16,8 +16,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.calibrate_dames import regress
 from training.drawn import colour_jitter
+from training.logistic import fitted, with_level
 from training.loop import train
 from training.nets import conv, export
 from vision.holes import VIEW
@@ -97,7 +97,7 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
         print(
             f"from {least}: {(told & taken).sum()}/{taken.sum()} pegs, {(told & ~taken).sum()}/{(~taken).sum()} false"
         )
-    spread = regress(scores[:, None].astype(np.float64), taken)
+    spread = fitted(with_level(scores[:, None].astype(np.float64)), taken)
     share = taken.mean()
     print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pegs")
     for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from training.camera import look
+from training.dice_looks import DieStyle
 from training.dice_patches import SIDE, draw_patch
-from training.die import DieStyle, draw_die
+from training.die import draw_die
 from training.fittings import dial, emblem, fingertips, glossy, holes, lettering, numerals, peg_holes
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood

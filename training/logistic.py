@@ -1,0 +1,36 @@
+"""The one fit that all calibrations share: P(real) = sigmoid(witnesses . weights), by Newton's method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ROUNDS = 50
+DAMPING = 1e-3
+"""Keeps a step finite where the witnesses tell too little; it does not move where the steps end."""
+
+
+def fitted(witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0) -> NDArray[np.float64]:
+    """The weights (k,) of witnesses (n, k), real (n,) being true or false; decay: what they are held down by.
+
+    Each witness is divided by the largest it comes to, so that all are held down alike.
+    """
+    scale = np.maximum(np.abs(witnesses).max(axis=0), 1e-6)
+    design = witnesses / scale
+    weights = np.zeros(design.shape[1])
+    hold = max(decay, DAMPING) * np.eye(len(weights))
+    for _ in range(ROUNDS):
+        p = 1 / (1 + np.exp(-design @ weights))
+        curve = p * (1 - p) + 1e-6
+        step = design.T @ (real - p) - decay * weights
+        weights += np.linalg.solve(design.T @ (design * curve[:, None]) + hold, step)
+    return np.asarray(weights / scale, np.float64)
+
+
+def with_level(witnesses: NDArray[Any]) -> NDArray[np.float64]:
+    """The witnesses (n, k) behind one that is always 1: its weight is what is thought before any is heard."""
+    return np.column_stack([np.ones(len(witnesses)), witnesses])
