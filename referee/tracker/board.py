@@ -78,9 +78,13 @@ class BoardTracker:
         verdict = self.weighing.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
             return
-        evidence = self.weighing.dames[throw.side].evidence
-        if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
+        standing = situation.position.counts(throw.side)
+        # What was told at this very rest stands already.
+        if verdict.counts != standing and not self._missed_before(throw.side, standing, verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
+
+    def _missed_before(self, side: Side, standing: Counts, counts: Counts) -> bool:
+        return self.weighing.dames[side].evidence.missed_before(standing, counts)
 
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""

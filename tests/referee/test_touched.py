@@ -96,3 +96,12 @@ def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
     plays(players, B, without(STANDS, 3), 4, looks=40)
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
     assert named(players) == []
+
+
+def test_a_first_dame_told_just_before_the_hand_comes_back_is_not_told_again() -> None:
+    """3 is touched and put back, then 1 goes to 6, which is clear at the last look before the hand comes for 7."""
+    players = begun()
+    plays(players, B, without(STANDS, 3), 3, looks=2)
+    plays(players, B, moved(STANDS, B, (1, 6)), 3, 1, 6, looks=2)
+    plays(players, B, moved(STANDS, B, (1, 6), (7, 8)), 7, 8, looks=40)
+    assert named(players) == [(FaultName.TOUCHEE_NON_JOUEE, B)]
