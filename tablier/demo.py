@@ -2,7 +2,8 @@
 
 An invented table (`tablier.invented`) is filmed by a camera in a process of its own; its pegs and buttons are put on a
 board whose firmware runs in another, and come back over a pseudo-terminal and the real SerialLink; vision, referee,
-journal, voice, broker and page are those of `tablier play`.
+journal, voice, broker and page are those of `tablier play`. Time is the play's own: where the machine is too slow for
+the pictures, the players wait for it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tablier.invented import InventedTable, Plan
 from tablier.invented_camera import InventedCamera
 from tablier.journal import Journal
 from tablier.outlets import Terminal
+from tablier.play_clock import PlayClock
 from tablier.report import SittingReport
 from tablier.scoring import scored
 from tablier.settings import toml_of
@@ -36,7 +38,6 @@ from tablier.table import Table
 from tablier.wiring import People
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from firmware_bridge.conversation import Value
@@ -71,10 +72,7 @@ class Demo:
         settings = self._told(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
         heard: list[AnyRuling] = []
-        began = time.monotonic()
-
-        def clock() -> float:
-            return time.monotonic() - began
+        clock = PlayClock(-QUIET, slow=_slow)
 
         def ruled(ruling: AnyRuling) -> None:
             heard.append(ruling)
@@ -82,7 +80,6 @@ class Demo:
 
         inbox = Inbox()
         with ExitStack() as devices:
-            devices.callback(inbox.close)
             journal = devices.enter_context(Journal(self._folder / "journal.db"))
             game = journal.start(time.time(), toml_of(settings))
             companion = Companion(settings, invented.calibration)
@@ -96,9 +93,9 @@ class Demo:
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
             devices.enter_context(link)
             print("The empty table is being drawn ...")
-            camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, deliver=inbox.put))
-            began = time.monotonic() + QUIET
-            camera.film(began)
+            camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
+            devices.callback(inbox.close)
+            camera.film()
             table = Table(
                 companion,
                 inbox,
@@ -136,18 +133,22 @@ def _felt(value: Value) -> Felt:
     return Felt(value.t, value)
 
 
-def _play(invented: InventedTable, board: VirtualBoard, clock: Callable[[], float], inbox: Inbox) -> None:
+def _slow(pace: float) -> None:
+    print(f"This machine is too slow for the whole pace: the table plays at {pace:.0%} of it, and nothing is left out.")
+
+
+def _play(invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:
     """Put pegs and press buttons as the players do, then close the inbox."""
     try:
         for value in invented.felt():
-            time.sleep(max(0.0, value.t - clock()))
+            clock.wait(value.t)
             if inbox.closed:
                 return
             if isinstance(value, PegReading):
                 board.show(value)
             else:
                 board.press(value.row, value.button)
-        time.sleep(max(0.0, invented.table.duration + LAST_LOOK - clock()))
+        clock.wait(invented.table.duration + LAST_LOOK)
     except VirtualBoardFailed:
         pass  # Ctrl-C ended the board first.
     inbox.close()

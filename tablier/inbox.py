@@ -78,7 +78,13 @@ class Inbox:
                 self._frames.append(item)
             else:
                 self._others.append(item)
-            self._filled.notify()
+            self._filled.notify_all()
+
+    def put_in_turn(self, frame: Frame) -> None:
+        """Add a picture when none is left to be looked at, so that none is dropped; waits for that, or for the end."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._closed or not self._frames)
+            self.put(frame)
 
     def take(self, timeout: float | None = None) -> Item | None:
         """The oldest item, waiting for one; None when none came in `timeout` seconds, or the inbox was closed."""
@@ -87,6 +93,7 @@ class Inbox:
             if self._closed:
                 return None
             if self._frames and (not self._others or self._frames[0].t < self._others[0].t):
+                self._filled.notify_all()
                 return self._frames.popleft()
             return self._others.popleft() if self._others else None
 

@@ -1,17 +1,18 @@
 """A camera over an invented table, in a process of its own: pictures come through a pipe, at the table's own times.
 
-`python -m tablier.invented_camera` is the other end: it is given a plan, draws the empty table, says READY, is told the
-moment to count from, and then writes raw pictures, as `tablier.pictures` has them.
+`python -m tablier.invented_camera` is the other end: it is given a plan, draws the empty table, says READY, and then
+writes raw pictures, as `tablier.pictures` has them, one after the other as they are taken.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import math
 import os
 import subprocess
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import BinaryIO
 
+    from tablier.play_clock import PlayClock
+
 READ: Final = 1 << 20
 READY: Final = b"ready\n"
 
@@ -34,18 +37,21 @@ class CameraFailed(RuntimeError):
 
 
 class InventedCamera:
-    """Gives pictures to `deliver`, from a thread, from `film` on until closed.
+    """Gives pictures to `deliver`, from a thread, from `film` on until closed; none is left out.
 
-    plan: what to invent; rate: frames a second. Made, it has a table to film; raises CameraFailed when it has not.
+    plan: what to invent; rate: frames a second; clock: of the table, let run from picture to picture and, when the
+    process ends, for ever; deliver: may wait. Made, it has a table to film; raises CameraFailed when it has not.
     """
 
-    def __init__(self, plan: Plan, *, rate: float, deliver: Callable[[Frame], None]) -> None:
+    def __init__(self, plan: Plan, *, rate: float, clock: PlayClock, deliver: Callable[[Frame], None]) -> None:
         invented = msgspec.json.encode(plan).decode()
-        command = [sys.executable, "-P", "-m", "tablier.invented_camera", invented, f"{rate}"]
+        command = [sys.executable, "-P", "-m", "tablier.invented_camera", invented, f"{rate}", f"{clock()}"]
         # Its own session: Ctrl-C is for whoever started it.
         self._program = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
+        self._between = 1 / rate
+        self._clock = clock
         self._deliver = deliver
         self._thread = threading.Thread(target=self._read, name="invented-camera", daemon=True)
         ready = self._program.stdout is not None and self._program.stdout.readline() == READY
@@ -53,11 +59,8 @@ class InventedCamera:
             self.close()
             raise CameraFailed("the invented table could not be filmed")
 
-    def film(self, began: float) -> None:
-        """Begin; `began` is the moment of the monotonic clock that is the table's zero."""
-        if self._program.stdin is not None:
-            self._program.stdin.write(f"{began}\n".encode())
-            self._program.stdin.flush()
+    def film(self) -> None:
+        """Begin, and with it the table's time."""
         self._thread.start()
 
     def __enter__(self) -> Self:
@@ -74,25 +77,25 @@ class InventedCamera:
         self._program.wait()
         if self._thread.is_alive():
             self._thread.join()
-        for pipe in (self._program.stdin, self._program.stdout):
-            if pipe is not None:
-                pipe.close()
+        if self._program.stdout is not None:
+            self._program.stdout.close()
 
     def _read(self) -> None:
         source = self._program.stdout
         splitter = RawSplitter()
         while source is not None and (data := os.read(source.fileno(), READ)):
             for picture in splitter.feed(data):
+                self._clock.allow(picture.t)
+                self._clock.wait(picture.t)
                 self._deliver(Frame(picture.t, picture.image()))
+                self._clock.allow(picture.t + self._between)
+        self._clock.allow(math.inf)
 
 
-def _film(invented: InventedTable, began: float, rate: float, sink: BinaryIO) -> None:
-    """Write pictures as time goes by; one that comes too late is left out, as a camera would."""
-    number = int((time.monotonic() - began) * rate)
-    while True:
-        number = max(number + 1, int((time.monotonic() - began) * rate))
+def _film(invented: InventedTable, start: float, rate: float, sink: BinaryIO) -> None:
+    """Write the pictures from `start` seconds on; whoever takes them sets the pace."""
+    for number in itertools.count(math.ceil(start * rate)):
         t = number / rate
-        time.sleep(max(0.0, began + t - time.monotonic()))
         image = invented.picture(max(t, 0.0), abs(number))
         sink.writelines(raw_bytes(t, image))
         sink.flush()
@@ -103,6 +106,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plan")
     parser.add_argument("rate", type=float)
+    parser.add_argument("start", type=float)
     arguments = parser.parse_args()
     invented = InventedTable(msgspec.json.decode(arguments.plan, type=Plan))
     invented.picture(0.0, 0)
@@ -110,9 +114,7 @@ def main() -> int:
     try:
         sink.write(READY)
         sink.flush()
-        told = sys.stdin.readline()
-        if told:
-            _film(invented, float(told), arguments.rate, sink)
+        _film(invented, arguments.start, arguments.rate, sink)
     except BrokenPipeError:
         # Nobody watches any more; nor should the interpreter complain when it closes the pipe.
         sys.stderr.close()
