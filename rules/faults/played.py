@@ -21,6 +21,7 @@ from rules.position import BANDE, COIN, COIN_ADVERSE
 from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full
 
 if TYPE_CHECKING:
+    from rules.play import Play
     from rules.position import Case
 
 
@@ -249,7 +250,7 @@ class _Court:
         if by_puissance(self.handling):
             return self._puissance()
         if not self.dames:
-            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+            return self._unfinished([])
         first = self.dames[0]
         if len(self.dames) == 1:
             if self.may.legal.dice_playable == 1 and first.distance == self.low != self.high:
@@ -259,22 +260,25 @@ class _Court:
             if self.may.legal.dice_playable == 2 and self._one_number(first):
                 return self._one_of_two(first)
         if self._too_many_excedants():
-            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+            return self._unfinished([])
         return self._neither()
 
     def _one_of_two(self, dame: Dame) -> Fault:
         """One number was rightly played and the other not at all."""
-        if self.well:
-            return self._unfinished(FaultName.SORTIE_INCOMPLETE)
+        going_on = self.may.going_on(dame)
+        if self.well or going_on:
+            return self._unfinished(going_on)
         # Treatment 9: leave it and mark two points, or have it all replayed.
         mark = Remedy(RemedyName.MARK_IMPUISSANCE, (self.may.result,), 2)
         return self._fault(FaultName.SECOND_INJOUABLE, (dame.end,), (mark, self.may.legally()))
 
-    def _unfinished(self, name: FaultName) -> Fault:
-        """Not every point was played (Jeu 3, fausse case 8; treatment 10)."""
-        plays = self.may.keeping(self.well) or list(self.may.legal.plays)
+    def _unfinished(self, going_on: list[Play]) -> Fault:
+        """Not every point was played (Jeu 3, fausse case 8; treatment 10): what was well played stays, or goes on."""
+        staying = self.may.keeping(self.well) if self.well else []
+        plays = [*staying, *going_on] or list(self.may.legal.plays)
         replay = Remedy(RemedyName.REPLAY_LEGALLY, results(plays), free=True)
-        return self._fault(name, self._ends(self.dames), (self.may.leave(), replay))
+        cases = self._ends(self.dames)
+        return self._fault(FaultName.SORTIE_INCOMPLETE, cases, (self.may.leave(), replay))
 
     def _puissance(self) -> Fault:
         """The coin taken par puissance though it could be par effet (Jeu 3, fausse case 5; treatment 7; Lois XVII)."""

@@ -30,6 +30,7 @@ class Treatments:
         self.legal: LegalPlays = legal_plays(handling.position, handling.side, handling.dice)
         self.possible: LegalPlays = possible_plays(handling.position, handling.side, handling.dice)
         self.high = max(handling.dice)
+        self.pips = sum(handling.dice)
 
     def leave(self) -> Remedy:
         """It stays as it is."""
@@ -54,6 +55,19 @@ class Treatments:
         if plays := self.keeping(well):
             return (Remedy(RemedyName.TAKE_BACK, results(plays), free=True),)
         return (self.legally(),)
+
+    def going_on(self, dame: Dame) -> list[Play]:
+        """The play in which a dame let go after one number plays the other too, nothing else having been touched.
+
+        That is tout d'une, and the dame stands where it rests (Jeu 3, fausse case 3); none when it cannot go on.
+        """
+        if dame.end == BANDE:
+            return []
+        end = dame.start + self.pips
+        before = self.result.counts(self.side)[: dame.end - 1]
+        if end > BANDE and any(before):
+            return []  # an excédant takes only the furthest dame out (Lois VIII)
+        return [play for play in self.legal.plays if play.moves == (Move(dame.start, min(end, BANDE)),)]
 
     def legally(self) -> Remedy:
         """All is taken back and J plays a lawful play of his choice."""

@@ -275,14 +275,23 @@ def test_not_every_point_played_in_the_sortie() -> None:
 
 
 def test_a_number_left_unplayed() -> None:
-    """Jeu 3, fausse case 8: he stopped after the six; the six stays."""
+    """Jeu 3, fausse cases 8 and 3: he stopped after the six; it stays, and no second dame being touched may go on."""
     found = judged(handled(TALON, (6, 3), (1, 7)))
     assert one(found, FaultName.SORTIE_INCOMPLETE, (7,)) == {
         LEAVE: {"1:14 7"},
-        RemedyName.REPLAY_LEGALLY: {"1:13 4 7"},
+        RemedyName.REPLAY_LEGALLY: {"1:13 4 7", "1:14 10"},
     }
     nothing = judged(handled(TALON, (6, 3)))
     assert [fault.name for fault in nothing.faults] == [FaultName.SORTIE_INCOMPLETE]
+
+
+def test_a_number_only_the_same_dame_can_play() -> None:
+    """Jeu 3, fausse cases 3, 7 and 8: the as was not made unplayable by the six: the dame on 20 can go on to 21."""
+    found = judged(handled("14", (6, 1), (14, 20), noirs=""))
+    assert one(found, FaultName.SORTIE_INCOMPLETE, (20,)) == {LEAVE: {"20"}, RemedyName.REPLAY_LEGALLY: {"21"}}
+    # Out goes the furthest dame only: after 17/23 the four takes 22, though 17 might have gone out over 21.
+    out = judged(handled("17 22", (6, 4), (17, 23), noirs=""))
+    assert one(out, FaultName.SORTIE_INCOMPLETE, (23,)) == {LEAVE: {"22 23"}, RemedyName.REPLAY_LEGALLY: {"23"}}
 
 
 def test_two_dames_carried_together() -> None:
