@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
-from simulation.scene import Dame, Die, Jeton, drop_die, with_dice
+from simulation.scene import Dame, Die, Jeton, with_dice
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
 from vision.board_dice import sighted_on_board

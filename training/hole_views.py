@@ -18,11 +18,12 @@ import cv2
 import numpy as np
 
 from rules.seating import Seating
+from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import HANDS
-from simulation.scene import PegPlaced, drop_die, start_pegs
+from simulation.scene import PegPlaced, start_pegs
 from training.table_scenes import any_scene
 from vision.calibration import Lens
 from vision.geometry import HOLES

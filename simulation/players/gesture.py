@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from simulation.players.truth import DiceTrouble
+
 if TYPE_CHECKING:
     from rules.position import Case, Dice, Side
     from simulation.backgammon.truth import TrueBackgammonRuling
@@ -30,6 +32,20 @@ class Landing(StrEnum):
     ON_RAIL = "on_rail"
     OUTSIDE = "outside"
     STACKED = "stacked"
+
+    @property
+    def trouble(self) -> DiceTrouble | None:
+        """Why a throw that lands so does not count; None where it does."""
+        return TROUBLES.get(self)
+
+
+TROUBLES = {
+    Landing.LEANING: DiceTrouble.LEANING,
+    Landing.ON_RAIL: DiceTrouble.ON_RAIL,
+    Landing.OUTSIDE: DiceTrouble.OUTSIDE,
+    Landing.STACKED: DiceTrouble.STACKED,
+}
+"""The landings that are no throw; how often they happen has their name in `players.rates.ClumsinessRates`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

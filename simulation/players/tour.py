@@ -17,7 +17,7 @@ from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
 from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, trop_at_once, wrong_play
-from simulation.players.gesture import Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
+from simulation.players.gesture import TROUBLES, Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
 from simulation.players.partie import marque_ended, wants_to_end
@@ -42,15 +42,6 @@ class Standing:
     position: Position
     score: Score
     trait: Side
-
-
-BAD_LANDINGS = {
-    "leaning": (Landing.LEANING, truth.DiceTrouble.LEANING),
-    "on_rail": (Landing.ON_RAIL, truth.DiceTrouble.ON_RAIL),
-    "outside": (Landing.OUTSIDE, truth.DiceTrouble.OUTSIDE),
-    "stacked": (Landing.STACKED, truth.DiceTrouble.STACKED),
-}
-"""By the name of their rate in `simulation.players.rates.ClumsinessRates`."""
 
 
 def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
@@ -178,8 +169,8 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     sitting.hurried = not sitting.dice_up and sitting.happens(sitting.clumsiness.hurry)
     if not sitting.dice_up and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
         yield from _out_of_turn(sitting, thrower.adversary)
-    for name, (landing, trouble) in BAD_LANDINGS.items():
-        if sitting.happens(getattr(sitting.clumsiness, name)):
+    for landing, trouble in TROUBLES.items():
+        if sitting.happens(getattr(sitting.clumsiness, landing)):
             yield from _dice(sitting, thrower, landing)
             yield Tell(
                 ruling=truth.ThrowRefused(
@@ -196,6 +187,11 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     for consequence in sitting.at_throw:
         yield from consequence()
     sitting.at_throw.clear()
+    yield _worth(sitting, thrower)
+
+
+def _worth(sitting: Sitting, thrower: Side) -> Tell:
+    """The throw that lies there is counted, and told with what it is worth."""
     sitting.throw += 1
     sitting.throws += 1
     sitting.coups[thrower] += 1
@@ -205,7 +201,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     coup = sitting.coups[thrower]
     sitting.jans = jans(sitting.position, thrower, sitting.dice, sitting.code, coup=coup, first_throw=first)
     sitting.legal = legal_plays(sitting.position, thrower, sitting.dice)
-    yield Tell(
+    return Tell(
         ruling=truth.ThrowWorth(
             sitting.new_id(),
             0.0,

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
+from simulation.render.dice import die_solid, see_die
 from simulation.render.ground import ground, grounded
 from simulation.render.hands import see_hand, smear
+from simulation.render.items import Item, back_to_front, item_of
 from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
 from simulation.render.limbs import carried, casters, held_place
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development, streak
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
-from simulation.render.solids import dame_solid, die_solid, see_dame, see_die, see_jeton
+from simulation.render.solids import dame_solid, see_dame, see_jeton
 from simulation.render.stage import set_stage
 from simulation.render.truth import HANDS, Owners
 from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, dame_low
@@ -45,24 +46,6 @@ OVERHEAD = 1000.0
 """Added to a hand's height when things are put in order: a hand reaches over everything."""
 
 
-@dataclass(slots=True)
-class _Item:
-    """A piece as drawn: its sprites back to front, its solids for shadows, and those shadows by the plane they fall on.
-
-    low, high: its heights, mm; place: where it stands; spread: all the pixels it or its shadows change.
-    """
-
-    piece: Piece
-    order: int
-    sprites: tuple[Sprite, ...]
-    casters: tuple[NDArray[np.float64], ...]
-    low: float
-    high: float
-    place: tuple[float, float]
-    shadows: dict[float, tuple[tuple[Outlines, ...], Rect] | None] = field(default_factory=dict)
-    spread: Rect | None = None
-
-
 class Compositor:
     """Draws scenes under one style and camera.
 
@@ -78,7 +61,7 @@ class Compositor:
         self._lights = LightPoints(style.lighting, self.stage.eye.middle, room, lamp)
         shape = (camera.height, camera.width)
         self.development = Development(camera.sensor, self.stage.gain, shape)
-        self._items: dict[tuple[Piece, int], _Item] = {}
+        self._items: dict[tuple[Piece, int], Item] = {}
         self._light = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
         self._pixels = self.development.tone(self._light)
 
@@ -105,7 +88,7 @@ class Compositor:
         self.draw(scene)
         shown = np.zeros((self.camera.height, self.camera.width), np.int16)
         keys: dict[tuple[object, int], int] = {}
-        ordered = _back_to_front(list(self._items.values()), self.stage.eye.origin)
+        ordered = back_to_front(list(self._items.values()), self.stage.eye.origin)
         for number, item in enumerate(ordered, 1):
             keys[(item.piece, item.order)] = number
             owner = HANDS if isinstance(item.piece, Hand) else number
@@ -126,7 +109,7 @@ class Compositor:
         keys += [(hand, index) for index, hand in enumerate(scene.hands)]
         return list(dict.fromkeys(keys))
 
-    def _made(self, piece: Piece, index: int) -> _Item:
+    def _made(self, piece: Piece, index: int) -> Item:
         """Trace a piece and throw its shadows."""
         item = self._traced(piece, index)
         for sprite in item.sprites:
@@ -137,7 +120,7 @@ class Compositor:
                 item.spread = joined(item.spread, shadow[1])
         return item
 
-    def _traced(self, piece: Piece, index: int) -> _Item:
+    def _traced(self, piece: Piece, index: int) -> Item:
         style, eye, board = self.style, self.stage.eye, self.style.field
         if isinstance(piece, Dame):
             dame = grounded(piece, style)
@@ -146,25 +129,25 @@ class Compositor:
             low = dame_low(dame, board) + math.sin(dame.lean) * board.dame / 2
             high = float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
-            return _item(piece, index, (sprite,), caster, low, high)
+            return item_of(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Jeton):
             jeton = grounded(piece, style)
             low, high = jeton.height, jeton.height + JETON_HEIGHT
             caster = disc(piece.x, piece.y, low, high, board.jeton / 2)
             sprite = see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye)
-            return _item(piece, index, (sprite,), caster, low, high)
+            return item_of(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Die):
             drawn = grounded(piece, style)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
             sprite = self._blurred(sprite, piece.motion, drawn.height)
-            return _item(piece, index, (sprite,), caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
+            return item_of(piece, index, (sprite,), caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
         if isinstance(piece, PegPlaced):
             low, high = peg_span(piece, style)
-            return _item(piece, index, see_peg(piece, style, eye), peg_caster(piece, style), low, high)
+            return item_of(piece, index, see_peg(piece, style, eye), peg_caster(piece, style), low, high)
         return self._reaching(piece, index)
 
-    def _reaching(self, hand: Hand, index: int) -> _Item:
+    def _reaching(self, hand: Hand, index: int) -> Item:
         """A hand and what it carries; it is above everything."""
         style, eye, board = self.style, self.stage.eye, self.style.field
         held: tuple[Sprite | None, ...] = ()
@@ -183,7 +166,7 @@ class Compositor:
         seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (*held, own)]
         sprites = tuple(sprite for sprite in seen if sprite is not None)
         high = max(float(solid[:, 2].max()) for solid in solids)
-        return _Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
+        return Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
 
     def _blurred(self, sprite: Sprite | None, motion: Point, height: float) -> Sprite | None:
         """A sprite smeared along its way while the shutter was open, `motion` in mm at a height."""
@@ -195,7 +178,7 @@ class Compositor:
         kernel = streak((float(other[0] - one[0]), float(other[1] - one[1])))
         return sprite if kernel is None else smear(sprite, kernel)
 
-    def _levels(self, item: _Item) -> tuple[int, ...]:
+    def _levels(self, item: Item) -> tuple[int, ...]:
         """The levels of the empty table a piece can darken."""
         board = self.style.field
         if self.style.bare:
@@ -211,7 +194,7 @@ class Compositor:
             reached.append(TOP)
         return tuple(reached)
 
-    def _shadow(self, item: _Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
+    def _shadow(self, item: Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
         """A piece's shadows on a plane, thrown once and kept; None when it does not stand above it."""
         if plane not in item.shadows:
             thrown = [outlines(caster, self._lights.all, plane, self.camera) for caster in item.casters]
@@ -222,7 +205,7 @@ class Compositor:
             item.shadows[plane] = None if rect is None else (made, rect)
         return item.shadows[plane]
 
-    def shade_on(self, plane: float, items: list[_Item], rect: Rect) -> list[NDArray[np.float32]] | None:
+    def shade_on(self, plane: float, items: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
         """The share of each light that these pieces let through to a plane, (h, w) each; None when all of it."""
         shadows: list[Outlines] = []
         for item in items:
@@ -241,7 +224,7 @@ class Compositor:
         near = [item for item in self._items.values() if item.spread is not None and meet(item.spread, rect)]
         light = self._floor_light(rect, near)
         overhead = _Overhead(self, [item for item in near if isinstance(item.piece, Hand)], rect)
-        for item in _back_to_front(near, self.stage.eye.origin):
+        for item in back_to_front(near, self.stage.eye.origin):
             for sprite in item.sprites:
                 self._lay(item, sprite, near, overhead, light, rect)
         self._light[at] = light
@@ -254,7 +237,7 @@ class Compositor:
         kx, ky, kw, kh = keep
         self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
 
-    def _floor_light(self, rect: Rect, near: list[_Item]) -> NDArray[np.float32]:
+    def _floor_light(self, rect: Rect, near: list[Item]) -> NDArray[np.float32]:
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
         stage = self.stage
@@ -281,9 +264,9 @@ class Compositor:
 
     def _lay(
         self,
-        item: _Item,
+        item: Item,
         sprite: Sprite,
-        near: list[_Item],
+        near: list[Item],
         overhead: _Overhead,
         light: NDArray[np.float32],
         rect: Rect,
@@ -329,7 +312,7 @@ class Compositor:
 class _Overhead:
     """The shade of hands over a rectangle, by the height it falls on; thrown once for all the pieces there."""
 
-    def __init__(self, compositor: Compositor, hands: list[_Item], rect: Rect) -> None:
+    def __init__(self, compositor: Compositor, hands: list[Item], rect: Rect) -> None:
         self._compositor, self._hands, self._rect = compositor, hands, rect
         self._kept: dict[float, list[NDArray[np.float32]] | None] = {}
 
@@ -340,58 +323,3 @@ class _Overhead:
         if plane not in self._kept:
             self._kept[plane] = self._compositor.shade_on(plane, self._hands, self._rect)
         return self._kept[plane]
-
-
-def _item(
-    piece: Piece,
-    index: int,
-    sprites: tuple[Sprite | None, ...],
-    caster: NDArray[np.float64],
-    low: float,
-    high: float,
-) -> _Item:
-    place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
-    seen = tuple(sprite for sprite in sprites if sprite is not None)
-    return _Item(piece, index, seen, (caster,), low, high, place)
-
-
-def _outline(item: _Item) -> Rect:
-    """The pixels all its sprites lie within; one that has none meets nothing."""
-    outline: Rect | None = None
-    for sprite in item.sprites:
-        outline = joined(outline, sprite.rect)
-    return outline or (-9, -9, 0, 0)
-
-
-def _back_to_front(items: list[_Item], eye: NDArray[np.float64]) -> list[_Item]:
-    """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
-    count = len(items)
-    if count < 2:
-        return items
-    low = np.array([item.low for item in items])
-    high = np.array([item.high for item in items])
-    place = np.array([item.place for item in items])
-    away = np.hypot(place[:, 0] - eye[0], place[:, 1] - eye[1])
-    above = low[:, None] >= high[None, :] - 0.3
-    apart = ~above & ~above.T
-    after = above | (apart & (away[:, None] < away[None, :]))
-    np.fill_diagonal(after, val=False)
-    # Only those that may overlap in the picture constrain each other.
-    rects = np.array([_outline(item) for item in items])
-    left, top = rects[:, 0], rects[:, 1]
-    right, bottom = left + rects[:, 2], top + rects[:, 3]
-    after &= (left[:, None] < right[None]) & (left[None] < right[:, None])
-    after &= (top[:, None] < bottom[None]) & (top[None] < bottom[:, None])
-    waits = after.sum(axis=1)
-    ordered: list[_Item] = []
-    left_over = set(range(count))
-    while left_over:
-        ready = [i for i in left_over if waits[i] == 0]
-        if not ready:  # A ring of leaning things: break it at the lowest.
-            ready = [min(left_over, key=lambda i: low[i])]
-        for i in sorted(ready, key=lambda i: (low[i], -away[i], i)):
-            ordered.append(items[i])
-            left_over.discard(i)
-            waits -= after[:, i]
-            waits[i] = count
-    return ordered

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import cv2
 import numpy as np
 
 from simulation.render.materials import linear, noise, texture
 from simulation.render.shadows import box
-from vision.geometry import hole_place
+from vision.geometry import HOLES, hole_place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +25,9 @@ SCALE = 2.4
 
 TABLE_TEXELS = 1700
 """Side of the table's texture; beyond it the pattern is mirrored."""
+
+RAISED = 0.5
+"""A bar higher than this (mm) above the floor has sides."""
 
 TABLE, FLOOR, BAR, TOP = 0, 1, 2, 3
 """The levels shadows fall on: the table, the playing floor, the tops of the bar and of the rails."""
@@ -81,7 +84,7 @@ def walls_of(style: Style) -> list[NDArray[np.float64]]:
         box(field.width, field.width + field.rail, 0, field.height, low, high),
         box(left, right, far, near, low, 0),
     ]
-    if board.bar_height > 0.5:
+    if board.bar_height > RAISED:
         middle, half = field.width / 2, field.bar / 2
         parts.append(box(middle - half, middle + half, 0, field.height, 0, board.bar_height))
     if board.tray:
@@ -119,7 +122,7 @@ def faces_of(style: Style, resolution: float) -> list[Face]:
             _wall((x1, 0), (x1, field.height), 0, high, rail, (-1.0, 0.0, 0.0), style.seed + 6, FLOOR),
         ]
     middle, half = field.width / 2, field.bar / 2
-    if board.bar_height > 0.5:
+    if board.bar_height > RAISED:
         for x, way in ((middle - half, -1.0), (middle + half, 1.0)):
             faces.append(
                 _wall((x, 0), (x, field.height), 0, board.bar_height, bar, (way, 0.0, 0.0), style.seed + 7, FLOOR)
@@ -137,10 +140,6 @@ def _level_corners(x0: float, x1: float, y0: float, y1: float, height: float) ->
     return np.array([(x0, y0, height), (x1, y0, height), (x1, y1, height), (x0, y1, height)])
 
 
-def _turned(material: Material, along: str) -> Material:
-    return replace(material, along="y" if along == "y" else "x")
-
-
 def _wall(
     start: tuple[float, float],
     end: tuple[float, float],
@@ -153,7 +152,7 @@ def _wall(
 ) -> Face:
     length = math.hypot(end[0] - start[0], end[1] - start[1])
     corners = np.array([(*start, high), (*end, high), (*end, low), (*start, low)])
-    made = texture(_turned(material, "x"), (length, high - low), 1.5, seed)
+    made = texture(replace(material, along="x"), (length, high - low), 1.5, seed)
     return Face(corners, made, material.gloss, material.roughness, level, outward, grow=True, upright=True, shade=0.6)
 
 
@@ -305,7 +304,7 @@ def _bar_top(style: Style, x0: float, x1: float) -> Face:
                     cv2.circle(
                         made, (int(seam + wide * way), int(y + long * turn)), 3, (0.08, 0.08, 0.08), -1, cv2.LINE_AA
                     )
-    raised = board.bar_height > 0.5
+    raised = board.bar_height > RAISED
     return Face(
         _level_corners(x0, x1, 0, field.height, max(board.bar_height, 0.0)),
         made,
@@ -317,14 +316,16 @@ def _bar_top(style: Style, x0: float, x1: float) -> Face:
     )
 
 
-def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: str) -> Face:
+def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: Literal["x", "y"]) -> Face:
     field, board = style.field, style.board
-    made = texture(_turned(board.rail, along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0)))
+    made = texture(
+        replace(board.rail, along=along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0))
+    )
     shine = np.full(made.shape[:2], board.rail.gloss, np.float32)
     rows, columns = made.shape[:2]
     per_x, per_y = columns / (x1 - x0), rows / (y1 - y0)
     if board.holes is not None:
-        for hole in range(30):
+        for hole in range(HOLES):
             hx, hy = hole_place(field, hole)
             if x0 < hx < x1 and y0 < hy < y1:
                 at = (int((hx - x0) * per_x * 16), int((hy - y0) * per_y * 16))

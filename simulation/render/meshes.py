@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from simulation.render.dice import FACES, die_faces
 from simulation.render.materials import linear
-from simulation.render.solids import FACES, die_faces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

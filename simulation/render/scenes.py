@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rules.position import Position, Side
 from rules.seating import Seating
+from simulation.falling import drop_die
 from simulation.scene import (
     Dame,
     Die,
@@ -19,10 +20,10 @@ from simulation.scene import (
     dame_top,
     dames_of_position,
     dames_on_case,
-    drop_die,
     jeton_place,
     start_pegs,
 )
+from vision.geometry import HOLES
 
 if TYPE_CHECKING:
     from simulation.scene import Carried, DameColour, PegKind
@@ -243,7 +244,7 @@ def _pegs(random: Random, seating: Seating, field: Field) -> tuple[PegPlaced, ..
     if random.random() < 0.3:
         return start_pegs(seating)
     kinds: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
-    holes = random.sample(range(30), 3)
+    holes = random.sample(range(HOLES), 3)
     pegs = [PegPlaced(hole, kind) for hole, kind in zip(holes, kinds, strict=True)]
     if random.random() < 0.1:
         beside = (random.choice((-60.0, field.width + 60)), random.uniform(0, field.height))
@@ -256,14 +257,14 @@ def _hands(random: Random, field: Field) -> tuple[Hand, ...]:
     if random.random() > 0.17:
         return ()
     hands = []
-    for side in random.choice((("near",), ("far",), ("near",), ("far",), ("near", "far"))):
-        own: Row = "near" if side == "near" else "far"
+    reaching: tuple[tuple[Row, ...], ...] = (("near",), ("far",), ("near",), ("far",), ("near", "far"))
+    for side in random.choice(reaching):
         depth = random.choice((random.uniform(-0.1, 0.15), random.uniform(0.1, 0.9)))
         y = field.height * (1 - depth if side == "near" else depth)
         carrying: Carried | None = random.choice((None, None, "light", "dark", "die", "jeton", "peg"))
         hands.append(
             Hand(
-                own,
+                side,
                 random.uniform(0, field.width),
                 y,
                 random.uniform(3, 90),

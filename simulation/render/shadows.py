@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SUBPIXEL_BITS = 4
 NEAREST = 20.0
-"""Shadows are drawn that are at least this far from the camera, mm."""
+"""Nothing is drawn, shadow or face, of which anything is nearer to the camera than this, mm."""
 
 FARTHEST = 8000
 """Polygons are cut at this many pixels from the picture's corner."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from simulation.render.clutter import see_clutter
 from simulation.render.joinery import TABLE, faces_of, levels, walls_of
 from simulation.render.shading import shade
-from simulation.render.shadows import ROOM, LightPoints, disc, outlines, visibility
+from simulation.render.shadows import NEAREST, ROOM, LightPoints, disc, outlines, visibility
 from simulation.render.sprite import Eye
 
 if TYPE_CHECKING:
@@ -20,13 +20,9 @@ if TYPE_CHECKING:
     from simulation.render.camera import Camera
     from simulation.render.joinery import Face
     from simulation.render.rects import Rect
+    from simulation.render.shading import Planes
     from simulation.render.shadows import Outlines
     from simulation.render.style import Style
-
-    Planes: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
-
-NEAREST = 20.0
-"""A face of which anything is nearer to the lens than this (mm) is not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +142,7 @@ def _placed(face: Face, eye: Eye) -> tuple[Rect, NDArray[np.float32]] | None:
     if not (eye.camera.depth(edge) > NEAREST).all():
         return None
     rect = eye.rect_of(edge)
-    return None if rect is None else (rect, _cover(eye.camera.project(edge), rect, face.grow))
+    return None if rect is None else (rect, _cover(eye.camera.project(edge), rect, grow=face.grow))
 
 
 def _met(face: Face, normal: NDArray[np.float64], rays: Planes, eye: Eye) -> tuple[NDArray[np.float32], Planes]:
@@ -204,8 +200,8 @@ def _bevelled(
     return normals[0], normals[1], normals[2]
 
 
-def _cover(pixels: NDArray[np.float64], rect: Rect, grow: bool) -> NDArray[np.float32]:
-    """How much of each pixel a polygon covers, 0..1."""
+def _cover(pixels: NDArray[np.float64], rect: Rect, *, grow: bool) -> NDArray[np.float32]:
+    """How much of each pixel a polygon covers, 0..1; grow: drawn a pixel too large."""
     x, y, width, height = rect
     fixed = np.rint((pixels - [x, y]) * 16).astype(np.int32)
     mask = np.zeros((height, width), np.uint8)

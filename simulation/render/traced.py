@@ -20,13 +20,14 @@ import numpy as np
 
 from simulation.render.blobs import distances
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
+from simulation.render.dice import die_matrix
 from simulation.render.ground import grounded
 from simulation.render.joinery import faces_of
 from simulation.render.limbs import SLEEVE, carried, held_place, limbs
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
 from simulation.render.pegs import flag_corners, parts
-from simulation.render.solids import dame_height, die_matrix, jeton_look, rotation
+from simulation.render.solids import dame_height, jeton_look, rotation
 from simulation.render.sprite import light_fall
 from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced, dame_low
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
+from simulation.render.dice import die_matrix
 from simulation.render.ground import grounded
 from simulation.render.pegs import peg_base, peg_tip
-from simulation.render.solids import die_matrix, rotation
+from simulation.render.solids import rotation
 from simulation.scene import JETON_HEIGHT, dame_low
 
 if TYPE_CHECKING:

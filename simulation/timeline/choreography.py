@@ -41,13 +41,6 @@ if TYPE_CHECKING:
 
     from simulation.timeline.event import Event
 
-TROUBLES = {
-    Landing.LEANING: truth.DiceTrouble.LEANING,
-    Landing.ON_RAIL: truth.DiceTrouble.ON_RAIL,
-    Landing.OUTSIDE: truth.DiceTrouble.OUTSIDE,
-    Landing.STACKED: truth.DiceTrouble.STACKED,
-}
-
 
 class Choreography(Handling):
     """Performs gestures on a stage, one after the other, and tells what can be felt and what is true of them."""
@@ -130,7 +123,7 @@ class Choreography(Handling):
             self.stage.move(t, end, ("die", number), motion, die)
             rest = max(rest, end)
         self._dice = dice
-        trouble = TROUBLES.get(gesture.landing)
+        trouble = gesture.landing.trouble
         self._act(truth.DiceThrown(rest, gesture.side, gesture.dice, trouble is None, trouble))
         return rest
 

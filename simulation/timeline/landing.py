@@ -6,8 +6,8 @@ import itertools
 import math
 from typing import TYPE_CHECKING
 
+from simulation.falling import drop_die
 from simulation.players.gesture import Landing
-from simulation.scene import drop_die
 
 if TYPE_CHECKING:
     from random import Random

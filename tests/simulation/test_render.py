@@ -16,11 +16,12 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render import dataset
 from simulation.render.camera import Camera
-from simulation.render.compositor import Compositor, _back_to_front, _Item
+from simulation.render.compositor import Compositor
+from simulation.render.dice import die_faces
 from simulation.render.frame import render
+from simulation.render.items import Item, back_to_front
 from simulation.render.scenes import random_scene
 from simulation.render.sensor import Development, Sensor
-from simulation.render.solids import die_faces
 from simulation.render.sprite import Sprite
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
@@ -332,10 +333,10 @@ def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
 def test_a_piece_meets_another_with_any_of_its_parts() -> None:
     """The pavillon has its flag between foot and knob; the dame it meets is further away, and drawn first."""
 
-    def item(order: int, low: float, away: float, *xs: int) -> _Item:
+    def item(order: int, low: float, away: float, *xs: int) -> Item:
         nothing = np.zeros((4, 4), np.float32)
         sprites = tuple(Sprite((x, 0, 4, 4), nothing, (), nothing) for x in xs)
-        return _Item(PegPlaced(1, "pavillon"), order, sprites, (), low, low + 40, (0.0, away))
+        return Item(PegPlaced(1, "pavillon"), order, sprites, (), low, low + 40, (0.0, away))
 
     pavillon, dame = item(0, 0.0, 100.0, 0, 50, 1), item(1, 5.0, 200.0, 51)
-    assert _back_to_front([pavillon, dame], np.zeros(3)) == [dame, pavillon]
+    assert back_to_front([pavillon, dame], np.zeros(3)) == [dame, pavillon]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.render.solids import die_solid
-from simulation.scene import Dame, Die, Jeton, Scene, drop_die, jeton_place, scene_of_position, start_pegs
+from simulation.falling import drop_die
+from simulation.render.dice import die_solid
+from simulation.scene import Dame, Die, Jeton, Scene, jeton_place, scene_of_position, start_pegs
 from vision.geometry import Field
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.solids import die_matrix
+from simulation.render.dice import die_matrix
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
 from vision.board_dice import dice_on_board

@@ -1,0 +1,155 @@
+"""Dice as exact solids: camera rays are cut with a cube whose corners a ball has cut, and its pips are sunk."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulation.render.materials import linear
+from simulation.render.solids import FAR, into, rotation
+from simulation.render.sprite import Traced
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.looks import DieLook
+    from simulation.render.sprite import Eye, Sprite
+    from simulation.scene import Die
+    from vision.geometry import Field
+
+FACES: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Where the pips of each face are, in units of DieLook.spread times the edge."""
+
+
+def die_faces(value: int, handed: int) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
+    """The values on the +x/-x, +y/-y and upper/lower faces of a die showing `value`; opposite ones make seven.
+
+    handed tells the two mirror-image dice apart: it is the sign of the turn 1, 2, 3 seen from their common corner.
+    Raises ValueError for a value that is none.
+    """
+    if not 1 <= value <= 6:
+        raise ValueError(f"a die shows 1..6, not {value}")
+    pairs = [pair for pair in ((1, 6), (2, 5), (3, 4)) if value not in pair]
+    (a, not_a), (b, not_b) = pairs
+    axis = {1: 0, 2: 1, 3: 2}
+    basis = np.zeros((3, 3))
+    for column, shown in enumerate((a, b, value)):
+        low = min(shown, 7 - shown)
+        basis[axis[low], column] = 1 if shown == low else -1
+    if round(float(np.linalg.det(basis))) != handed:
+        b, not_b = not_b, b
+    return (a, not_a), (b, not_b), (value, 7 - value)
+
+
+def die_matrix(die: Die) -> NDArray[np.float64]:
+    """Rows: the die's own axes (upper face last) in world coordinates."""
+    return rotation(die.tilt, die.towards, die.yaw)
+
+
+def die_solid(die: Die, field: Field) -> NDArray[np.float64]:
+    """The corners of a die, a hair inside for its rounding."""
+    cube = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * field.de * 0.485
+    return np.asarray(cube @ die_matrix(die) + np.array([die.x, die.y, die.height]), np.float64)
+
+
+def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
+    """One die: a cube whose corners are cut by a ball, with sunken pips."""
+    half = field.de / 2
+    matrix = die_matrix(die)
+    centre = np.array([die.x, die.y, die.height])
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half @ matrix + centre
+    rect = eye.rect_of(corners)
+    if rect is None:
+        return None
+    rays = eye.fine_rays(rect)
+    own_origin = (matrix @ (eye.origin - centre)).astype(np.float32)
+    own_rays = into(matrix, rays)
+    enter = np.full(rays[0].shape, -FAR, np.float32)
+    leave = np.full(rays[0].shape, FAR, np.float32)
+    axis = np.zeros(rays[0].shape, np.int8)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for i in range(3):
+            inverse = 1 / own_rays[i]
+            one, other = (-half - own_origin[i]) * inverse, (half - own_origin[i]) * inverse
+            near, far = np.minimum(one, other), np.maximum(one, other)
+            axis[near > enter] = i
+            np.maximum(enter, near, out=enter)
+            np.minimum(leave, far, out=leave)
+    # A cube's corner is sqrt(3) half edges from its middle; a ball through it leaves it sharp.
+    ball = half * (math.sqrt(3) - 0.42 * look.rounding)
+    a = own_rays[0] ** 2 + own_rays[1] ** 2 + own_rays[2] ** 2
+    b = own_origin[0] * own_rays[0] + own_origin[1] * own_rays[1] + own_origin[2] * own_rays[2]
+    c = np.float32(np.dot(own_origin, own_origin) - ball * ball)
+    under = b * b - a * c
+    root = np.sqrt(np.maximum(under, 0))
+    in_ball, out_ball = (-b - root) / a, (-b + root) / a
+    on_ball = in_ball > enter
+    enter = np.where(on_ball, in_ball, enter)
+    leave = np.minimum(leave, out_ball)
+    hit = (under > 0) & (enter < leave) & (enter > 0)
+    deep = np.where(hit, enter, 0)
+    point = [own_origin[i] + deep * own_rays[i] for i in range(3)]
+    # Edges are a little worn: near one the normal bends towards the next face.
+    wear = 0.05 + 0.1 * look.rounding
+    bent = []
+    for i in range(3):
+        share = np.abs(point[i]) / half
+        flat = (axis == i) & ~on_ball
+        edge = np.clip((share - (1 - wear)) / wear, 0, 1) ** 2 * 0.9
+        amount = np.where(on_ball, share, np.where(flat, 1.0, edge))
+        bent.append(np.sign(point[i]) * amount)
+    length = 1 / np.sqrt(np.maximum(bent[0] ** 2 + bent[1] ** 2 + bent[2] ** 2, 1e-6))
+    normal = [np.asarray(n * length, np.float32) for n in bent]
+    albedo, sunk = _pips(die, look, field, point, normal, axis, on_ball)
+    traced = Traced(
+        hit,
+        np.asarray(enter, np.float32),
+        into(matrix.T, (normal[0], normal[1], normal[2])),
+        albedo,
+        np.where(sunk, np.float32(0.02), np.float32(look.gloss)),
+        look.roughness,
+    )
+    return eye.see(rect, rays, traced)
+
+
+def _pips(
+    die: Die,
+    look: DieLook,
+    field: Field,
+    point: list[NDArray[np.float32]],
+    normal: list[NDArray[np.float32]],
+    axis: NDArray[np.int8],
+    on_ball: NDArray[np.bool_],
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Albedo and pip mask; normals inside pips are bent to the hollow."""
+    half = field.de / 2
+    albedo = np.empty((*axis.shape, 3), np.float32)
+    albedo[:] = linear(look.colour)
+    sunk = np.zeros(axis.shape, np.bool_)
+    radius = look.pip * field.de
+    for i, (positive, negative) in enumerate(die_faces(die.value, look.handed)):
+        across, down = [(1, 2), (0, 2), (0, 1)][i]
+        for sign, shown in ((1, positive), (-1, negative)):
+            on = (axis == i) & (point[i] * sign > 0) & (np.abs(point[i]) > 0.9 * half) & ~on_ball
+            if not on.any():
+                continue
+            colour = look.ace if shown == 1 and look.ace else look.pips
+            wide = radius * (1.35 if shown == 1 and look.ace else 1.0)
+            for u, v in FACES[shown]:
+                du = point[across] - np.float32(u * look.spread * field.de)
+                dv = point[down] - np.float32(v * sign * look.spread * field.de)
+                inside = on & (du * du + dv * dv < wide * wide)
+                sunk |= inside
+                albedo[inside] = linear(colour)
+                normal[across][inside] -= 0.5 * du[inside] / wide
+                normal[down][inside] -= 0.5 * dv[inside] / wide
+    return albedo, sunk

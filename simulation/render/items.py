@@ -1,0 +1,92 @@
+"""Pieces as drawn, and the order to paint them in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulation.render.rects import joined
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.rects import Rect
+    from simulation.render.shadows import Outlines
+    from simulation.render.sprite import Sprite
+    from simulation.scene import Piece
+
+
+@dataclass(slots=True)
+class Item:
+    """A piece as drawn: its sprites back to front, its solids for shadows, and those shadows by the plane they fall on.
+
+    low, high: its heights, mm; place: where it stands; spread: all the pixels it or its shadows change.
+    """
+
+    piece: Piece
+    order: int
+    sprites: tuple[Sprite, ...]
+    casters: tuple[NDArray[np.float64], ...]
+    low: float
+    high: float
+    place: tuple[float, float]
+    shadows: dict[float, tuple[tuple[Outlines, ...], Rect] | None] = field(default_factory=dict)
+    spread: Rect | None = None
+
+
+def item_of(
+    piece: Piece,
+    index: int,
+    sprites: tuple[Sprite | None, ...],
+    caster: NDArray[np.float64],
+    low: float,
+    high: float,
+) -> Item:
+    """A piece that one solid stands for; of the sprites those that are seen."""
+    place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
+    seen = tuple(sprite for sprite in sprites if sprite is not None)
+    return Item(piece, index, seen, (caster,), low, high, place)
+
+
+def _outline(item: Item) -> Rect:
+    """The pixels all its sprites lie within; one that has none meets nothing."""
+    outline: Rect | None = None
+    for sprite in item.sprites:
+        outline = joined(outline, sprite.rect)
+    return outline or (-9, -9, 0, 0)
+
+
+def back_to_front(items: list[Item], eye: NDArray[np.float64]) -> list[Item]:
+    """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
+    count = len(items)
+    if count < 2:
+        return items
+    low = np.array([item.low for item in items])
+    high = np.array([item.high for item in items])
+    place = np.array([item.place for item in items])
+    away = np.hypot(place[:, 0] - eye[0], place[:, 1] - eye[1])
+    above = low[:, None] >= high[None, :] - 0.3
+    apart = ~above & ~above.T
+    after = above | (apart & (away[:, None] < away[None, :]))
+    np.fill_diagonal(after, val=False)
+    # Only those that may overlap in the picture constrain each other.
+    rects = np.array([_outline(item) for item in items])
+    left, top = rects[:, 0], rects[:, 1]
+    right, bottom = left + rects[:, 2], top + rects[:, 3]
+    after &= (left[:, None] < right[None]) & (left[None] < right[:, None])
+    after &= (top[:, None] < bottom[None]) & (top[None] < bottom[:, None])
+    waits = after.sum(axis=1)
+    ordered: list[Item] = []
+    left_over = set(range(count))
+    while left_over:
+        ready = [i for i in left_over if waits[i] == 0]
+        if not ready:  # A ring of leaning things: break it at the lowest.
+            ready = [min(left_over, key=lambda i: low[i])]
+        for i in sorted(ready, key=lambda i: (low[i], -away[i], i)):
+            ordered.append(items[i])
+            left_over.discard(i)
+            waits -= after[:, i]
+            waits[i] = count
+    return ordered
