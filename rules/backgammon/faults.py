@@ -34,8 +34,8 @@ class FaultName(StrEnum):
 ARTICLES: dict[FaultName, str] = {
     FaultName.NOMBRE_NON_JOUE: "BG, utiliser les deux dés",
     FaultName.PLUS_FAIBLE_JOUE: "règle commune : le plus fort des deux nombres",
-    FaultName.BAR_OUBLIEE: "BG, frapper, remise en jeu",
-    FaultName.CASE_FERMEE: "BG, bloquer",
+    FaultName.BAR_OUBLIEE: "BG, remise en jeu",
+    FaultName.CASE_FERMEE: "BG, déplacements pas tous possibles",
     FaultName.FRAPPEE_LAISSEE: "BG, frapper",
     FaultName.ADVERSE_DEPLACEE: "BG, frapper",
     FaultName.SORTIE_PREMATUREE: "BG, sortir",

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from rules.backgammon.position import BAR, HOME, OFF
-from rules.position import Side
+from rules.position import DAMES, Side
 
 if TYPE_CHECKING:
     from rules.backgammon.position import Position
@@ -34,7 +34,7 @@ def win(position: Position) -> Win:
     Gammon: the loser has borne off none. Backgammon: besides, one of his dames is in the winner's home or on the bar.
     """
     loser = position.counts(_winner(position).adversary)
-    if loser[OFF]:
+    if sum(loser[OFF + 1 :]) < DAMES:
         return Win.SIMPLE
     # The winner's home is the loser's cases 19..24.
     return Win.BACKGAMMON if any(loser[BAR - HOME :]) else Win.GAMMON

@@ -218,7 +218,10 @@ def _pair_reaches(own: Counts, dice: Dice, case: int) -> Mask:
 
 
 def _leaving(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
-    """The plays of rows in which at most one dame is before the jan de retour: each number in either order."""
+    """The plays of rows in which at most one dame is before the jan de retour: each number in either order.
+
+    One dame alone never takes the coin.
+    """
     high, low = all_of.dice
     excedants = np.full((len(rows), len(all_of.moves)), NEVER, np.int8)
     for first, second in {(high, low), (low, high)}:
@@ -237,7 +240,6 @@ def _leaving(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
             end = _end(start, number)
             ends = floor.end[:, end] if end < BANDE else True
             table[:, all_of.index[plays, ((start, end),)]] = can[:, start] & ends
-    table[:, all_of.index[BOTH, _coin_par_puissance(all_of.dice)]] |= _takes_coin_par_puissance(rows, all_of.dice)
     return table
 
 

@@ -14,7 +14,7 @@ class Methode(StrEnum):
     UN_DE_CHACUN = "un_de_chacun"  # Lois V: the higher die begins, and plays the two numbers
     PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: both thrown by one; whoever sits nearest the higher die
     UN_DE_CHACUN_ET_RELANCE = "un_de_chacun_et_relance"  # Jeu 1: the higher die begins, with a throw of both
-    COUP_ET_DES = "coup_et_des"  # Jeu 2: thrown against the far bande; the side the higher die lies on
+    COUP_ET_DES = "coup_et_des"  # Jeu 2: both thrown by one; whose bande the higher die lies nearer to than the other
 
 
 @dataclass(frozen=True, slots=True)

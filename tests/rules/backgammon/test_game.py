@@ -46,6 +46,7 @@ def test_pip_count_is_the_score_without_a_match() -> None:
     [
         (counts(c3=14), Win.SIMPLE),
         (counts(c24=14), Win.SIMPLE),
+        ((0, *counts(c24=14)[1:]), Win.SIMPLE),  # dames missing from the fifteen are borne off
         (counts(c3=14, c18=1), Win.GAMMON),
         (counts(c3=14, c19=1), Win.BACKGAMMON),
         (counts(c3=14, bar=1), Win.BACKGAMMON),
