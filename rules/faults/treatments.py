@@ -36,12 +36,17 @@ class Treatments:
         """It stays as it is."""
         return Remedy(RemedyName.LEAVE, (self.result,))
 
-    def keeping(self, well: Iterable[Dame], using: Iterable[Case] = ()) -> list[Play]:
-        """The legal plays that move the well-played dames as they were moved, and dames from the cases `using`."""
+    def keeping(
+        self, well: Iterable[Dame], using: Iterable[Case] = (), *, among: LegalPlays | None = None
+    ) -> list[Play]:
+        """The plays that move the well-played dames as they were moved, and dames from the cases `using`.
+
+        among: `legal` unless given.
+        """
         kept, used = Counter(dame.move for dame in well), Counter(using)
         return [
             play
-            for play in self.legal.plays
+            for play in (among or self.legal).plays
             if kept <= Counter(play.moves) and used <= Counter(move.start for move in play.moves) - _starts(kept)
         ]
 
@@ -123,11 +128,15 @@ class Treatments:
         return [play for play in plays.plays if play.result.on(self.side, COIN) < 2]
 
     def uncovered(self, case: Case, well: tuple[Dame, ...]) -> tuple[Remedy, ...]:
-        """Covering a demi-case forbidden for this throw, where something else can be played (Lois XVII 2)."""
-        for plays in (self.keeping(well), self.legal.plays):
-            without = [play for play in plays if play.result.on(self.side, case) < 2]
-            if without:
-                return (Remedy(RemedyName.FORBID_COVER, results(without), free=True),)
+        """Covering a demi-case forbidden for this throw, where something else can be played (Lois XVII 2).
+
+        Forbidden it, a player need not fill a jan with it.
+        """
+        for kept in (well, ()):
+            for plays in (self.legal, self.possible):
+                played = self.keeping(kept, among=plays)
+                if without := [play for play in played if play.result.on(self.side, case) < 2]:
+                    return (Remedy(RemedyName.FORBID_COVER, results(without), free=True),)
         return ()
 
 

@@ -332,6 +332,13 @@ def test_covering_may_be_forbidden() -> None:
     assert told(found.faults[1]) == {RemedyName.FORBID_COVER: {"1:11 5 6 8 9", "1:12 8 9 10"}}
 
 
+def test_covering_may_be_forbidden_though_it_fills() -> None:
+    """Lois XVII 2: 11 lacks the last dame of the grand jan; forbidden it, J fills nothing, and his as stays."""
+    found = judged(handled("1:3 5 7:2 8:2 9:2 10:2 11 12:2", (6, 1), (1, 2), (1, 11)))
+    assert [fault.name for fault in found.faults] == [FaultName.AU_DELA_DU_PLUS_FORT, FaultName.COUVRIR]
+    assert told(found.faults[1]) == {RemedyName.FORBID_COVER: {"1 2 5 7:3 8:2 9:2 10:2 11 12:2"}}
+
+
 def test_a_dame_from_nowhere() -> None:
     """A step needs a dame: bad input is refused, naming the case."""
     with pytest.raises(ValueError, match="no dame of blancs on case 5"):
@@ -396,7 +403,7 @@ def check(remedy: Remedy, result: Position, legal: set[Position], fault: Fault) 
     if remedy.name in {RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE}:
         assert remedy.positions == (result,)
         assert not fault.name.startswith("case_interdite")
-    elif remedy.name is not RemedyName.FORBID_COIN:
+    elif remedy.name not in {RemedyName.FORBID_COIN, RemedyName.FORBID_COVER}:  # forbidden it, he need not fill with it
         assert set(remedy.positions) <= legal
 
 
