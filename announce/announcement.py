@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +43,10 @@ class Subject(StrEnum):
     DOUBT = "doubt"
     ORDER = "order"
     DEVICE = "device"
+
+
+NEW_THROW: Final = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
+"""What is stale once the dice are thrown again, or no more will be: whatever was of the throw before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.telling import announcements as told_alike
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from rules.play import Move
     from rules.position import Case, Dice, Side
 
-NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 WARNED = (IllegalPlayRuled, ClaimRuled, ThrowRefused, CubeDenied, Doubt, Disorder)
 WRITTEN = (Played, DoubtSettled, OrderRestored)
 """What is written only, out of lessons: who plays sees it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words, sentence
 from rules.games.a_ecrire import Bredouille
@@ -31,7 +31,7 @@ def marque_announcements(told: MarqueRuled, *, languages: Sequence[str] = ("fr",
             throw=told.throw,
             kind="marque_ruled",
             subject=Subject.COURSE,
-            stales=frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT}),
+            stales=NEW_THROW,
             severity=Severity.NOTICE,
             priority=Priority.URGENT,
             article="Lois XIX",

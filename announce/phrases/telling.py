@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.lines import SIMPLE, Manner, Told, line_of
@@ -44,7 +44,6 @@ _SCORE = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
 _WITHDRAWN = (Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)
 """What is taken back in words; a throw or a play that is judged again is simply told as it now is."""
 _NOTHING: frozenset[Subject] = frozenset()
-_NEW_THROW = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +75,8 @@ def announcements(
     """
     asking = asking and isinstance(told, ThrowWorth)
     manner = Manner(mode, prompting, asking)
-    if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, _WITHDRAWN)):
+    if _kept_back(told, manner, unclaimed=unclaimed):
         return ()
-    ruled = told.what if isinstance(told, Withdrawn) else told
-    if isinstance(ruled, FaultRuled) and manner.discreet and not _may_tell(ruled.window, unclaimed=unclaimed):
-        return ()
-    simple = isinstance(told, FaultRuled) and told.fault.name in SIMPLE and told.window is not Window.OPEN
-    if simple and not manner.discreet:
-        return ()  # It was told when it was made: that it is past is no news.
     kind = _kind(told, manner)
     text: dict[str, str] = {}
     spoken: dict[str, str] = {}
@@ -113,6 +106,17 @@ def announcements(
             differences=told.differences if isinstance(told, Disorder) else (),
         ),
     )
+
+
+def _kept_back(told: Told, manner: Manner, *, unclaimed: bool) -> bool:
+    """Whether it may not be told here, or would be no news."""
+    if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, _WITHDRAWN)):
+        return True
+    ruled = told.what if isinstance(told, Withdrawn) else told
+    if isinstance(ruled, FaultRuled) and manner.discreet:
+        return not _may_tell(ruled.window, unclaimed=unclaimed)
+    # A simple fault was told when it was made: that it is past is no news.
+    return isinstance(told, FaultRuled) and told.fault.name in SIMPLE and told.window is not Window.OPEN
 
 
 def _may_tell(window: Window, *, unclaimed: bool) -> bool:
@@ -151,9 +155,9 @@ def _kind(told: Told, manner: Manner) -> _Kind:
             articles = (
                 () if manner.discreet or manner.asking else tuple(dict.fromkeys(jan.article for jan in told.jans))
             )
-            return _Kind(Subject.THROW, stales=_NEW_THROW, article=" ; ".join(articles) or None)
+            return _Kind(Subject.THROW, stales=NEW_THROW, article=" ; ".join(articles) or None)
         case ThrowRefused():
-            return _Kind(Subject.THROW, Severity.WARNING, Priority.HIGH, _NEW_THROW, told.article)
+            return _Kind(Subject.THROW, Severity.WARNING, Priority.HIGH, NEW_THROW, told.article)
         case Played():
             return _Kind(Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY}))
         case Revised():
@@ -168,9 +172,9 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case HeldOrLeft():
             return _Kind(Subject.COURSE, Severity.NOTICE)
         case ReleveRuled():
-            return _Kind(Subject.COURSE, Severity.NOTICE, stales=_NEW_THROW)
+            return _Kind(Subject.COURSE, Severity.NOTICE, stales=NEW_THROW)
         case TourWon():
-            return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, _NEW_THROW)
+            return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW)
         case Withdrawn():
             kind = _kind(told.what, manner)  # type: ignore[arg-type] # of this game
             return replace(kind, severity=Severity.NOTICE, priority=Priority.HIGH, stales=frozenset({kind.subject}))
@@ -188,4 +192,4 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case Reprise():
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
         case Guessed():
-            return _Kind(Subject.THROW, Severity.NOTICE, stales=_NEW_THROW)
+            return _Kind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW)
