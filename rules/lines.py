@@ -32,7 +32,7 @@ LONGEST_LINE = 1 << 20
 DEEPEST = 64
 """Lists in lists that a question may hold. Its own fields need four; what is echoed must not exhaust the stack."""
 LONGEST_NUMBER = 64
-"""Characters. No field needs three; Python refuses to write numbers of thousands of digits."""
+"""Digits. No field needs three; Python refuses to write numbers of thousands of digits."""
 
 
 class InvalidLine(ValueError):
@@ -69,8 +69,9 @@ def _refuse(constant: str) -> None:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
-        raise InvalidLine(f"line: a number of {len(digits)} digits, expected at most {LONGEST_NUMBER}")
+    count = len(digits.lstrip("-"))
+    if count > LONGEST_NUMBER:
+        raise InvalidLine(f"line: a number of {count} digits, expected at most {LONGEST_NUMBER}")
     return int(digits)
 
 

@@ -164,3 +164,8 @@ def test_seed_examples(shared: Path) -> None:
         assert all(play not in plays for play in expected.get("plays_exclude", [])), example["id"]
         if expected["jans"] is not None:
             assert sorted(map(json.dumps, found["jans"])) == sorted(map(json.dumps, expected["jans"])), example["id"]
+
+
+def test_a_sign_is_no_digit() -> None:
+    assert answer('{"id": -' + "9" * 64 + "}")["error"] == "position: missing"
+    assert answer('{"id": -' + "9" * 65 + "}")["error"] == "line: a number of 65 digits, expected at most 64"
