@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tablier.journal import COPIES
+from tablier.journal import COPIES, Journal, JournalDamaged, JournalError, JournalNewer
 from tablier.journal_repair import open_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import ExitStack
-
-    from tablier.journal import Journal
+    from collections.abc import Callable, Iterator
 
     Say = Callable[[str], None]
 
@@ -43,16 +41,40 @@ def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
     except OSError as error:
         lost = f"{path}: {error.strerror}" if error.strerror else str(error)
     say(f"Nothing is kept of this game: {lost}")
+    return Keeping(_copied(path, opened), lost)
+
+
+@contextmanager
+def kept(path: Path) -> Iterator[Journal]:
+    """The journal at `path` to be read from; a copy where it cannot be opened: on a read-only disk, or another user's.
+
+    SQLite must write beside a journal even to read it. Raises JournalError.
+    """
+    with ExitStack() as opened:
+        try:
+            journal = opened.enter_context(Journal.there(path))
+        except (JournalDamaged, JournalNewer):
+            raise
+        except JournalError:
+            copied = _copied(path, opened) if path.is_file() else None
+            if copied is None:
+                raise
+            journal = copied
+        yield journal
+
+
+def _copied(path: Path, opened: ExitStack) -> Journal | None:
+    """A journal like the one at `path`, in memory or the temporary folder until `opened` closes it; None: nowhere."""
     for place in MEMORY, None:
         try:
-            return Keeping(_copied(path, place, opened), lost)
+            return _copied_to(place, path, opened)
         except OSError:
             continue
-    return Keeping(None, lost)
+    return None
 
 
-def _copied(path: Path, place: Path | None, opened: ExitStack) -> Journal:
-    """A journal like the one at `path`, in a folder of its own in `place`, None for the system's temporary one.
+def _copied_to(place: Path | None, path: Path, opened: ExitStack) -> Journal:
+    """It in a folder of its own in `place`, None for the system's temporary one.
 
     Raises OSError.
     """

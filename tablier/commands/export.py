@@ -9,7 +9,8 @@ from tablier.commands.complaint import complain
 from tablier.doctor.examine import examine
 from tablier.doctor.problem_report import write_report
 from tablier.export import game_files, write_zip
-from tablier.journal import Journal, game_of
+from tablier.journal import game_of
+from tablier.keeping import kept
 from tablier.resume import CannotResume
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
             names = write_report(arguments.file, site, examine(site))
         else:
             path = site.kept / "journal.db"
-            with Journal.there(path) as journal:
+            with kept(path) as journal:
                 game = game_of(journal, arguments.game)
                 names = write_zip(arguments.file, game_files(journal, game, site.kept, site.settings.table.language))
     except (SettingsError, CannotResume, OSError) as error:

@@ -10,7 +10,8 @@ from referee.rulings import Ruling
 from tablier import evidence
 from tablier.commands.complaint import complain
 from tablier.history import HistoryError
-from tablier.journal import Journal, game_of
+from tablier.journal import game_of
+from tablier.keeping import kept
 from tablier.recording import Recording, RecordingError
 from tablier.replay import replay
 from tablier.report import report_of
@@ -68,7 +69,7 @@ def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
 
 
 def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
-    with Journal.there(site.kept / "journal.db") as journal:
+    with kept(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
         found = rebuilt(journal, number)
     _check_game(found.settings, f"game {number}")

@@ -107,6 +107,10 @@ def journal(path: Path) -> Iterator[Finding]:
                 rows = file.execute("SELECT game, t, kind, text, sum FROM entry ORDER BY id")
                 bad = next((game for game, t, kind, text, kept in rows if sum_of(t, kind, text) != kept), None)
                 verdict = "ok" if bad is None else f"an entry of game {bad} is not as it was written"
+    except sqlite3.OperationalError as error:  # The circumstances, not the file.
+        mend = "give this user leave to write in its folder: without it the journal cannot even be read"
+        yield wrong("journal", f"{path}: {error}", mend)
+        return
     except sqlite3.Error as error:
         verdict, games = str(error), 0
     if verdict == "ok":

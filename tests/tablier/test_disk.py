@@ -9,13 +9,17 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware_bridge.reading import Button, Signal
 from referee.acts import Declared
+from tablier.cli import main
 from tablier.companion import Companion
+from tablier.doctor import machine
+from tablier.doctor.finding import Health
 from tablier.history import act_of
 from tablier.inbox import Felt, Inbox
 from tablier.journal import Journal, JournalError
@@ -111,6 +115,21 @@ except JournalError:
 """
 
 
+ONE_ACT = """
+import os, signal, sys
+from pathlib import Path
+from referee.acts import Declaration, Declared
+from rules.position import Side
+from tablier.history import text_of
+from tablier.journal import Journal
+from tablier.settings import Settings, toml_of
+journal = Journal(Path(sys.argv[1]))
+journal.start(0.0, toml_of(Settings()))
+journal.add([(1.0, "act", text_of(Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)))])
+{end}
+"""
+
+
 def test_killed_while_the_disk_is_full_all_before_is_there(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     status = subprocess.run([sys.executable, "-c", KILLED_WHILE_FULL, path], check=False).returncode
@@ -183,6 +202,34 @@ def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Pat
         state = begun(tmp_path / "var")
         anew("-o", "remount,ro")
         gone_on_with(tmp_path / "var", state)
+
+
+@pytest.mark.parametrize(
+    ("end", "found"),
+    [
+        ("os.kill(os.getpid(), signal.SIGKILL)", (Health.GOOD, "is whole: 1 game", "")),
+        ("journal.close()", (Health.WRONG, "unable to open", "give this user leave to write")),
+    ],
+)
+def test_of_a_read_only_disk_a_game_can_be_exported_and_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str, found: tuple[Health, str, str]
+) -> None:
+    """Saving what is there is what the card's owner wants first; a kill leaves the newest of it in SQLite's log."""
+    with mounted(tmp_path / "card") as anew:
+        (tmp_path / "card" / "table.toml").write_text("")
+        path = tmp_path / "card" / "var" / "journal.db"
+        subprocess.run([sys.executable, "-c", ONE_ACT.format(end=end), path], check=False)
+        anew("-o", "remount,ro")
+        table = ["--settings", str(tmp_path / "card" / "table.toml")]
+        assert main(["export", *table, str(tmp_path / "game.zip")]) == 0
+        assert main(["report", *table, "--to", str(tmp_path / "game.html")]) == 0
+        (finding,) = machine.journal(path)
+        assert finding.health is found[0]
+        assert found[1] in finding.said
+        assert finding.mend.startswith(found[2])
+        assert capsys.readouterr().err == ""
+    with zipfile.ZipFile(tmp_path / "game.zip") as kept:
+        assert any(b"je_tiens" in kept.read(name) for name in kept.namelist())
 
 
 def test_a_disk_that_is_full_at_the_start(tmp_path: Path) -> None:
