@@ -35,8 +35,17 @@ class _Play(_Sided, kw_only=True):
     moves: list[_Move]
 
 
+class _Thrown(_Named, kw_only=True):
+    side: str | None = None
+    dice: tuple[int, int] | None = None
+
+
 class _Mark(_Sided, kw_only=True):
     points: int
+    trous: int | None = None
+    reste: int | None = None
+    total: int | None = None
+    ecole: bool | None = None
 
 
 class _Tour(_Sided, kw_only=True):
@@ -85,6 +94,8 @@ READ: Final[dict[str, type[_Named]]] = {
     **FAULTS,
 }
 """What is read of each kind of line; of all others, that they have a kind."""
+THROWN: Final = "DiceThrown"
+"""What tells of the throws where nothing says what they were worth."""
 
 
 def check(line: Line) -> None:
@@ -93,7 +104,7 @@ def check(line: Line) -> None:
     Raises ValueError naming what is missing or wrong.
     """
     named = msgspec.convert(line, _Named)
-    msgspec.convert(line, READ.get(named.kind, _Named))
+    msgspec.convert(line, _Thrown if named.kind == THROWN else READ.get(named.kind, _Named))
 
 
 def completed(lines: Iterable[Line]) -> list[Line]:
@@ -116,4 +127,4 @@ def completed(lines: Iterable[Line]) -> list[Line]:
 
 
 def _is_good_throw(line: Line) -> bool:
-    return bool(line["kind"] == "DiceThrown" and line.get("good", True) and {"side", "dice"} <= line.keys())
+    return bool(line["kind"] == THROWN and line.get("good", True) and line.get("side") and line.get("dice"))
