@@ -125,7 +125,7 @@ class DiceTracker:
         missed, self.gone = self.gone > 0, 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
-            if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice):
+            if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice) and self._each_as_before(dice):
                 self.lifted = False  # they were only hidden
             if self.lifted:
                 return self._consider(dice, t, by)
@@ -207,6 +207,13 @@ class DiceTracker:
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
+
+    def _each_as_before(self, dice: Sequence[DieReading]) -> bool:
+        """Whether each of them says what the one that lay there said: hidden dice do not change places."""
+        lay = self.thrown
+        return lay is not None and all(
+            vote.value == die.value for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
+        )
 
     def waited(self, t: float) -> Thrown | Lifted | None:
         """The picture has not changed until t: dice seen but once are as they were seen, or gone."""

@@ -285,3 +285,19 @@ def test_dice_taken_up_between_two_looks_are_told_before_the_dames_that_moved_si
     found = dice.observe(thrown_since, 2.0)
     assert isinstance(found, Thrown)
     assert (found.t, found.dice) == (2.0, (4, 1))
+
+
+@pytest.mark.parametrize(("first", "second", "told"), [(6, 3, False), (3, 6, True)])
+def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay_there(
+    first: int, second: int, *, told: bool
+) -> None:
+    """A six and a three lay there, and none was found; a three by where the six was is another throw of the same."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((6, 100.0), (3, 160.0))
+    )
+    dice.observe([one, two], 0.0)
+    dice.observe([], 1.0)
+    assert dice.waited(2.0) == Lifted(1.0)
+    seen = dice.observe([replace(one, value=first, place=(110.0, 112.0)), replace(two, value=second)], 3.0)
+    assert isinstance(seen, Thrown) is told
