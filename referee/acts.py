@@ -50,10 +50,14 @@ class ThrowCancelled:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """The dice were taken up; side: by whom, where only one player's hand can have been there."""
+    """The dice were taken up; side: by whom, where only one player's hand can have been there.
+
+    early: so it was before the last dame of the other's play was let go, which is seen only after that play was told.
+    """
 
     t: float
     side: Side | None
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
         right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
     if not right:
         _refused(bench, act)
-        if throw is not None and throw.side is not act.side and throw.moves is not None:
+        if throw is not None and throw.side is not act.side and (throw.moves is not None or throw.lifted):
             bench.become_throw(called=True)
     for claimed in right:
         fault = claimed.fault

@@ -84,6 +84,8 @@ class Judge:
                 return past.undo(act)
             case DameLifted() | DamePlaced() if past.can_be(act) and past.is_dame_of_before(act):
                 return past.amend(act)
+            case DiceLifted() if act.early and phase is not Phase.TO_THROW:
+                return past.before_last_throw(act)
             case DiceThrown() if act.good and phase is Phase.TO_THROW:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee.acts import DameLifted, DamePlaced, Declared, DiceLifted, Misread
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
+    from rules.position import Side
 
 
 def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
@@ -24,6 +25,9 @@ def touch(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
         if bench.situation.phase is Phase.OVER:
             return
         reopen(bench, keeper, act)
+    if bench.throw.called and not bench.throw.mending:
+        # A dame was thought to be in his hand when the other called his play: it had been let go.
+        bench.become_throw(mending=True, hops=(), together=False)
     first = not bench.throw.touched
     _too_early(bench, act.t)
     throw = bench.throw
@@ -80,9 +84,19 @@ def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
 def _too_early(bench: Bench, t: float) -> None:
     """A dame moves at t, and the dice are gone: if they went before it, that is told once."""
     gone = bench.throw.dice_up
+    if gone is not None and bench.throw.dice_were_up(t):
+        _taken_up_early(bench, gone[1])
+
+
+def _taken_up_early(bench: Bench, by: Side | None) -> None:
     told = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
-    if gone is not None and gone[1] is not None and bench.throw.dice_were_up(t) and not told:
-        bench.fault(Fault(FaultName.DES_LEVES, gone[1], article_of(FaultName.DES_LEVES)))
+    if by is not None and not told:
+        bench.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
+
+
+def dice_lifted_early(bench: Bench, _keeper: Keeper, act: DiceLifted) -> None:
+    """The play had been told, but its last dame was let go only after the dice were taken up (Lois VI)."""
+    _taken_up_early(bench, act.side)
 
 
 def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:

@@ -127,10 +127,14 @@ class Past(Log):
         if 2 * lifted + (before.in_the_air if before is not None else 0) != len(self.late):
             return ()
         acts, self.late = self.late, []
+        return self.before_last_throw(*acts)
+
+    def before_last_throw(self, *acts: Act) -> tuple[Ruling, ...]:
+        """Judge again from before the last throw on, these acts having come before it."""
         index = self.last_throw()
         if index is None:
             return ()
-        return self.anew(index, self.entries[index].before, [*acts, *self.acts[index:]], act.t)
+        return self.anew(index, self.entries[index].before, [*acts, *self.acts[index:]], acts[-1].t)
 
     # --- throws that never were --------------------------------------------------------------------------------------
 

@@ -84,6 +84,11 @@ def completes(bench: Bench, act: DamePlaced) -> bool:
     return any(play.result == led_to for play in bench.throw.plays.plays)
 
 
+def before_the_last_dame(_bench: Bench, act: DiceLifted) -> bool:
+    """A dame of the play is seen to have been let go only after that."""
+    return act.early
+
+
 def says(*what: Declaration) -> Guard:
     """One of these was said."""
 
@@ -201,6 +206,7 @@ TABLE: tuple[Row, ...] = (
         "Jeu 3, fausse case 1; Lois XVII 2",
     ),
     Row(PLAYING, DiceLifted, always, (moving.dice_lifted,), None, "Lois VI"),
+    Row((Phase.TO_THROW,), DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
     Row(
         (Phase.TO_DECIDE,),
         Declared,

@@ -78,13 +78,9 @@ class BoardTracker:
         verdict = self.weighing.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
             return
-        standing = situation.position.counts(throw.side)
-        # What was told at this very rest stands already.
-        if verdict.counts != standing and not self._missed_before(throw.side, standing, verdict.counts):
+        evidence = self.weighing.dames[throw.side].evidence
+        if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
-
-    def _missed_before(self, side: Side, standing: Counts, counts: Counts) -> bool:
-        return self.weighing.dames[side].evidence.missed_before(standing, counts)
 
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
@@ -213,6 +209,8 @@ class BoardTracker:
             return  # his play is over; a dame gone now is not being played
         elif verdict.story is Story.IN_HAND and throw is not None and self.handled.gone_before(throw, verdict.counts):
             return  # it was not seen there before his hand came
+        elif verdict.counts == standing:
+            return  # so it was told at this very rest
         elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
             yield Misread(verdict.since, side)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tracker.evidence import MISSING, Evidence
-from referee.tracker.hypotheses import HOME, PRIOR, Story, by_the_dice, recounted
+from referee.tracker.hypotheses import HOME, PRIOR, Story, both_numbers, by_the_dice, recounted
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ LAST_HELD = -4.0
 CALLED = 3.0
 """What it tells, in nats, that the other calls a fault: half of those made are called, and hardly one in forty plays
 that are none."""
+
+CALLED_EARLY = -4.0
+"""Once the other has called a fault, what it costs to believe that a dame is still in the hand: of 987 calls of
+simulated players none was made so early."""
 
 HELD = (Story.STANDING, Story.IN_HAND)
 """Stories in which dames taken up are not put down again."""
@@ -264,7 +268,7 @@ class DamesTracker:
         half = np.array([one is Story.PARTIAL for one in expected.stories]) & (not any(expected.base[:HOME]))
         held = np.array([one is Story.IN_HAND for one in expected.stories])
         held[0] = expected.total > sum(expected.counts[0])
-        over = np.where(half, CALLED, 0.0) + np.where(held, HELD_STILL, 0.0)
+        over = np.where(half, CALLED, 0.0) + np.where(held, CALLED_EARLY, 0.0)
         return self._verdict(expected, look, over, unforeseen=CALLED)
 
     def _lead(self, counts: Counts, t: float) -> None:
@@ -278,8 +282,9 @@ class DamesTracker:
     ) -> Verdict:
         """The best of the stories; over: what is added to each hypothesis besides; unforeseen: to any other counts."""
         t, standing = look.t, expected.counts[0]
-        scores = self.evidence.scores(expected.table) + expected.priors + over
-        scores += look.favours(expected.table, expected.base, self.evidence.rows)
+        foreseen = self.evidence.scores(expected.table) + expected.priors
+        foreseen += look.favours(expected.table, expected.base, self.evidence.rows)
+        scores = foreseen + over
         if look.idle:
             scores[1:] += IMPOSSIBLE
         if not look.own and not look.came:
@@ -294,7 +299,14 @@ class DamesTracker:
             score, story = self._free(free, expected, look)
             score += PATIENCE * min(self.rests, PATIENT) + unforeseen
             contenders.append((score, free, story))
-            contenders.sort(key=lambda contender: -contender[0])
+        best = ranked[0]
+        in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
+        against = self._against_the_laws(expected, look)
+        # Called, a dame thought to be in his hand has been let go, though no look shows where.
+        least = scores.max() - unforeseen if unforeseen and in_hand else foreseen.max()
+        if against is not None and against[0] > least and against[1] != free:
+            contenders.append((against[0] + unforeseen, against[1], Story.FAULTY))
+        contenders.sort(key=lambda contender: -contender[0])
         score, counts, story = contenders[0]
         nobody = (score - 99.0, counts, story)
         second_score, second, other = contenders[1] if len(contenders) > 1 else nobody
@@ -310,6 +322,18 @@ class DamesTracker:
         if story >= Story.IN_HAND:
             clear = clear and steady
         return Verdict(counts, story, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
+
+    def _against_the_laws(self, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
+        """The likeliest play by both numbers that none of the hypotheses is, and its score; None if there is none."""
+        if expected.dice is None or look.idle:
+            return None
+        table = both_numbers(expected.base, expected.dice)
+        if not len(table):
+            return None
+        scores = self.evidence.scores(table) + look.favours(table, expected.base, self.evidence.rows)
+        best = int(scores.argmax())
+        counts = tuple(table[best].tolist())
+        return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
 
     def _firmness(self, counts: Counts, story: Story, expected: Hypotheses) -> float:
         """How firm each dame stands where counts nobody has enumerated say; other dames the dice do not account for."""

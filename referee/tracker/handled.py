@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.weighing import Weighing
-    from rules.position import Case, Counts
+    from rules.position import Case, Counts, Position
 
 
 @dataclass(slots=True)
@@ -80,6 +80,20 @@ class Handled:
         put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
         """
         return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
+
+    def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
+        """Whether the last dame of a play that was told was put down after the dice were taken up.
+
+        Of one on a pile nobody can count his hand alone tells: it came there after that, and not before.
+        """
+        evidence, counts = self.weighing.dames[throw.side].evidence, position.counts(throw.side)
+        hands, settings = self.weighing.hands, self.weighing.settings
+        return any(
+            move.end < BANDE
+            and not evidence.counted(move.end, counts[move.end - 1])
+            and hands.brought_after(throw.side, move.start, move.end, throw.t, dice_up, settings)
+            for move in throw.moves or ()
+        )
 
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
         """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""

@@ -70,14 +70,25 @@ def within_reach(
     tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
     them at least. A hand covers what is between its own long side and its tip.
     """
+    there = _there(side, tips, seating, field, beside)
+    return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
+
+
+def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
+    """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
+    there = _there(side, tips, seating, field, AT)
+    return np.asarray(there[case - 1 if side is Side.BLANCS else BANDE - 1 - case], np.bool_)
+
+
+def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float) -> NDArray[np.bool_]:
+    """Which cases (Blancs' numbering) a hand is over in each picture, (24, n)."""
     middles, far = _columns(seating, field)
     depth = FLAT * field.dame
     if seating.row_of(side) == "near":
         deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
     else:
         deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
-    there = deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside)
-    return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
+    return np.asarray(deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside), np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +104,12 @@ class Visit:
 
     def was_at(self, side: Side, case: Case, settings: Settings) -> bool:
         """Whether the hand of `side` stayed a while at its own `case`, as to take something there."""
-        tips = self.tips.get(side)
-        if tips is None:
-            return False
-        at = case - 1 if side is Side.BLANCS else BANDE - 1 - case
-        return bool(within_reach(side, tips, settings.seating, settings.field, AT, STAYED)[at])
+        return int(self.pictures_at(side, case, settings).sum()) >= STAYED
+
+    def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
+        """In which of the pictures of the hand of `side`, in order, it is at its own `case`, (n,)."""
+        tips = self.tips.get(side, np.empty((0, 2)))
+        return is_at(side, tips, case, settings.seating, settings.field)
 
 
 @dataclass(slots=True)
@@ -165,6 +177,23 @@ class HandsTracker:
         """When a dame was put on an uncounted pile that may have lain there at `seen`: when his hand was last there."""
         visits = (min(visit.t, now) for visit in self.since(seen) if visit.was_at(side, case, settings))
         return max(visits, default=seen)
+
+    def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
+        """Whether a dame of `side` from a case was put on another only by a visit of its hand after `seen`.
+
+        Until then the hand, having been at the first case for the last time since `since`, had not stayed at the other;
+        since then it has. Not known where one of those visits may have been the other's.
+        """
+        visits = [visit for visit in self.since(since) if side in visit.tips]
+        if any(visit.unknown for visit in self.since(since)):
+            return False
+        before = [visit for visit in visits if visit.t <= seen]
+        if not before or not any(visit.was_at(side, end, settings) for visit in visits if visit.t > seen):
+            return False
+        taken, put = (
+            np.concatenate([visit.pictures_at(side, case, settings) for visit in before]) for case in (start, end)
+        )
+        return bool(taken.any() and put[taken.nonzero()[0][-1] + 1 :].sum() < STAYED)
 
     def let_go(self, side: Side, since: float, seen: float) -> float:
         """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.state import Phase
 from rules.plays import legal_plays
-from rules.position import BANDE, DAMES
+from rules.position import BANDE, COIN, DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,6 +176,34 @@ def _without_one(counts: Counts, least: Case = 1) -> Iterator[tuple[Case, Counts
             yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
 
 
+def _all_steps(table: NDArray[np.intp], number: int) -> NDArray[np.intp]:
+    """Every dame of several sets of counts moved by a number, looking at no law at all, (n, 24) -> (m, 24)."""
+    rows, starts = np.nonzero(table[:, : BANDE - number])
+    after = table[rows]
+    after[np.arange(len(rows)), starts] -= 1
+    on = starts + number < BANDE - 1
+    after[np.nonzero(on)[0], starts[on] + number] += 1
+    return after
+
+
+@lru_cache(maxsize=4)
+def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
+    """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
+
+    Par puissance too: two dames that the numbers would take beyond the own coin are put there (Lois IX).
+    """
+    start = np.array([base], np.intp)
+    both = _all_steps(_all_steps(start, dice[0]), dice[1])
+    before = [COIN + 1 - number for number in dice]
+    if not base[COIN - 1] and all(base[case - 1] >= before.count(case) for case in before):
+        by_power = start.copy()
+        for case in before:
+            by_power[0, case - 1] -= 1
+        by_power[0, COIN - 1] += 2
+        both = np.concatenate([both, by_power])
+    return np.unique(both, axis=0)
+
+
 def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
     """Whether the two numbers account for all that moved, lawfully or not."""
     starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
@@ -184,6 +213,8 @@ def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
         return False
     if len(starts) == 1:
         return ends[0] - starts[0] in {sum(dice), *dice}
+    if len(starts) == 2 and ends == [COIN, COIN] and starts == sorted(COIN + 1 - number for number in dice):
+        return True  # par puissance (Lois IX)
     return len(starts) == 2 and any(
         sorted((one - starts[0], two - starts[1])) == sorted(dice) for one, two in (ends, ends[::-1])
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.acts import DiceLifted, DiceThrown, PlayEnded, Releve, ThrowCancelled, Unwatched
+from referee.judge.played import is_ended
 from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
@@ -65,7 +66,7 @@ class Throws:
 
     absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice
     last, if that is known; held: dice thrown by one while the other's were not seen played; guessed: the dice of which
-    it was one that nobody saw thrown, while it may still lie there.
+    it was one that nobody saw thrown, while it may still lie there; up: when dice were last taken up, and by whom.
     """
 
     settings: Settings
@@ -77,6 +78,7 @@ class Throws:
     by: Side | None = None
     held: Thrown | None = None
     guessed: tuple[Dice, ...] = ()
+    up: Lifted | None = None
 
     def seen(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """What the dice show at t: the acts of it, and what the throw before led to."""
@@ -85,6 +87,7 @@ class Throws:
         if seen is not None:
             guessed, self.guessed = self.guessed, ()
         if isinstance(seen, Lifted) and throw is not None:
+            self.up = seen
             yield DiceLifted(seen.t, seen.by)
         if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
             # They lay there all the time: those his dames were moved by, and not as was thought.
@@ -105,6 +108,18 @@ class Throws:
             if side is not None:
                 yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), side, self.adopted(now), now)
             yield from self.of(seen, table)
+
+    def up_early(self, table: Table) -> Iterator[Act]:
+        """The dice were taken up before the last dame of a play was let go, as is seen only after it was told."""
+        now, up = table.situation, self.up
+        throw = now.throw if now.phase is Phase.TO_THROW else now.before
+        if throw is None or throw.moves is None or up is None or up.by is not throw.side.adversary:
+            return
+        touched = throw is now.before and now.throw is not None and now.throw.touched
+        told_before = throw.t < up.t and throw.let_go <= up.t and not touched
+        if told_before and self.board.handled.still_held(throw, now.position, up.t):
+            self.up = None
+            yield DiceLifted(up.t, up.by, early=True)
 
     def passed_on(self, situation: Situation) -> None:
         """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""
@@ -181,7 +196,10 @@ class Throws:
         seen, situation = self.held, table.situation
         if seen is None or seen.by is None:
             return
-        if situation.phase not in PLAYING:
+        throw = situation.throw
+        if throw is not None and throw.touched and not throw.lifted and is_ended(throw, situation.position):
+            yield PlayEnded(seen.t, throw.side)  # against the laws, but it has been seen
+        if table.situation.phase not in PLAYING:
             self.held = None
             yield from self.of(seen, table)
         elif isinstance(follows, Thrown):

@@ -114,6 +114,7 @@ class Tracker:
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
             seen = dice.observe(reading.dice, reading.t, thrower, taker)
         yield from self.throws.seen(seen, reading.t, table)
+        yield from self.throws.up_early(table)
         yield from self._rested(reading.t)
         if table.situation.throw is None and self.weighing.elsewhere(table.situation):
             self.throws.absence.stage = Stage.LOST

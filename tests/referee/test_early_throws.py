@@ -245,3 +245,34 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
         assert bool(tracker.evidence.told_gone(np.array([fewer.blancs]), np.array([case]))[0]) is told
     tracker.evidence.log[7] = 0.0
     assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
+
+
+@pytest.mark.parametrize("thrown_first", [True, False])
+@pytest.mark.parametrize("put", [True, False])
+def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
+    *, put: bool, thrown_first: bool
+) -> None:
+    """Lois VI: 2 goes to the pile on 8 only then, as his hand had not been there after it was at 2; the play was told.
+
+    put: it had; when it comes there again he is about something else. thrown_first: so have the other's dice been.
+    """
+    stands = Position((5, 1, 0, 0, 0, 0, 2, 7, *(0,) * 16), (15, *(0,) * 23))
+    players = Players(Settings(field=FIELD))
+    players.table.position = stands
+    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.show(players.table.look(20))
+    players.show(players.table.throw((6, 1), by=(B,)))
+    visits(players, B, 7, 8, 2, *((8,) if put else ()))
+    players.table.position = moved(stands, B, (7, 8), (2, 8))
+    players.show(players.table.look(6))
+    assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]
+    players.show(players.table.lift(N))
+    players.show(players.table.look(12))
+    if thrown_first:
+        players.show(players.table.rest((2, 1)))
+    visits(players, B, 8)
+    players.show(players.table.look(6))
+    if not thrown_first:
+        players.show(players.table.rest((2, 1)))
+    assert faults(players) == ([] if put else [(FaultName.DES_LEVES, N)])
+    assert thrown(players) == [(B, (6, 1)), (N, (2, 1))]

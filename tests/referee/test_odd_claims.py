@@ -5,6 +5,8 @@ from __future__ import annotations
 from firmware_bridge.reading import Button
 from referee.acts import (
     Corrected,
+    DameLifted,
+    DamePlaced,
     Declaration,
     FichetMoved,
 )
@@ -140,3 +142,21 @@ def test_who_takes_one_of_his_last_two_dames_out_is_called_for_the_sortie() -> N
     assert ruled.fault is not None
     assert ruled.fault.name is FaultName.ECOLE_SORTIE
     assert ruled.points == 4
+
+
+def test_a_play_called_while_a_dame_is_thought_to_be_in_his_hand_is_made_again_as_the_other_asked() -> None:
+    """7 came to the coin, alone; of the other 7 nobody saw that it lay on 10: he takes 12 back, and moved none back.
+
+    Nor is the first one taken up again: what he moves then is what the other asked for (Jeu 3, traitement).
+    """
+    hands = Hands("1:8 2 6:2 7:2 8:2", "1:15")
+    hands.throw((5, 3))
+    hands.hop(B, (7, 12))
+    hands.act(DameLifted(0.0, B, 7))
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    for case in (1, 12):
+        hands.act(DameLifted(0.0, B, case))
+    for case in (6, 7, 10):
+        hands.act(DamePlaced(0.0, B, case))
+    assert hands.faults() == []
+    goes_on(hands)

@@ -1,0 +1,114 @@
+"""Plays against the laws that the dice account for: seen as such though a look misses a dame, and told in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.acts import Claimed
+from referee.referee import Still
+from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
+from referee.settings import Settings
+from referee.state import Mode
+from referee.tracker.hypotheses import both_numbers, by_the_dice, moved
+from rules.fault import FaultName
+from rules.plays import legal_plays
+from rules.position import Position, Side
+from tests.referee.players import Players, position
+from tests.referee.players import moved as after
+from tests.referee.test_where_hands_were import named, plays, visits
+from vision.reading import BoardReading, Colour
+
+B, N = Side.BLANCS, Side.NOIRS
+DICE = st.tuples(st.integers(1, 6), st.integers(1, 6)).map(lambda dice: (max(dice), min(dice)))
+
+
+def begun(stands: Position, dice: tuple[int, int]) -> Players:
+    """Blancs have thrown."""
+    players = Players(Settings(mode=Mode.REFEREE))
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.show(players.table.throw(dice, by=(B,)))
+    assert players.referee.judge.situation.position == stands
+    return players
+
+
+def missing(players: Players, case: int, chance: float) -> BoardReading:
+    """A look by which nothing lies on a case of Blancs, though one dame may, with that chance."""
+    seen = players.table.frame()
+    row, column = players.settings.seating.place(B, case)
+    doubtful = (1 - chance, chance, *(0.0,) * 14)
+    cases = tuple(
+        replace(one, light=doubtful, colour=Colour.NONE, count=0) if (one.row, one.column) == (row, column) else one
+        for one in seen.cases
+    )
+    return replace(seen, cases=cases)
+
+
+@given(st.lists(st.integers(1, 23), min_size=2, max_size=15), DICE)
+def test_what_both_numbers_account_for_is_every_lawful_play_of_both_and_more(
+    cases: list[int], dice: tuple[int, int]
+) -> None:
+    """Whatever stands in the way: the laws are looked at elsewhere."""
+    base = tuple(cases.count(case) for case in range(1, 25))
+    table = {tuple(counts) for counts in both_numbers(base, dice).tolist()}
+    assert all(by_the_dice(base, counts, dice) for counts in table)
+    plays = legal_plays(Position(base, (15, *(0,) * 23)), B, dice)
+    exact = [play for play in plays.plays if len(play.moves) == 2 and all(move.end < 25 for move in play.moves)]
+    assert {play.result.blancs for play in exact} <= table
+
+
+def test_the_coin_par_puissance_is_by_the_dice() -> None:
+    """Lois IX: 6-3 would take 7 and 10 to the coin of the other; they are put on one's own, allowed or not."""
+    base = (10, *(0,) * 5, 2, 0, 0, 1, 0, 0, *(0,) * 12)
+    assert by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 3))
+    assert not by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 4))
+
+
+def test_a_play_by_both_numbers_is_against_the_laws_though_a_look_missed_a_dame_of_it() -> None:
+    """8 to 12, alone on the coin, and 8 to 9, which the last look missed: the talon may hide a dame, but none moved so.
+
+    The other calls it before it has lasted.
+    """
+    stands = position({1: 10, 2: 1, 6: 1, 8: 2, 11: 1}, {1: 15})
+    players = begun(stands, (4, 1))
+    played = after(stands, B, (8, 12), (8, 9))
+    plays(players, B, played, 8, 12, 8, 9, looks=2)
+    counts = list(played.blancs)
+    counts[8] = 0
+    players.table.position = played.replaced(B, tuple(counts))
+    players.show(players.table.look(1))
+    players.show([Claimed(players.table.t, N)])
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_SEUL, B)]
+
+
+def test_dice_thrown_before_a_wrong_play_was_seen_are_told_as_soon_as_it_is() -> None:
+    """Noirs throw before Blancs have let go, and mark before all has lain still for long."""
+    stands = position({1: 12, 6: 1, 11: 2}, {1: 15})
+    players = begun(stands, (6, 5))
+    players.show(players.table.throw((2, 1), by=(N,)))
+    assert not [one for one in players.rulings if isinstance(one, ThrowWorth) and one.side is N]
+    plays(players, B, after(stands, B, (6, 12), (1, 6)), 6, 12, 1, 6, looks=12)
+    assert [one.side for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [B, N]
+    assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [False]
+    assert set(named(players)) == {(FaultName.CASE_INTERDITE_COIN_SEUL, B), (FaultName.DES_LEVES, N)}
+
+
+def test_a_dame_no_look_shows_is_not_in_the_hand_of_who_is_called_for_his_play() -> None:
+    """9 is on the coin, alone, and 5 is gone: it may lie on 11, and no play is called while under way."""
+    stands = position({1: 10, 5: 1, 6: 1, 9: 2, 10: 1}, {1: 15})
+    players = begun(stands, (6, 3))
+    played = after(stands, B, (9, 12), (5, 11))
+    visits(players, B, 9, 12, 5, 11)
+    players.table.position = played
+    players.show(missing(players, 11, 0.2) for _ in range(4))
+    players.show([Still(players.table.t + 0.8)])
+    throw = players.referee.judge.situation.throw
+    assert throw is not None
+    assert throw.lifted == (5,)
+    players.show([Claimed(players.table.t, N)])
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_SEUL, B)]
