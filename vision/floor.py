@@ -14,6 +14,7 @@ from vision.bend import bend_of
 from vision.cases import bar_seen, standing
 from vision.edges import CELL, edge_corners
 from vision.flat import look
+from vision.fleches import to_points
 from vision.geometry import as_corners
 from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
@@ -144,13 +145,18 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         return None
     bend = bend_of(image, traced.corners)
     if bend is None:
-        return replace(traced, corners=to_lines(image, traced.corners))
+        return replace(traced, corners=_finer(image, traced.corners))
     straightened = bend.straightened(image)
     straight = _traced(straightened)
     if straight is None or sureness(straight) < sureness(traced) - LESS_SURE:
         return traced
-    corners = np.array(to_lines(straightened, straight.corners))
+    corners = np.array(_finer(straightened, straight.corners))
     return replace(straight, corners=as_corners(bend.points(corners)))
+
+
+def _finer(image: NDArray[np.uint8], corners: Corners) -> Corners:
+    """Corners as the points tell them and, last, the lines seen."""
+    return to_lines(image, to_points(image, corners))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:
