@@ -14,7 +14,7 @@ from vision.dames import beside_dice, find_dames
 from vision.edges import CELL
 from vision.flat import FlatMaps, look
 from vision.floor import FloorFound, find_floor
-from vision.focus import BLURRED, blur
+from vision.focus import too_blurred
 from vision.geometry import Field
 from vision.jetons import find_jetons
 from vision.markers import corners_by_markers
@@ -186,7 +186,7 @@ def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width:
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    if blur(image, corners) * width > BLURRED:
+    if too_blurred(image, corners, width):
         troubles.append(Trouble.BLURRED)
     return troubles
 

@@ -56,12 +56,33 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     """The floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
     to_view = view_homography(corners, scale)
     size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
-    # A view much smaller than the floor in the image would alias: shrink the image first.
+    return FlatView(_warped(image, to_view, size, _shrink(corners, scale)), to_view)
+
+
+def floor_between(
+    image: NDArray[np.uint8], corners: Corners, scale: float, left: float, right: float
+) -> NDArray[np.uint8]:
+    """What lies between two shares of the floor's width, from rail to rail, as in a flat view `scale` times VIEW."""
+    shift = np.eye(3)
+    shift[:2, 2] = -round(scale * (MARGIN[0] + left * FLOOR[0])), -round(scale * MARGIN[1])
+    size = (round(scale * (right - left) * FLOOR[0]), round(scale * FLOOR[1]))
+    return _warped(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
+
+
+def _shrink(corners: Corners, scale: float) -> float:
+    """How many times larger the floor is in the image than in a view `scale` times VIEW."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
-    shrink = (area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5
+    return float((area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5)
+
+
+def _warped(
+    image: NDArray[np.uint8], to_view: NDArray[np.float64], size: tuple[int, int], shrink: float
+) -> NDArray[np.uint8]:
+    """The view of an image that is `shrink` times smaller than what it shows."""
     warp = to_view
     if shrink > 1.5:
+        # A view much smaller than the floor in the image would alias: shrink the image first.
         left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
         part = image[top:bottom, left:right]
         shrink = min(shrink, *part.shape[:2])  # Nothing is left of a part smaller than one pixel.
@@ -70,7 +91,7 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
         warp = to_view @ np.array([[1 / fx, 0, left], [0, 1 / fy, top], [0, 0, 1.0]])
         image = np.asarray(small, np.uint8)
     flat = cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return FlatView(np.asarray(flat, np.uint8), to_view)
+    return np.asarray(flat, np.uint8)
 
 
 def _seen(

@@ -161,19 +161,19 @@ def _parted(
     weights = np.where(sure, weights, 0.0)
     middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
     best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
+    met: set[bytes] = set()  # Divisions whose like was divided anew already: most beginnings lead to the same.
     for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
-            if belongs[sure].all() or not belongs[sure].any():
+            if belongs.tobytes() in met or belongs[sure].all() or not belongs[sure].any():
                 break
+            met.add(belongs.tobytes())
             mine, theirs = (np.average(colours[own], axis=0, weights=weights[own]) for own in (belongs, ~belongs))
             spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
                 best, found, first = size, across, belongs
-            if np.array_equal(belongs, across > 0.5):
-                break
             belongs = across > 0.5
     if found is None:
         return None, 1.0

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import FLOOR, MARGIN, VIEW, flatten, fraction, transform, view_homography
+from vision.rectify import FLOOR, MARGIN, VIEW, flatten, floor_between, fraction, transform, view_homography
 
 if TYPE_CHECKING:
     from vision.geometry import Corners
@@ -38,6 +38,14 @@ def test_a_large_floor_is_flattened_without_aliasing() -> None:
     inside = view.image[MARGIN[1] + 2 : MARGIN[1] + FLOOR[1] - 2, MARGIN[0] + 2 : MARGIN[0] + FLOOR[0] - 2]
     assert abs(float(inside.mean()) - 127) < 3
     assert float(inside.std()) < 25
+
+
+def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
+    image = np.random.default_rng(0).integers(0, 256, (600, 700, 3), np.uint8)
+    quad = ((160.0, 50.0), (520.0, 40.0), (550.0, 420.0), (130.0, 430.0))
+    view, part = flatten(image, quad).image, floor_between(image, quad, 1.0, 0.25, 0.75)
+    left = MARGIN[0] + FLOOR[0] // 4
+    assert np.array_equal(part, view[MARGIN[1] : MARGIN[1] + FLOOR[1], left : left + FLOOR[0] // 2])
 
 
 @given(st.integers(64, 400), st.integers(64, 400), st.floats(500, 60000), st.floats(500, 60000), st.floats(150, 5000))

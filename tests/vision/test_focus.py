@@ -1,0 +1,25 @@
+"""How blurred a board is, and whether too much to be read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.focus import BLURRED, blur, too_blurred
+
+CORNERS = ((40.0, 40.0), (760.0, 40.0), (760.0, 700.0), (40.0, 700.0))
+WIDTH = 500.0
+"""Of the floor, mm."""
+
+
+def test_what_is_blurred_is_as_blurred_as_it_was_made_and_too_much_from_there_on() -> None:
+    rng = np.random.default_rng(1)
+    sharp = np.full((740, 800, 3), 90, np.uint8)
+    for x, y, size, grey in zip(*rng.integers(0, (740, 680, 60, 256), (300, 4)).T, strict=True):
+        cv2.rectangle(sharp, (int(x), int(y)), (int(x + 20 + size), int(y + 20 + size)), [int(grey)] * 3, -1)
+    millimetres = WIDTH / (CORNERS[1][0] - CORNERS[0][0])
+    made = np.array([1.4, 1.9, 2.6, 3.2])
+    pictures = [np.asarray(cv2.GaussianBlur(sharp, (0, 0), each / millimetres), np.uint8) for each in made]
+    told = np.array([blur(picture, CORNERS) * WIDTH for picture in pictures])
+    assert np.allclose(told, made, rtol=0.12)
+    assert [too_blurred(picture, CORNERS, WIDTH) for picture in pictures] == (made > BLURRED).tolist()
