@@ -22,7 +22,8 @@ from tablier.journal import Journal
 from tablier.journal_repair import open_whole
 from tablier.resume import rebuilt, resume
 from tablier.scoring import Score, scored
-from tablier.settings import PageSettings, Settings, VoiceSettings, toml_of
+from tablier.settings import PageSettings, Settings, VoiceSettings
+from tablier.settings_file import toml_of
 from tablier.table import Table
 from tablier.wiring import People
 

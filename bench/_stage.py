@@ -27,7 +27,8 @@ from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
 from tablier.resume import rebuilt
 from tablier.scoring import scored
-from tablier.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings, toml_of
+from tablier.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
+from tablier.settings_file import toml_of
 
 QUIET = 3.0
 """Seconds the table is looked at before anything happens."""

@@ -33,7 +33,7 @@ from tablier.outlets import Terminal
 from tablier.play_clock import PlayClock
 from tablier.report import SittingReport
 from tablier.scoring import scored
-from tablier.settings import toml_of
+from tablier.settings_file import toml_of
 from tablier.table import Table
 from tablier.wiring import People
 

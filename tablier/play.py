@@ -32,7 +32,8 @@ from tablier.mishaps import PROBLEMS, Mishaps
 from tablier.outlets import Terminal
 from tablier.report import SittingReport
 from tablier.resume import CannotResume, Resumed, resume
-from tablier.settings import toml_of, without_secrets
+from tablier.settings import without_secrets
+from tablier.settings_file import toml_of
 from tablier.table import Table
 from tablier.watchdog import ServiceManager
 from tablier.whole_file import replacing

@@ -14,7 +14,8 @@ import numpy as np
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.inbox import Asked, Inbox
 from tablier.recording import Frame, Recorder
-from tablier.settings import toml_of, without_secrets
+from tablier.settings import without_secrets
+from tablier.settings_file import toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import cv2
 import numpy as np
 
-from tablier.settings import SettingsError, parse
+from tablier.settings import SettingsError
+from tablier.settings_file import parse
 from tablier.truth import check
 from vision.calibration import Calibration, CalibrationError
 from vision.picture_file import UnreadableImageError, load_image

@@ -10,7 +10,8 @@ import msgspec
 from referee.games import resumed
 from tablier.companion import referee_settings
 from tablier.history import HistoryError, act_of
-from tablier.settings import SettingsError, parse
+from tablier.settings import SettingsError
+from tablier.settings_file import parse
 
 if TYPE_CHECKING:
     from referee.games import AnyReferee, AnyRuling

@@ -40,12 +40,22 @@ def listens(key: str, address: str, *, accounts: bool, say: Say) -> str:
     return LOOPBACK
 
 
+def hosts_of(settings: PageSettings) -> tuple[str, ...]:
+    """What a page may be asked for by: this machine's name, that name on the local network, and the settings' own."""
+    own = socket.gethostname()
+    return own, f"{own}.local", *settings.names
+
+
+def tls_files(settings: PageSettings) -> tuple[Path | None, Path | None]:
+    """The certificate and its key, as far as the settings name them."""
+    return Path(settings.certificate) if settings.certificate else None, Path(settings.key) if settings.key else None
+
+
 def serve(opening: ExitStack, settings: PageSettings, create: Create, *, accounts: bool, say: Say) -> None:
     """Serve a page until `opening` is closed, and say where; what keeps it from being served is said, not raised."""
     host = listens("page.address", settings.address, accounts=accounts, say=say)
-    own = socket.gethostname()
-    page = create(hosts=(own, f"{own}.local", *settings.names), only_local=host in LOOPBACKS)
-    certificate, key = (Path(name) if name else None for name in (settings.certificate, settings.key))
+    page = create(hosts=hosts_of(settings), only_local=host in LOOPBACKS)
+    certificate, key = tls_files(settings)
     if certificate is None and host not in LOOPBACKS:
         say("The page is not encrypted: who listens on the network reads passwords. See page.certificate.")
     try:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from tablier import settings as settings_file
+from tablier.settings import Settings, SettingsError
+from tablier.settings_file import load
 
 if TYPE_CHECKING:
     import argparse
-
-    from tablier.settings import Settings
-
 
 FILES: Final = {
     "mqtt": ("password_file", "ca_file"),
@@ -39,7 +37,7 @@ class Site:
         try:
             return self.folder / Path(name).expanduser()
         except RuntimeError:
-            raise settings_file.SettingsError(f"{name}: no such user has a home here") from None
+            raise SettingsError(f"{name}: no such user has a home here") from None
 
     @property
     def calibration(self) -> Path:
@@ -68,8 +66,8 @@ def site_of(path: Path | None) -> Site:
     Raises SettingsError naming the file and the key, or a file in the home of nobody there is.
     """
     if path is None:
-        return Site(settings_file.Settings(), Path())
-    site = Site(settings_file.load(path), path.parent)
+        return Site(Settings(), Path())
+    site = Site(load(path), path.parent)
     _ = site.calibration, site.kept  # That they are somewhere is known from here on.
     placed = {
         table: msgspec.structs.replace(

@@ -10,7 +10,7 @@ import msgspec
 from tablier.commands.complaint import complain
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, RecordingError
-from tablier.settings import toml_of
+from tablier.settings_file import toml_of
 
 if TYPE_CHECKING:
     import argparse

@@ -15,7 +15,7 @@ from tablier.journal import COPIES
 from tablier.mishaps import KEPT, PROBLEMS
 from tablier.record import settings_to_keep
 from tablier.second_copy import copies
-from tablier.settings import toml_of
+from tablier.settings_file import toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,19 +5,19 @@ from __future__ import annotations
 import queue
 import socket
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from announce.page.server import PageServer
 from tablier.calibration_words import Told
 from tablier.camera import Camera, newest, source_of
-from tablier.serving import LOOPBACKS
+from tablier.serving import LOOPBACKS, hosts_of, tls_files
 from tablier.walk.page import Desk, create_walk_page, new_key
 from tablier.walk.steps import Walk
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -50,17 +50,16 @@ def walk(
         raise CalibrationError('camera.source is "none": name the camera in the settings')
     page = site.settings.page
     desk, key = Desk(Walk(site.settings, lens), keep), new_key()
-    own = socket.gethostname()
-    names = (own, f"{own}.local", *page.names)
-    certificate, private = (Path(name) if name else None for name in (page.certificate, page.key))
+    hosts = hosts_of(page)
+    certificate, private = tls_files(page)
     only_local, language = page.address in LOOPBACKS, site.settings.table.language
-    app = create_walk_page(desk, key, language=language, hosts=names, only_local=only_local)
+    app = create_walk_page(desk, key, language=language, hosts=hosts, only_local=only_local)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
     with (
         PageServer(app, host=page.address, port=page.port, certificate=certificate, key=private) as server,
         Camera(source, deliver=lambda frame: newest(frames, frame)) as camera,
     ):
-        where = server.url if only_local else f"{server.scheme}://{own}.local:{server.port}/"
+        where = server.url if only_local else f"{server.scheme}://{socket.gethostname()}.local:{server.port}/"
         say(f"Looking through the {source.name}. Open this page, and follow it: {where}{key}/")
         while not desk.over:
             try:

@@ -19,7 +19,8 @@ from tablier.inbox import Felt, Inbox
 from tablier.journal import Journal
 from tablier.journal_repair import open_whole
 from tablier.resume import resume
-from tablier.settings import Settings, toml_of
+from tablier.settings import Settings
+from tablier.settings_file import toml_of
 from tablier.table import Table
 from tests.referee.fake_table import FakeTable
 

@@ -23,7 +23,8 @@ from tablier.history import act_of, text_of
 from tablier.journal import Journal
 from tablier.requests import RequestError
 from tablier.resume import resume
-from tablier.settings import SettingsError, parse, toml_of
+from tablier.settings import SettingsError
+from tablier.settings_file import parse, toml_of
 from tests.referee.test_a_ecrire import TROIS, Table
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from tablier.recording import Recording
 from tablier.replay import replay
 from tablier.requests import RequestError
 from tablier.resume import resume
-from tablier.settings import parse, toml_of
+from tablier.settings_file import parse, toml_of
 from tests.referee.backgammon.players import Players
 
 if TYPE_CHECKING:

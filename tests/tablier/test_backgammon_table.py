@@ -11,7 +11,7 @@ from tablier.companion import Companion, referee_settings
 from tablier.history import act_of
 from tablier.inbox import Asked, Felt, Inbox
 from tablier.journal import Journal
-from tablier.settings import parse, toml_of
+from tablier.settings_file import parse, toml_of
 from tablier.table import Table
 from tests.tablier.listener import Listener
 

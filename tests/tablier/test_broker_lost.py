@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tablier.companion import Companion
 from tablier.inbox import Asked, Inbox
-from tablier.settings import parse
+from tablier.settings_file import parse
 from tablier.table import Table
 from tablier.wiring import People
 from tests.announce.brokers import Mosquitto, Watcher, kill

@@ -12,7 +12,8 @@ import pytest
 from tablier.calibrate import NOT_AT_THE_START, annotated, calibrate
 from tablier.calibration_file import load
 from tablier.cli import main
-from tablier.settings import CameraSettings, toml_of
+from tablier.settings import CameraSettings
+from tablier.settings_file import toml_of
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from tablier.journal import Journal, JournalError
 from tablier.journal_repair import open_whole
 from tablier.keeping import keeping
 from tablier.resume import resume
-from tablier.settings import Settings, toml_of
+from tablier.settings import Settings
+from tablier.settings_file import toml_of
 from tablier.table import RETRY, Table
 from tests.tablier.listener import Listener
 

@@ -17,7 +17,8 @@ from tablier.cli import main
 from tablier.companion import referee_settings
 from tablier.history import text_of
 from tablier.journal import Journal
-from tablier.settings import MqttSettings, Settings, toml_of, without_secrets
+from tablier.settings import MqttSettings, Settings, without_secrets
+from tablier.settings_file import toml_of
 
 if TYPE_CHECKING:
     from pathlib import Path

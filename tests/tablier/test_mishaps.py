@@ -15,7 +15,8 @@ from tablier.journal import Journal
 from tablier.mishaps import KEPT, PROBLEMS, Mishaps
 from tablier.recording import Frame
 from tablier.resume import resume
-from tablier.settings import Settings, toml_of
+from tablier.settings import Settings
+from tablier.settings_file import toml_of
 from tablier.table import Table
 from tests.tablier.listener import Listener
 

@@ -18,7 +18,7 @@ from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
 from tablier.companion import Companion, referee_settings
 from tablier.peg_witness import pegs_told
-from tablier.settings import parse
+from tablier.settings_file import parse
 from vision.calibration import Calibration
 from vision.geometry import HOLES
 from vision.reading import BoardReading, PegSeen

@@ -29,7 +29,8 @@ from tablier.journal import Journal
 from tablier.lock import is_running
 from tablier.play import GameBook, _resumed, clock_from
 from tablier.resume import CannotResume, resume
-from tablier.settings import Settings, TableSettings, toml_of
+from tablier.settings import Settings, TableSettings
+from tablier.settings_file import toml_of
 from tablier.site import Site
 from tests.tablier.running import HELD, Running
 from tests.waiting import eventually

@@ -16,7 +16,8 @@ from tablier.companion import Companion
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
 from tablier.replay import replay
-from tablier.settings import Settings, parse, toml_of
+from tablier.settings import Settings
+from tablier.settings_file import parse, toml_of
 
 
 def recorded(folder: Path) -> Recording:

@@ -18,7 +18,8 @@ from tablier.history import text_of
 from tablier.journal import Journal
 from tablier.recording import Recorder
 from tablier.report import ON_PAPER, SittingReport, report_of
-from tablier.settings import Settings, TableSettings, toml_of
+from tablier.settings import Settings, TableSettings
+from tablier.settings_file import toml_of
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

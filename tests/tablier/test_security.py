@@ -19,7 +19,8 @@ from tablier.doctor.problem_report import write_report
 from tablier.inbox import Asked, Inbox
 from tablier.private_file import write_private
 from tablier.record import settings_to_keep
-from tablier.settings import SettingsError, toml_of
+from tablier.settings import SettingsError
+from tablier.settings_file import toml_of
 from tablier.site import site_of
 from tablier.wiring import People
 from tests.announce.brokers import free_port, listening

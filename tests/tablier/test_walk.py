@@ -26,7 +26,8 @@ from tablier.calibration_file import Kept, load, save
 from tablier.calibration_words import START, Told, Unfit, cell, told_of
 from tablier.cli import main
 from tablier.measured_lens import MeasuredLens, kept_lens
-from tablier.settings import CameraSettings, PageSettings, toml_of
+from tablier.settings import CameraSettings, PageSettings
+from tablier.settings_file import toml_of
 from tablier.site import site_of
 from tablier.walk import page
 from tablier.walk.guide import walk

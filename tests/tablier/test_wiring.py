@@ -9,7 +9,7 @@ import pytest
 
 from tablier.inbox import Inbox
 from tablier.outlets import Shown, Voice
-from tablier.settings import parse
+from tablier.settings_file import parse
 from tablier.wiring import People
 
 

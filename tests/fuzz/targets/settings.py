@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.settings import SettingsError, parse, toml_of
+from tablier.settings import SettingsError
+from tablier.settings_file import parse, toml_of
 
 
 def run(data: bytes) -> None:
