@@ -8,17 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.holes import HOLES
-from firmware_bridge.messages import (
-    BUTTONS,
-    LIGHTS,
-    PROTOCOL,
-    Delta,
-    Heartbeat,
-    Hello,
-    Press,
-    Snapshot,
-    pack,
-)
+from firmware_bridge.messages import BUTTONS, LIGHTS, PROTOCOL, Delta, Heartbeat, Hello, Press, Snapshot
+from firmware_bridge.packing import pack
 from hardware.firmware import layout
 
 if TYPE_CHECKING:

@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from firmware_bridge.framing import FrameDecoder
 from firmware_bridge.messages import (
     BUTTONS,
-    FIRST_COMMAND,
     PROTOCOL,
-    TYPES,
     Ack,
     AskHello,
     AskSnapshot,
@@ -28,13 +26,11 @@ from firmware_bridge.messages import (
     Hello,
     HoleField,
     Levels,
-    Malformed,
     Press,
     Rests,
     Snapshot,
-    pack,
-    unpack,
 )
+from firmware_bridge.packing import FIRST_COMMAND, TYPES, Malformed, pack, unpack
 from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 
 if TYPE_CHECKING:

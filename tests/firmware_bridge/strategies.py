@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from firmware_bridge import messages as m
 from firmware_bridge.holes import HOLES
+from firmware_bridge.packing import STATES
 
 u8 = st.integers(0, 0xFF)
 u16 = st.integers(0, 0xFFFF)
 u32 = st.integers(0, 0xFFFFFFFF)
 hole = st.integers(0, HOLES - 1)
-state = st.sampled_from(m.STATES)
+state = st.sampled_from(STATES)
 pair16 = st.tuples(u16, u16)
 holes_of_u16 = st.tuples(*[u16] * HOLES)
 

@@ -15,7 +15,8 @@ from firmware_bridge.conversation import (
     Value,
 )
 from firmware_bridge.framing import FrameDecoder
-from firmware_bridge.messages import Ack, AskHello, AskSnapshot, Calibrate, Hello, Result, pack, unpack
+from firmware_bridge.messages import Ack, AskHello, AskSnapshot, Calibrate, Hello, Result
+from firmware_bridge.packing import pack, unpack
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 
 EMPTY = PegReading(0.0, (None,) * 30)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 from firmware_bridge.framing import FrameDecoder
-from firmware_bridge.messages import Hello, Snapshot, unpack
+from firmware_bridge.messages import Hello, Snapshot
+from firmware_bridge.packing import unpack
 from hardware.firmware import layout
 from hardware.firmware.board import Board
 
