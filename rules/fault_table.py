@@ -63,7 +63,8 @@ class Row:
 
 
 _MARK = (RemedyName.MARK,)
-_REPLAY = (RemedyName.LEAVE, RemedyName.REPLAY_DAME, RemedyName.TAKE_BACK, RemedyName.REPLAY_LEGALLY)
+_THAT_DAME = (RemedyName.LEAVE, RemedyName.REPLAY_DAME)
+_REPLAY = (*_THAT_DAME, RemedyName.TAKE_BACK, RemedyName.REPLAY_LEGALLY)
 _BOTH = (RemedyName.LEAVE, RemedyName.REPLAY_BOTH, RemedyName.TOUT_D_UNE, RemedyName.REPLAY_LEGALLY)
 _INTERDITE = (RemedyName.REPLAY_DAME, RemedyName.TAKE_BACK, RemedyName.REPLAY_LEGALLY, RemedyName.TOUT_D_UNE)
 
@@ -182,9 +183,9 @@ TABLE: tuple[Row, ...] = (
         lois="Lois XIV",
         jeu="Jeu 3, cases interdites, traitement 3",
     ),
-    _case(FaultName.TOUCHEE_NON_JOUEE, "fausse case 1", _REPLAY),
+    _case(FaultName.TOUCHEE_NON_JOUEE, "fausse case 1", _THAT_DAME),
     _case(FaultName.DAME_RECULEE, "fausse case 2", _REPLAY, lois="Lois VII, XVII 2"),
-    _case(FaultName.PREMIERE_REPRISE, "fausse case 3", _REPLAY),
+    _case(FaultName.PREMIERE_REPRISE, "fausse case 3", _THAT_DAME),
     # Not until the second dame is touched where the code lets J move the first one on (tolerance_premiere_dame).
     _case(
         FaultName.NI_NOMBRE_NI_SOMME,
