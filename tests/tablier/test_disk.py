@@ -123,7 +123,8 @@ from referee.acts import Declaration, Declared
 from rules.position import Side
 from tablier.history import text_of
 from tablier.journal import Journal
-from tablier.settings import Settings, toml_of
+from tablier.settings import Settings
+from tablier.settings_file import toml_of
 journal = Journal(Path(sys.argv[1]))
 journal.start(0.0, toml_of(Settings()))
 journal.add([(1.0, "act", text_of(Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)))])
