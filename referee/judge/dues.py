@@ -70,6 +70,9 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     # before his own points.
     rests = [at for at, line in due if line.ecole and line.begun and not line.asked]
     groups += [*([at, *must] for at in rests if must or reach is Reach.OVER)]
+    groups.append([at for at in may if not seen.ledger.lines[at].begun])
+    if seen.rested is side:
+        groups += [[at] for at in rests]  # he has let go of it, and marks something else now
     for group in dict.fromkeys(tuple(group) for group in groups if group):
         yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
 

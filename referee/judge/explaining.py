@@ -48,11 +48,16 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     if found is None and over and side in seen.called and seen.ledger.claimable(side):
         # He said it, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
-    found = found or _first(seen, undone, reach)
+    # That he put too many trous back is less likely than that he marked too much.
+    found = found or _first(seen, undone, reach, worst=Slack.LATE)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):
-        found = _first(seen, beyond(seen, side, reach), reach)
+        # Where no fichet is felt a part of what is due may read as that and a trou nobody was due.
+        part = None if seen.felt else _first(seen, partly(seen, side), reach)
+        if part is not None and not over:
+            return None  # he marks in several goes
+        found = part or _first(seen, beyond(seen, side, reach), reach)
     if found is None and over:
         if seen.is_being_effaced(side):
             return Explanation(seen.ledger, ())
@@ -63,16 +68,24 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
 
 
 def _nothing_left(seen: Evidence, side: Side, found: Explanation) -> bool:
-    """Whether a side then has nothing more to mark, so that its jeton will not move."""
+    """Whether a side then has nothing more to mark, so that its jeton will not move, nor who is marking with it."""
     after = applied(found.ledger, found.changes)
-    return seen.at_the_last(side) or not any(line.side is side and line.open for line in after.lines)
+    busy = [one for one in Side if one is side or seen.changed(one)]
+    return seen.at_the_last(side) or not any(line.side in busy and line.open for line in after.lines)
 
 
-def _first(seen: Evidence, plans: Iterable[Plan], reach: Reach, *, blind: Side | None = None) -> Explanation | None:
+def _first(
+    seen: Evidence,
+    plans: Iterable[Plan],
+    reach: Reach,
+    *,
+    blind: Side | None = None,
+    worst: Slack = Slack.BREDOUILLE,
+) -> Explanation | None:
     """The first that reads as the board does, with as little left amiss as possible."""
     tries = tuple(product(seen.bases(), plans))
-    for slack in (Slack.NONE, Slack.LATE, *((Slack.BREDOUILLE,) if reach is Reach.OVER else ())):
-        for base, plan in tries:
+    for slack in Slack if reach is Reach.OVER else (Slack.NONE, Slack.LATE):
+        for base, plan in tries if slack <= worst else ():
             if _fits(seen, base, plan, slack, reach, blind):
                 return Explanation(base, plan)
     return None

@@ -50,7 +50,7 @@ def seen(bench: Bench, act: MarkAct) -> None:
             bench.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
             _found(bench, found)
         case FichetMoved():
-            if _pegs_again(bench, act):
+            if _goes_on(bench, act):
                 # As it stood was one mark, this is another; where it was all that was due, no jeton had to move.
                 settle(bench, act.side, Reach.DUE, rested=act.side)
                 books, board = bench.situation.books, bench.situation.books.board
@@ -108,11 +108,12 @@ def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
     return held < board.of(act.side).points > act.points != held and not pegged
 
 
-def _pegs_again(bench: Bench, act: FichetMoved) -> bool:
-    """Whether a fichet moves again that had moved, been let go, and is not understood yet."""
+def _goes_on(bench: Bench, act: FichetMoved) -> bool:
+    """Whether a fichet moves though this side's marks had moved, been let go, and are not understood yet."""
     books = bench.situation.books
-    pegged = books.board.of(act.side).trous not in {books.board.known(act.side).trous, act.trou}
-    return books.felt and pegged and act.side in books.released and bench.situation.phase not in BUSY
+    waits = books.board.changed(act.side, felt=books.felt, seen=act.side not in books.unseen)
+    again = act.side in books.released and books.board.of(act.side).trous != act.trou
+    return books.felt and waits and again and bench.situation.phase not in BUSY
 
 
 def _taken_back(bench: Bench, side: Side) -> None:

@@ -43,8 +43,11 @@ class PlayersKeep:
 
     def thrown(self, bench: Bench) -> None:
         """The throw makes two lines; what was marked until now was for the throw before, if it can have been."""
-        throw = bench.throw
+        throw, before = bench.throw, bench.situation.before
         released = throw.side in bench.situation.books.released
+        if before is not None and not before.plays.dice_playable and before.side in bench.situation.books.released:
+            # He had no dame to touch: what he has let go of by now is what he marked.
+            settle(bench, before.side, Reach.OVER, marking=before.number)
         settle(bench, throw.side, Reach.OVER if released else Reach.DUE, marking=throw.number - 1)
         bench.rewrite(owing(bench))
         settle(bench, throw.side, Reach.OVER, marking=throw.number - 1)
@@ -65,7 +68,8 @@ class PlayersKeep:
             if line.side is side and line.throw < number:
                 self._partly(bench, at)
         for throw in {line.throw for line in bench.situation.books.ledger.lines if line.throw < number}:
-            self._lapse(bench, side, On.GIVEN, throw)
+            for on in (On.OWN, On.GIVEN):
+                self._lapse(bench, side, on, throw)
 
         lines = bench.situation.books.ledger.lines
         answered = {(line.throw, line.on) for line in lines if line.augmented}
@@ -219,8 +223,10 @@ class PlayersKeep:
         missing = ledger.lines[at].open
         marked = ledger.marking(at, missing)
         unseen = side in bench.situation.books.unseen
-        if (unseen or not self._reads(bench, ledger)) and self._reads(bench, marked):
-            # His old jeton was never effaced, and lies where the new one would, or nobody sees where: he has marked.
+        untold = unseen or not (bench.settings.pegs and bench.situation.books.felt)
+        if (untold or not self._reads(bench, ledger)) and self._reads(bench, marked):
+            # His old jeton was never effaced, and lies where the new one would, or nobody sees where, or only his
+            # fichet would show it, which is not felt: he has marked.
             bench.enter(at, missing)
             if unseen:
                 books = bench.situation.books
@@ -233,8 +239,17 @@ class PlayersKeep:
             return
         thrower = side if on is On.OWN else side.adversary
         fault = ecole(side, thrower=thrower, due=missing, marked=0)
-        if fault is not None:
-            fine(bench, fault, bench.fault(fault, throw), throw, on)
+        if fault is None:
+            return
+        about = bench.fault(fault, throw)
+        if on is On.GIVEN or throw == bench.situation.number:
+            fine(bench, fault, about, throw, on)
+            return
+        # He had nothing to play, and so time until he throws again; the other has thrown since, and nobody can mark
+        # it (Jeu 3, école impossible).
+        for opened in bench.situation.open_faults:
+            if opened.about == about:
+                bench.close(opened, Window.CLOSED)
 
     @staticmethod
     def _reads(bench: Bench, ledger: Ledger) -> bool:

@@ -228,6 +228,7 @@ def _read(points: Sequence[int], last: Mark) -> Mark:
         return Mark(places[0], bredouille=len(points) > 1)
     if last.left in places and last.points in places:
         return last
-    new = next((place for place in places if place != last.points), places[0])
-    old = next(place for place in places if place != new)
+    stays = last.left if last.left in places else last.points
+    old = stays if stays in places else places[1]
+    new = next(place for place in places if place != old)
     return Mark(new, bredouille=points.count(new) > 1, left=old)

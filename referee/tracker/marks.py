@@ -85,12 +85,12 @@ class MarksTracker:
             return
         for act in moved:
             if isinstance(act, FichetMoved):
-                yield from self._let_go(reading.t)
+                yield from self.let_go(reading.t)
                 self.resting[act.side] = reading.t
             yield act
 
-    def _let_go(self, t: float) -> Iterator[Act]:
-        """A hand moves a fichet: what was marked with jetons until now, and looked at, is a mark of its own."""
+    def let_go(self, t: float) -> Iterator[Act]:
+        """A hand moves a fichet, or somebody calls a fault: what was marked until now, and looked at, is a mark."""
         yield from self.waited(self.seen_at)
         yield from self._released([side for side in self.resting if side in self.moved], t)
 

@@ -168,6 +168,9 @@ class Tracker:
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
+        if claims and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
+            # No hand was there when the marks were looked at: they were let go before he said it.
+            yield from self.marks.let_go(act.t)
         yield act
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced, Declaration, JetonMoved, JetonReleased
+from referee.acts import Corrected, DameLifted, DamePlaced, Declaration, FichetMoved, JetonMoved, JetonReleased
 from referee.rulings import Verdict, Window
 from referee.state import Mode
 from rules.marking import Holding, Score
 from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
+from tests.rules.figures import position
 
 if TYPE_CHECKING:
     from rules.position import Side
@@ -159,3 +160,23 @@ def test_an_ecole_not_begun_cannot_be_asked_for() -> None:
     assert hands.say(B, ECOLE) == [Verdict.WRONG]
     hands.throw((2, 1), N)
     assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
+
+
+def test_the_rest_of_an_ecole_marked_before_a_trou_is_pegged_is_a_mark_of_its_own() -> None:
+    """Jeu 3, école d'école: asked for the rest he marks it; then with his own points he has a trou, and may go."""
+    hands = Hands(score=Score(Holding(0, trous=1), Holding(0)), first=N)
+    hands.throw((6, 5), N)
+    hands.mark(N, 4)
+    hands.play()
+    hands.say(B, ECOLE)
+    hands.take_off(N, 4)
+    hands.mark(B, 2)
+    hands.act(Corrected(0.0, "test", position=position("1:13 16 19", "1:12 3 5 2")))
+    assert hands.throw((6, 1), B) == 12
+    assert hands.faults()[-1][0] == "ecole_partielle"
+    hands.mark(B, 2)
+    assert hands.marked() == [(N, 4), (N, -4), (B, 2)]
+    hands.act(FichetMoved(0.0, B, 3))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.marked() == [(N, 4), (N, -4), (B, 2), (B, 2), (B, 12)]
+    assert not {name for name, *_ in hands.faults()} & {"depart_sur_ecole"}

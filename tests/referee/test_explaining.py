@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.acts import Declaration
 from referee.judge.board import Board, reads, showing
-from referee.judge.changes import Explanation, Reach, applied
+from referee.judge.changes import Change, Explanation, Reach, applied
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
@@ -274,3 +274,38 @@ def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_somethin
     seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
     found = explained(seen, B, Reach.DUE)
     assert (found is not None and applied(found.ledger, found.changes) == after) is (rested is B)
+
+
+def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -> None:
+    """Jeu 3, école de trous: Noirs have marked a trou for an école, and mark ten of eight now; no fichet has moved."""
+    marked = Line(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
+    ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, Line(N, 3, On.OWN, 8)))
+    seen = evidence(ledger, Ledger(Score(noirs=Holding(10, trous=8))), LOIS_2013, N)
+    found = explained(replace(seen, thrower=N, touched=True), N, Reach.OVER)
+    assert found is not None
+    assert found.changes == (Change(1, 10),)
+
+
+def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() -> None:
+    """Jeu 3, augmentation d'école 2: he restores what was taken off and marks as much; nobody asked for the rest."""
+    rest = Line(N, 2, On.OWN, 4, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_TROP_J, begun=True, asked=True)
+    undone = Line(N, 2, On.OWN, 4, ecole=True, fault="b", of=FaultName.ECOLE_CONSERVER)
+    more = Line(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
+    ledger = Ledger(Score(), (rest, undone, more))
+    seen = replace(evidence(ledger, Ledger(Score(noirs=Holding(10))), LOIS_2013, N), called=(N,))
+    found = explained(seen, N, Reach.RELEASED)
+    assert found is not None
+    assert found.changes == (Change(1, 4), Change(2, 4))
+
+
+def test_a_trou_is_not_marked_for_another_throw_while_who_marks_it_has_ecoles_to_mark() -> None:
+    """Noirs put their fichet back; Blancs have pegged a trou, and owe themselves two of a throw besides écoles."""
+    lines = (
+        Line(N, 2, On.GIVEN, 2, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_MOINS_A, undone=0),
+        Line(B, 2, On.GIVEN, 2, ecole=True, fault="b", of=FaultName.AUGMENTATION, augmented=1),
+        Line(B, 3, On.OWN, 2),
+    )
+    ledger = Ledger(Score(Holding(10, trous=7), Holding(8, trous=3)), lines)
+    shown = Ledger(Score(Holding(0, trous=8), Holding(0, trous=3)))
+    seen = replace(evidence(ledger, shown, LOIS_2013, N), called=(B,))
+    assert explained(seen, N, Reach.PEGGED) is None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 HOME = JetonReading((20.0, 450.0), None, 0, 0.9)
 FOUR = JetonReading((400.0, 600.0), "near", 4, 0.9)
 SIX = JetonReading((500.0, 600.0), "near", 6, 0.9)
+EIGHT = JetonReading((600.0, 600.0), "near", 8, 0.9)
 THEIRS = JetonReading((400.0, 300.0), "far", 8, 0.9)
 PUSHED = JetonReading((480.0, 500.0), None, None, 0.9)
 
@@ -144,3 +145,19 @@ def test_jetons_seen_where_they_were_believed_to_lie_lie_there(places: list[Plac
     believed = tuple(Jeton(place, missed=at == 1) for at, place in enumerate(places))
     for order in permutations(places):
         assert laid(believed, [Seen(place) for place in order]) == tuple(Jeton(place) for place in places)
+
+
+def test_a_jeton_forgotten_stays_the_old_one_when_the_other_goes_on() -> None:
+    """Two are on two places, and one of them is seen further on: it was moved, the other still lies there."""
+    told = Told()
+    told.rest(FOUR, SIX, HOME)
+    assert told.mark() == Mark(6, left=4)
+    told.rest(FOUR, EIGHT, HOME)
+    assert told.mark() == Mark(8, left=4)
+
+
+def test_a_forgotten_jeton_taken_up_and_put_elsewhere_leaves_the_mark_where_it_is() -> None:
+    told = Told()
+    told.rest(FOUR, SIX, HOME)
+    told.rest(SIX, EIGHT, HOME)
+    assert told.mark() == Mark(8, left=6)

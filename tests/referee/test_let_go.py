@@ -79,3 +79,12 @@ def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
     tracker.disturbed = 4.5
     acts = [*_look(tracker, 5.0, HOME, HOME, HOME), *_look(tracker, 5.5, HOME, HOME, HOME)]
     assert _jetons(acts) == [(JetonMoved, N)]
+
+
+def test_what_was_looked_at_when_somebody_calls_an_ecole_was_let_go_before() -> None:
+    """A mark seen once, no hand being there: what is marked after the word is another."""
+    tracker = MarksTracker()
+    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
+    acts = [*_look(tracker, 3.0, HOME, HOME, FOUR)]
+    assert _jetons(acts) == []
+    assert _jetons(tracker.let_go(3.1)) == [(JetonMoved, B), (JetonReleased, B)]

@@ -7,16 +7,17 @@ from copy import deepcopy
 import pytest
 
 from firmware_bridge.reading import LinkEvent, Peg, PegReading
-from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased
-from referee.rulings import FaultRuled, Marked
+from referee.acts import Corrected, FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from referee.rulings import FaultRuled, Marked, Window
 from referee.settings import Settings
 from referee.state import Mode
 from referee.tracker.marks import MarksTracker
 from rules.marking import Holding, Score
 from rules.position import Side
 from rules.seating import Seating
-from tests.referee.hands import BEATEN, BEATS, SIX_TWO, Hands
+from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, Hands
 from tests.referee.players import Players
+from tests.rules.figures import position
 from vision.reading import BoardReading, Trouble
 
 
@@ -116,6 +117,44 @@ def test_a_mark_begun_when_fichets_are_felt_again_is_what_was_due() -> None:
     assert hands.faults() == []
     assert hands.marked() == [(Side.BLANCS, worth)]
     assert (hands.score.of(Side.BLANCS).trous, hands.score.of(Side.BLANCS).points) == (1, 0)
+
+
+def test_points_marked_in_two_goes_while_no_fichet_is_felt_are_no_trou_too_many() -> None:
+    """Two of four: two jeton's places further on, or a trou and two places further on, read alike."""
+    hands = Hands(FILL, score=Score(Holding(4)))
+    hands.act(FichetsFelt(0.0, felt=False))
+    assert hands.throw((6, 1)) == 4
+    for _ in range(2):
+        hands.mark(Side.BLANCS, 2)
+    hands.hop(Side.BLANCS, (5, 11), (1, 2))
+    assert hands.faults() == []
+    assert sum(points for _, points in hands.marked()) == 4
+    assert hands.score.of(Side.BLANCS) == Holding(8)
+
+
+def test_a_part_of_what_is_due_is_an_ecole_par_moins_though_no_fichet_is_felt() -> None:
+    hands = Hands(FILL, score=Score(Holding(4)))
+    hands.act(FichetsFelt(0.0, felt=False))
+    hands.throw((6, 1))
+    hands.mark(Side.BLANCS, 2)
+    hands.hop(Side.BLANCS, (5, 11), (1, 2))
+    assert hands.faults() == [("ecole_moins_J", Side.BLANCS, 2, Window.OPEN)]
+
+
+def test_nobody_has_forgotten_what_only_a_fichet_that_is_not_felt_would_show() -> None:
+    """Noirs do not efface Blancs' eight points by their trou; Blancs mark twelve by putting their jeton home."""
+    hands = Hands(BEATEN, BEATS, Score(Holding(8), Holding(10)), first=Side.NOIRS)
+    hands.act(FichetsFelt(0.0, felt=False))
+    assert hands.throw(SIX_TWO) == 2
+    for side in (Side.NOIRS, Side.BLANCS):
+        if side is Side.BLANCS:
+            hands.act(Corrected(0.0, "test", position=position("1:13 16 19", "1:12 3 5 2")))
+            assert hands.throw((6, 1)) == 12
+        hands.act(JetonMoved(0.0, side, 0, bredouille=False))
+        hands.act(JetonReleased(0.0, side, 0, bredouille=False))
+        hands.play()
+    assert hands.marked() == [(Side.NOIRS, 2), (Side.BLANCS, 12)]
+    assert hands.faults() == []
 
 
 def test_that_fichets_are_felt_again_is_told_with_where_they_stand() -> None:

@@ -119,6 +119,22 @@ def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
     assert hands.marked()[-1] == (N, worth)
 
 
+def test_who_could_play_nothing_has_forgotten_what_he_has_not_marked_when_he_throws_again() -> None:
+    """Jeu 3, école impossible: what he let go of before the other threw is his own, and the rest nobody can mark."""
+    hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
+    worth = hands.throw((5, 4))
+    assert worth > 2
+    hands.mark(N, worth - 2)
+    hands.mark(B, hands.given())
+    hands.throw((2, 1), B)
+    assert (N, worth - 2) in hands.marked()
+    hands.play()
+    assert hands.faults() == []
+    hands.throw((2, 1), N)
+    assert hands.faults() == [("ecole_moins_J", N, 2, OPEN), ("ecole_moins_J", N, 2, CLOSED)]
+    assert hands.judge.situation.books.ledger.claimable(B) == 0
+
+
 def test_an_ecole_not_marked_is_no_ecole() -> None:
     """Jeu 3, école d'école: it does not exist."""
     hands, _ = beating()
