@@ -48,8 +48,8 @@ def answer(line: str | bytes) -> Json:
     try:
         question = _parsed(line)
         name = question.get("id")
-        game = question.get("game", "trictrac")
-        if game == "trictrac":
+        game = question.get("game")
+        if game is None or game == "trictrac":
             return {"id": name, **_trictrac(question)}
         if game == "backgammon":
             return {"id": name, **_backgammon(question)}

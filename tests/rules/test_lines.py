@@ -35,6 +35,11 @@ def test_the_first_throw_of_a_tour() -> None:
     }
 
 
+def test_what_is_optional_may_be_null() -> None:
+    """A null is as good as nothing."""
+    assert asked(coup=None, first_throw=None, options=None, game=None) == asked()
+
+
 def test_backgammon_in_the_same_shape() -> None:
     """Contract 1: 26 numbers a side, each number its own pair, up to four."""
     start = [0] * 26
