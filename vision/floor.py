@@ -19,6 +19,7 @@ from vision.geometry import as_corners
 from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
+from vision.rows import to_rows
 from vision.sides import to_sides
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
 
 def _finer(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Corners as the points tell them and, last, the lines seen."""
-    return to_lines(image, to_points(image, corners))
+    return to_lines(image, to_rows(image, to_points(image, corners)))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:

@@ -1,0 +1,100 @@
+"""Where a floor's near side is that its rail hides: the points of the near row are as long as those of the far one.
+
+Seen aslant the near rail hides the near side, and how much of the floor cannot be seen there. What can be is its
+points: their edges and tips are as far from the near side as those of the far row from the far side, whatever their
+colours. So the near side is where what is seen from there inwards is most like what is seen from the far side inwards
+(the greatest posterior).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import as_corners
+from vision.rectify import transform
+from vision.sides import UNIT, shrunk, strip
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+HALF: Final = (324, 114)
+"""A half of the floor is looked at in so many pixels (width, height)."""
+OUTSIDE: Final = 0.05
+INSIDE: Final = 0.52
+"""It reaches so far out of the floor and into it, as shares of its height."""
+COMPARED: Final = (22, 104)
+"""From which to which of its rows is compared: what lies next to a rail is hidden or in its shadow."""
+FLOOR_PIXELS: Final = 500
+"""Images are shrunk until the floor is about so wide."""
+FAINT: Final = 20.0
+"""Two pixels whose channels differ by this in all are half an edge."""
+FURTHEST: Final = 9
+"""The near side is looked for so many rows further in or out."""
+WEIGHT: Final = 125.0
+"""How much the left and the right half of a row tell each by their likeness to the other row's (-1 .. 1)."""
+ASKEW: Final = 0.003
+"""The two halves tell the near side to be so much apart (standard deviation; a share of the floor's height)."""
+USUAL: Final = 0.003
+SPREAD: Final = 0.03
+"""The near side is mostly told to within the one (Cauchy's law), and never much further off than the other."""
+NOTHING: Final = 1e-6
+"""Where no edges are seen nothing is like anything."""
+
+
+def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
+    """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
+    small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
+    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)), np.float64)
+    against = UNLIKELY - WEIGHT * _alike(_edges(small, to_image, far=True), _edges(small, to_image, far=False))
+    left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(against)), against.shape))
+    moved = UNIT.copy()
+    # A half of a row tells of the side at its own middle, a quarter of the way along it.
+    moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
+    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    return as_corners((transform(to_image, moved) + 0.5) * size - 0.5)
+
+
+def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
+    """Where a half of the floor has upright edges, less how many are around: (rows inwards, 12, columns)."""
+    side, deep = (-OUTSIDE, INSIDE) if far else (1 + OUTSIDE, 1 - INSIDE)
+    places = np.array([[0, side], [1, side], [1, deep], [0, deep]])
+    cut = cv2.GaussianBlur(strip(image, to_image, places, HALF, cv2.BORDER_REPLICATE), (0, 0), 1.0)
+    edges = np.zeros(HALF[::-1], np.float32)
+    edges[:, 1:-1] = EDGE[cv2.absdiff(cut[:, 2:], cut[:, :-2]).sum(axis=2, dtype=np.uint16)]
+    edges -= cv2.blur(edges, (HALF[0] // 12, 1))
+    return edges.reshape(HALF[1], 12, -1)
+
+
+def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How alike (-1 .. 1) two rows of points are, with the near side here and there: (left halves, right halves).
+
+    Each case counts for itself, so that dames on one do not outweigh the others.
+    """
+    first, last = COMPARED
+    one = far[first:last]
+    cases = []
+    for further in range(-FURTHEST, FURTHEST + 1):
+        other = near[first - further : last - further]
+        apart = np.sqrt((one**2).sum(axis=(0, 2)) * (other**2).sum(axis=(0, 2)) + NOTHING)
+        cases.append((one * other).sum(axis=(0, 2)) / apart)
+    left, right = np.array(cases).reshape(-1, 2, 6).mean(axis=2).T
+    return np.asarray(left[:, None] + right, np.float64)
+
+
+EDGE: Final = np.arange(3 * 255 + 1, dtype=np.float32) / (np.arange(3 * 255 + 1, dtype=np.float32) + FAINT)
+"""How much of an edge two pixels are whose channels differ by so much in all, 0..1."""
+FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
+
+
+def _unlikely() -> NDArray[np.float64]:
+    """What speaks against the near side being so far off in its left and in its right half, (left, right)."""
+    each = (np.log1p((FURTHER / USUAL) ** 2) + (FURTHER / SPREAD) ** 2 / 2) / 2
+    return np.asarray(each[:, None] + each + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2, np.float64)
+
+
+UNLIKELY: Final = _unlikely()
