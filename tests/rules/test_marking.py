@@ -22,6 +22,9 @@ def holding(points: int, *, bredouille: bool = False, trous: int = 0) -> Holding
         (holding(6, bredouille=True), 26, 4, 8),  # Jeu 1, bredouille
         (holding(6), 26, 3, 8),  # Jeu 1, bredouille
         (holding(4), 28, 3, 8),  # Jeu 3, école de trous
+        (holding(4), 22, 3, 2),  # Jeu 3, nombre de points marqués, exemple a
+        (holding(8), 38, 5, 10),  # exemple b
+        (holding(0), 40, 6, 4),  # exemple c
         (holding(2, bredouille=True), 12, 2, 2),  # Jeu 2, 1.3: two trous without moving the jeton
         (holding(0), 12, 2, 0),
         (holding(10), 2, 1, 0),
