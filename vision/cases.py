@@ -127,14 +127,11 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
 
 def _counted(likely: Sequence[float], missed: float) -> NDArray[np.float64]:
     """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
-    seen = np.zeros(DAMES + 1)
-    seen[0] = 1.0
-    for p in likely:
-        seen[1:] = seen[1:] * (1 - p) + seen[:-1] * p
-        seen[0] *= 1 - p
-    seen[1:] = (1 - missed) * seen[1:] + missed * seen[:-1]
-    seen[0] *= 1 - missed
-    return np.asarray(seen / seen.sum(), np.float64)
+    seen = [1.0, *[0.0] * DAMES]
+    for p in (*likely, missed):
+        seen = [here * (1 - p) + fewer * p for here, fewer in zip(seen, (0.0, *seen), strict=False)]
+    counted = np.array(seen)
+    return np.asarray(counted / counted.sum(), np.float64)
 
 
 def _both_sets(dames: Sequence[Dame]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -69,6 +70,7 @@ def pose_of(
     return min(found, key=lambda each: each[0])[1] if found else None
 
 
+@lru_cache(maxsize=4)
 def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None = None) -> Pose | None:
     """The camera that sees the floor's corners (pixels) of a board of these measures so."""
     floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)

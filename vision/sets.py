@@ -168,7 +168,7 @@ def _parted(
             if belongs.tobytes() in met or belongs[sure].all() or not belongs[sure].any():
                 break
             met.add(belongs.tobytes())
-            mine, theirs = (np.average(colours[own], axis=0, weights=weights[own]) for own in (belongs, ~belongs))
+            mine, theirs = (_mean(colours, weights * own) for own in (belongs, ~belongs))
             spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
             across = _between(colours, spread, mine, theirs)
             size = float(np.linalg.slogdet(spread)[1])
@@ -177,12 +177,15 @@ def _parted(
             belongs = across > 0.5
     if found is None:
         return None, 1.0
-    (one, likely), (two, other) = (
-        (np.average(colours[own], axis=0, weights=weights[own]), float(np.average(odds[own], weights=weights[own])))
-        for own in (first, ~first)
-    )
+    one, two = (_mean(colours, weights * own) for own in (first, ~first))
+    likely, other = (float(_mean(odds, weights * own)) for own in (first, ~first))
     more = likely - other if before is None else before.weighed(one, two, likely - other)
     return np.clip(found if more >= 0 else 1.0 - found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * abs(more)))
+
+
+def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of values (n, ...), weighted."""
+    return np.asarray(weights @ values / weights.sum(), np.float64)
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
