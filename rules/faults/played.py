@@ -257,7 +257,7 @@ class _Court:
                 # The dame goes back and J plays the throw again as it should be (treatment 8).
                 higher = Remedy(RemedyName.PLAY_HIGHER, results(self.may.legal.plays), free=True)
                 return self._fault(FaultName.PLUS_FAIBLE_JOUE, (first.end,), (self.may.leave(), higher))
-            if self.may.legal.dice_playable == 2 and self._one_number(first):
+            if self.may.legal.dice_playable == 2 and (self.well or self._one_number(first)):
                 return self._one_of_two(first)
         if self._too_many_excedants():
             return self._unfinished([])
@@ -286,7 +286,7 @@ class _Court:
 
     def _neither(self) -> Fault:
         """A dame moved by neither number nor by both (Jeu 3, fausse case 4; treatments 2-5)."""
-        wrong = self.badly[0] if self.badly else self.dames[0]
+        wrong = self.badly[0]
         beyond = wrong.distance > self.high
         name = FaultName.AU_DELA_DU_PLUS_FORT if beyond else FaultName.NI_NOMBRE_NI_SOMME
         ends = self._ends(self.badly)

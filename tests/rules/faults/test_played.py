@@ -185,6 +185,28 @@ def test_first_dame_moved_on(end: int, case: int | None) -> None:
     assert mended_on(handled(TALON, (5, 3), (1, end))) == case
 
 
+@pytest.mark.parametrize(
+    ("end", "tolerant", "name"),
+    [
+        (4, True, FaultName.SORTIE_INCOMPLETE),  # moved on to the three as it may be: only the five is not played
+        (4, False, FaultName.NI_NOMBRE_NI_SOMME),
+        (6, True, FaultName.NI_NOMBRE_NI_SOMME),  # the five is not the next right case
+        (9, True, FaultName.NI_NOMBRE_NI_SOMME),
+    ],
+)
+def test_moved_on_from_where_no_number_takes_it(end: int, tolerant: bool, name: FaultName) -> None:
+    """Jeu 3, fausse case 4.1; Lois XVII 2: let go two cases on by five and three, then moved on."""
+    found = judged(handled(TALON, (5, 3), (1, 3), (3, end)), tolerant=tolerant)
+    assert [fault.name for fault in found.faults][:1] == [name]
+
+
+def test_the_first_dame_wrong_names_the_fault() -> None:
+    """Jeu 3, fausse cases 4.1 and 4.2: of two dames badly played the one let go first."""
+    for ends, name in (((3, 8), FaultName.NI_NOMBRE_NI_SOMME), ((8, 3), FaultName.AU_DELA_DU_PLUS_FORT)):
+        found = judged(handled(TALON, (5, 3), *((1, end) for end in ends)))
+        assert [(fault.name, fault.cases) for fault in found.faults] == [(name, ends)]
+
+
 def test_no_moving_on_after_a_second_dame() -> None:
     """Jeu 3, fausse case 4.1: a second dame touched, or the first moved back, ends the tolerance."""
     assert mended_on(handled("1:14 2", (5, 3), (1, 3), touched=(2,))) is None
@@ -283,6 +305,12 @@ def test_a_number_left_unplayed() -> None:
     }
     nothing = judged(handled(TALON, (6, 3)))
     assert [fault.name for fault in nothing.faults] == [FaultName.SORTIE_INCOMPLETE]
+
+
+def test_a_dame_out_that_was_not_the_furthest_yet() -> None:
+    """Jeu 3, fausse case 8: by six and three 22 and 24 leave; 24 alone was well played, and 22 is still to go."""
+    found = judged(handled("22 24:2", (6, 3), (24, 25), noirs=""))
+    assert one(found, FaultName.SORTIE_INCOMPLETE, (25,)) == {LEAVE: {"22 24"}, RemedyName.REPLAY_LEGALLY: {"24"}}
 
 
 def test_a_number_only_the_same_dame_can_play() -> None:
