@@ -185,6 +185,13 @@ def test_first_dame_moved_on(end: int, case: int | None) -> None:
     assert mended_on(handled(TALON, (5, 3), (1, end))) == case
 
 
+def test_first_dame_moved_on_to_a_case_it_may_only_end_or_only_rest_on() -> None:
+    """Jeu 3, fausse case 4.1: right is what a number takes it to, though tout d'une is closed, or is all it can do."""
+    assert mended_on(handled(TALON, (5, 3), (1, 3), noirs="1:13 16:2")) == 4
+    assert mended_on(handled("14", (6, 1), (14, 16), noirs="")) == 20
+    assert mended_on(handled("14", (6, 1), (14, 16), noirs="5:2 24:2")) is None
+
+
 @pytest.mark.parametrize(
     ("end", "tolerant", "name"),
     [
