@@ -58,7 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # What a terminal or a file cannot hold, as half a character out of somebody's JSON, is shown by its number.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:  # Closed by whoever started us.
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # Whoever read our output has seen enough.
@@ -70,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tablier: {error.strerror}", file=sys.stderr)
         sys.stderr.close()  # What the full disk did not take is lost; Python would say so again as it ends.
         return 1
+    return status
 
 
 def _run(given: list[str]) -> int:

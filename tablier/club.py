@@ -22,6 +22,7 @@ from announce.mqtt.client import client_of, connect
 from announce.mqtt.feed import as_json, guarded
 from announce.mqtt.topics import ROOT, Topics, Verb
 from tablier.accounts_file import AccountsFile
+from tablier.outlets import write_line
 from tablier.serving import serve
 from tablier.settings import SettingsError
 from tablier.tournament_file import TournamentDamaged, TournamentFile
@@ -59,7 +60,7 @@ class _Answer(msgspec.Struct, frozen=True):
     data: dict[str, str] = {}
 
 
-def club(site: Site, *, ended: threading.Event | None = None, say: Say = print) -> None:
+def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_line) -> None:
     """Serve a club's page until `ended` is set, or for ever.
 
     Raises SettingsError when the settings name no broker, or a file cannot be used; OSError.

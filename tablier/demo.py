@@ -29,7 +29,7 @@ from tablier.inbox import Felt, Inbox
 from tablier.invented import InventedTable, Plan
 from tablier.invented_camera import InventedCamera
 from tablier.journal import Journal
-from tablier.outlets import Terminal
+from tablier.outlets import Terminal, write_line
 from tablier.play_clock import PlayClock
 from tablier.report import SittingReport
 from tablier.scoring import scored
@@ -134,7 +134,9 @@ def _felt(value: Value) -> Felt:
 
 
 def _slow(pace: float) -> None:
-    print(f"This machine is too slow for the whole pace: the table plays at {pace:.0%} of it, and nothing is left out.")
+    write_line(
+        f"This machine is too slow for the whole pace: the table plays at {pace:.0%} of it, and nothing is left out."
+    )
 
 
 def _play(invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
     from announce.mqtt.feed import Feed
     from announce.voice.speaker import Speaker
     from referee.games import AnyState
+
+
+_log = logging.getLogger(__name__)
+
+
+def write_line(words: str, to: TextIO | None = None) -> None:
+    """Write a line to the terminal; one that nobody reads any more, or that a full disk takes, costs only itself."""
+    try:
+        print(words, file=to or sys.stdout, flush=True)
+    except OSError as error:
+        _log.info("the terminal: %s", error.strerror)
 
 
 class Voice:
@@ -57,7 +69,7 @@ class Terminal:
     def tell(self, announcement: Announcement) -> None:
         """Write it with its time."""
         minutes, seconds = divmod(int(announcement.t), 60)
-        print(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", file=self._to, flush=True)
+        write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
 
     def show(self, state: AnyState, *, paused: bool) -> None:
         """What is told is enough."""

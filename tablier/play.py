@@ -29,7 +29,7 @@ from tablier.journal import JournalError
 from tablier.keeping import Keeping, keeping
 from tablier.lock import alone
 from tablier.mishaps import PROBLEMS, Mishaps
-from tablier.outlets import Terminal
+from tablier.outlets import Terminal, write_line
 from tablier.report import SittingReport
 from tablier.resume import CannotResume, Resumed, resume
 from tablier.settings import without_secrets
@@ -66,7 +66,7 @@ def play(
     inbox: Inbox | None = None,
     tap: Callable[[float, bytes], None] | None = None,
     keep: bool = True,
-    say: Say = print,
+    say: Say = write_line,
 ) -> None:
     """Run a table until it is told to stop by Ctrl-C or the system.
 

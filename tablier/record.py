@@ -13,6 +13,7 @@ import numpy as np
 
 from tablier.calibration_file import CalibrationFileError, load
 from tablier.inbox import Asked, Inbox
+from tablier.outlets import write_line
 from tablier.recording import Frame, Recorder
 from tablier.settings import without_secrets
 from tablier.settings_file import toml_of
@@ -83,7 +84,7 @@ class RecordingInbox(Inbox):
     folder: must hold no recording yet. Raises OSError and RecordingError as `Recorder` does.
     """
 
-    def __init__(self, folder: Path, site: Site, *, say: Callable[[str], None] = print) -> None:
+    def __init__(self, folder: Path, site: Site, *, say: Callable[[str], None] = write_line) -> None:
         super().__init__()
         self._folder = folder
         self._say = say

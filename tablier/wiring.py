@@ -26,7 +26,7 @@ from announce.voice.voices import CommandVoice
 from tablier.accounts_file import AccountsFile
 from tablier.evidence import EVIDENCE, picture
 from tablier.inbox import Asked, Spoken, Troubled
-from tablier.outlets import Shown, Voice
+from tablier.outlets import Shown, Voice, write_line
 from tablier.private_file import NotPrivate, read_private
 from tablier.serving import LOOPBACKS, listens, serve
 from tablier.settings import SettingsError
@@ -66,7 +66,7 @@ class People:
         clock: Callable[[], float],
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
-        say: Say = print,
+        say: Say = write_line,
     ) -> None:
         self.outlets: list[Outlet] = []
         self._inbox = inbox

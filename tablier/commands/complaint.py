@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 def complain(command: str, error: Exception, file: Path | None = None) -> int:
     """Say on standard error what was wrong and with which file; 1, the exit status.
 
-    file: what was being written, for what the system tells without a name, as that a disk is full.
+    file: what was being written, for what the system tells without a name, as that a disk is full. Raises the error
+    itself when it is that nobody reads our output any more, which is nothing to complain of.
     """
+    if isinstance(error, BrokenPipeError):
+        raise error
     words = str(error)
     if isinstance(error, OSError) and error.strerror:
         named = error.filename or file

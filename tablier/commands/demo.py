@@ -12,6 +12,7 @@ from tablier.commands.complaint import complain
 from tablier.demo import Demo
 from tablier.invented import Plan
 from tablier.invented_camera import CameraFailed
+from tablier.lock import TableRunning, alone
 
 if TYPE_CHECKING:
     import argparse
@@ -58,15 +59,16 @@ def _play(arguments: argparse.Namespace) -> int:
             pace=arguments.pace,
         )
         demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
-        while True:
-            right = demo.play()
-            tours += 1
-            if not right and arguments.tours:
-                return 1
-            if tours == arguments.tours:
-                return 0
-            demo.next_game()
-    except (OSError, ValueError, VirtualBoardFailed, CameraFailed) as error:
+        with alone(arguments.folder):
+            while True:
+                right = demo.play()
+                tours += 1
+                if not right and arguments.tours:
+                    return 1
+                if tours == arguments.tours:
+                    return 0
+                demo.next_game()
+    except (OSError, ValueError, VirtualBoardFailed, CameraFailed, TableRunning) as error:
         return complain("demo", error)
     except KeyboardInterrupt:
         print("\nOver.", file=sys.stderr)

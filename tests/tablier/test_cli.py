@@ -13,6 +13,7 @@ import pytest
 
 from tablier.cli import COMMANDS, main
 from tablier.commands.complaint import complain
+from tablier.lock import alone
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,6 +105,13 @@ def test_ctrl_c_while_a_command_is_loaded(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_demo_that_cannot_be_says_why(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--mute", *arguments]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_two_demos_in_one_folder_are_one_too_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They would write one journal, and run two brokers over one store."""
+    with alone(tmp_path):
+        assert main(["demo", "--mute", "--folder", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"tablier demo: a table is running already over {tmp_path}\n"
 
 
 @pytest.mark.parametrize("option", ["--count", "--seconds", "--frames-per-second"])

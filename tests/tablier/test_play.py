@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import cv2
@@ -32,7 +34,7 @@ from tablier.resume import CannotResume, resume
 from tablier.settings import Settings, TableSettings
 from tablier.settings_file import toml_of
 from tablier.site import Site
-from tests.tablier.running import HELD, Running
+from tests.tablier.running import HELD, TABLIER, Running
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -334,3 +336,23 @@ def test_the_games_clock_goes_on_from_where_it_was() -> None:
     clock = clock_from(100.0)
     first = clock()
     assert 100.0 <= first <= clock()
+
+
+@pytest.mark.parametrize("gone", ["reader", "room"])
+def test_a_table_goes_on_without_whoever_read_its_terminal(tmp_path: Path, gone: str) -> None:
+    """`tablier play | head`, or its words into a file of a disk that is full: the words are lost, and not the game."""
+    (tmp_path / "table.toml").write_text('camera.source = "none"\nvoice.on = false\npage.on = false\n')
+    read, write = os.pipe() if gone == "reader" else (None, os.open("/dev/full", os.O_WRONLY))
+    if read is not None:
+        os.close(read)
+    command = [str(TABLIER), "play", "--settings", "table.toml"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=write, stderr=subprocess.PIPE, text=True) as program:
+        os.close(write)
+        broker = tmp_path / "var" / "broker"
+        eventually(lambda: program.poll() is not None or (broker.exists() and is_running(tmp_path / "var")))
+        time.sleep(1)
+        assert program.poll() is None
+        program.terminate()
+        said = program.communicate()[1]
+    assert "Traceback" not in said
+    assert said in ("", "tablier: No space left on device\n")
