@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DiceThrown, PlayEnded
 from referee.judge.log import Entry
+from referee.judge.recounted import recounted
 from referee.judge.situation import Otherwise
 from referee.judge.table import PLAYING
 from referee.state import Phase
@@ -48,14 +49,19 @@ def corrected(past: Past, act: Corrected) -> tuple[Ruling, ...]:
 
 
 def _position_given(past: Past, act: Corrected) -> tuple[Ruling, ...]:
-    now = past.situation
     if act.position is None:
         return ()
+    now = past.situation
+    untouched = now.throw is None or not now.throw.touched or now.phase not in PLAYING
+    rulings = recounted(past, act.position, act.t) if act.by == CAMERA and untouched else ()
+    if rulings and past.situation.position == act.position:
+        return rulings
+    now = past.situation
     if now.throw is None or now.phase not in PLAYING:
         past.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
-        return ()
+        return rulings
     if not now.throw.touched:
-        return _thrown_from(past, act)
+        return (*rulings, *_thrown_from(past, act))
     throw = replace(now.throw, lifted=(), placed=(), hops=())
     past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
     return past.take(PlayEnded(act.t, throw.side))
