@@ -15,7 +15,7 @@ STOOD = "1:12 10:2 3"
 
 
 def miscounted(mode: Mode = Mode.SCORE) -> tuple[Hands, int]:
-    """Noirs are told to have taken a dame from their tenth case, where Blancs then beat the other; what that is worth."""
+    """Noirs are told to have taken a dame from their tenth case, and Blancs beat the other; what that is worth."""
     hands = Hands(BEATS, STOOD, first=N, mode=mode)
     hands.throw((2, 1))
     hands.hop(N, (10, 11), (3, 5))
