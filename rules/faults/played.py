@@ -266,7 +266,7 @@ class _Court:
     def _one_of_two(self, dame: Dame) -> Fault:
         """One number was rightly played and the other not at all."""
         going_on = self.may.going_on(dame)
-        if self.well or going_on:
+        if self.well or going_on or self._would_exceed(self.low + self.high - dame.distance):
             return self._unfinished(going_on)
         # Treatment 9: leave it and mark two points, or have it all replayed.
         mark = Remedy(RemedyName.MARK_IMPUISSANCE, (self.may.result,), 2)
@@ -318,6 +318,11 @@ class _Court:
         furthest = next(case for case in range(1, BANDE) if self.own[case])
         exact = dame.distance in (self.low, self.high)
         return furthest in JAN_DE_RETOUR and (exact or (dame.start == furthest and dame.distance < self.high))
+
+    def _would_exceed(self, number: int) -> bool:
+        """Whether a number not played could still take the furthest dame out as an excédant (Lois VIII)."""
+        furthest = next((case for case in range(1, BANDE) if self.after[case]), BANDE)
+        return furthest in JAN_DE_RETOUR and BANDE - furthest < number
 
     def _too_many_excedants(self) -> bool:
         """Whether the throw is a sortie of two lawful numbers, one made an excédant without need (Lois VIII)."""

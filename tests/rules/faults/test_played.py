@@ -303,6 +303,15 @@ def test_not_every_point_played_in_the_sortie() -> None:
     }
 
 
+def test_one_number_played_so_that_the_other_would_exceed() -> None:
+    """Jeu 3, fausse case 8; Lois VIII: after 20/22 the five is not unplayable, but takes 21 out without need."""
+    found = judged(handled("20 21:2 24:3", (5, 2), (20, 22), noirs=GONE))
+    assert one(found, FaultName.SORTIE_INCOMPLETE, (22,)) == {
+        LEAVE: {"21:2 22 24:3"},
+        RemedyName.REPLAY_LEGALLY: {"21 23 24:3"},
+    }
+
+
 def test_a_number_left_unplayed() -> None:
     """Jeu 3, fausse cases 8 and 3: he stopped after the six; it stays, and no second dame being touched may go on."""
     found = judged(handled(TALON, (6, 3), (1, 7)))
