@@ -24,7 +24,7 @@ from announce.club.tournament import (
 from announce.page.entrance import NO_STORE, body_of, refused, too_often
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
 
@@ -65,34 +65,8 @@ def conducting(
 ) -> list[Route]:
     """The routes of a tournament's rounds and results and of calls; answered: called with a table whose call he saw."""
 
-    def asked_for(form: type[T], does: Callable[[Request, T], None]) -> Callable[[Request], object]:
-        """An answer to what a referee asks in a form: who he is and how often he asks is looked at here."""
-
-        async def answer(request: Request) -> Response:
-            person: Person = request.state.person
-            if not conducts(person):
-                return refused(403, "role")
-            try:
-                door.request(person, request.client.host if request.client else "", clock())
-                read = msgspec.json.decode(await body_of(request), type=form)
-                await run_in_threadpool(does, request, read)
-            except TooOften as often:
-                return too_often(often)
-            except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
-                return refused(400, str(wrong))
-            except OSError as error:
-                return refused(507, f"it cannot be kept: {error.strerror}")
-            return JSONResponse({}, headers=NO_STORE)
-
-        return answer
-
     def begin(_request: Request, begun: _Begun) -> None:
-        def start(now: Tournament | None) -> Tournament:
-            if now is not None:
-                raise TournamentError(f"{now.name} is being played, expected it to be ended first")
-            return of_system(begun.name, begun.system, tuple(begun.players), begun.length)
-
-        evening.change(start)
+        evening.change(lambda now: _started(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
         evening.change(lambda now: paired(_played(now), evening.present()))
@@ -112,14 +86,47 @@ def conducting(
     def call(request: Request, _form: _Nothing) -> None:
         answered(request.path_params["table"])
 
+    def route(path: str, form: type[T], does: Callable[[Request, T], None]) -> Route:
+        return Route(path, _asked_for(form, does, door, clock), methods=["POST"])
+
     return [
-        Route("/tournament", asked_for(_Begun, begin), methods=["POST"]),
-        Route("/tournament/round", asked_for(_Nothing, pair), methods=["POST"]),
-        Route("/tournament/score", asked_for(_Score, score), methods=["POST"]),
-        Route("/tournament/left", asked_for(_Left, leave), methods=["POST"]),
-        Route("/tournament/end", asked_for(_Nothing, end), methods=["POST"]),
-        Route("/call/{table}", asked_for(_Nothing, call), methods=["POST"]),
+        route("/tournament", _Begun, begin),
+        route("/tournament/round", _Nothing, pair),
+        route("/tournament/score", _Score, score),
+        route("/tournament/left", _Left, leave),
+        route("/tournament/end", _Nothing, end),
+        route("/call/{table}", _Nothing, call),
     ]
+
+
+def _asked_for(
+    form: type[T], does: Callable[[Request, T], None], door: Door, clock: Callable[[], float]
+) -> Callable[[Request], Awaitable[Response]]:
+    """An answer to what a referee asks in a form: who he is and how often he asks is looked at here."""
+
+    async def answer(request: Request) -> Response:
+        person: Person = request.state.person
+        if not conducts(person):
+            return refused(403, "role")
+        try:
+            door.request(person, request.client.host if request.client else "", clock())
+            read = msgspec.json.decode(await body_of(request), type=form)
+            await run_in_threadpool(does, request, read)
+        except TooOften as often:
+            return too_often(often)
+        except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
+            return refused(400, str(wrong))
+        except OSError as error:
+            return refused(507, f"it cannot be kept: {error.strerror}")
+        return JSONResponse({}, headers=NO_STORE)
+
+    return answer
+
+
+def _started(now: Tournament | None, begun: _Begun) -> Tournament:
+    if now is not None:
+        raise TournamentError(f"{now.name} is being played, expected it to be ended first")
+    return of_system(begun.name, begun.system, tuple(begun.players), begun.length)
 
 
 def _played(tournament: Tournament | None) -> Tournament:

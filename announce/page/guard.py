@@ -155,15 +155,8 @@ def _own(scope: Scope, headers: Headers, host: str) -> bool:
         return False
     safe = scope["scheme"] in ("https", "wss")
     right = parts.scheme == "https" if safe else parts.scheme in ("http", "https")
-    return (
-        right
-        and parts.netloc.lower() == host.lower()
-        and headers.get("sec-fetch-site", "same-origin")
-        in (
-            "same-origin",
-            "none",
-        )
-    )
+    fetched = headers.get("sec-fetch-site", "same-origin")
+    return right and parts.netloc.lower() == host.lower() and fetched in ("same-origin", "none")
 
 
 def cookie_name(table: str) -> str:

@@ -16,6 +16,7 @@ from announce.mqtt import BrokerSettings, MqttPublisher, Request
 from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
 from announce.mqtt.feed import MOST_OPEN
 from tests.announce.states import table_state
+from tests.fuzz.targets.broker import Socket
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -137,26 +138,11 @@ def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest
         assert broker.came == 2
 
 
-class Heard:
+class Heard(Socket):
     """A connection on which these bytes have come, and that takes nothing."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def recv(self, most: int) -> bytes:
-        part, self._data = self._data[:most], self._data[most:]
-        if not part:
-            raise BlockingIOError
-        return part
-
-    def send(self, _data: bytes) -> int:
-        raise BlockingIOError
-
-    def fileno(self) -> int:
-        return 5
-
-    def close(self) -> None:
-        pass
+    def send(self, data: bytes) -> int:
+        raise BlockingIOError(f"{len(data)} bytes, none taken")
 
 
 @pytest.mark.parametrize(
