@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 SMOOTH: Final = 64
 """Facets around a circle."""
 JAW: Final = 12.0
+"""How thick the clamp's jaws and its back are."""
 THROAT: Final = 42.0
+"""How far the clamp reaches over the table."""
 SOCKET: Final = 46.0
+"""How long what holds a tube's end is."""
 PLATE: Final = 3.0
+"""How thick the plate is on which the camera's board is screwed."""
 M8: Final = 8.4
+"""A screw's hole, with play; so is M4."""
 M8_NUT: Final = (13.3, 6.6)
 """Across flats, and height."""
 M4: Final = 4.3
