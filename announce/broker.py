@@ -212,14 +212,14 @@ class EmbeddedBroker:
         path = self._folder / "nats.conf"
         beside = path.with_suffix(".new")
         beside.unlink(missing_ok=True)
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(self._settings(users))
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(os.fsencode(self._settings(users)))  # A folder's name may be any bytes.
         beside.replace(path)
         self._let_in = users
         return path
 
     def _settings(self, users: Sequence[BrokerUser]) -> str:
-        """The server's settings. JSON is a part of its own format; a port of -1 is a free one."""
+        """The server's settings. JSON is a part of its own format, but for letters by number; a port of -1 is free."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         settings: dict[str, object] = {
             "server_name": "tablier",
@@ -231,7 +231,7 @@ class EmbeddedBroker:
         }
         if self._users is not None:
             settings["authorization"] = {"users": [_user(user) for user in users]}
-        return json.dumps(settings, indent=2)
+        return json.dumps(settings, indent=2, ensure_ascii=False)
 
 
 def _user(user: BrokerUser) -> dict[str, object]:

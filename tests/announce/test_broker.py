@@ -62,6 +62,15 @@ def test_it_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
         assert listening(broker.mqtt_port) <= {"00000000", "0" * 32}
 
 
+@pytest.mark.parametrize("name", [os.fsencode("été ☃"), b'a "b" \\ $HOME #c', b"\xe9t\xe9"])
+def test_the_folder_may_have_any_name(tmp_path: Path, name: bytes) -> None:
+    """As Trictrac été, of somebody's home; or one in the letters of an old disk."""
+    folder = tmp_path / os.fsdecode(name)
+    with EmbeddedBroker(folder, mqtt_port=0) as broker:
+        assert broker.running
+    assert (folder / "store" / "jetstream").is_dir()
+
+
 def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
