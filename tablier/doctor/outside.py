@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 import socket
+import ssl
 import tempfile
 import threading
 import time
@@ -23,7 +24,7 @@ from tablier.devices import link_of
 from tablier.doctor.finding import INSTALL, good, note, off, wrong
 from tablier.doctor.holes import where
 from tablier.private_file import NotPrivate
-from tablier.serving import LOOPBACKS
+from tablier.serving import LOOPBACKS, tls_files
 from tablier.settings import SettingsError
 from tablier.wiring import broker_of
 
@@ -191,7 +192,7 @@ def _named(settings: BrokerSettings) -> Finding:
 
 
 def page(settings: Settings) -> Iterator[Finding]:
-    """Whether the page's port is free."""
+    """Whether the page's port is free, and what it is encrypted with can be used."""
     if not settings.page.on:
         yield off("page", "no page is shown: the settings say page.on = false")
         return
@@ -214,7 +215,19 @@ def page(settings: Settings) -> Iterator[Finding]:
                     "page.address must be this machine's own: 127.0.0.1 for itself alone, 0.0.0.0 for its network",
                 )
             return
-    yield good("page", f"http://{address[0]}:{address[1]} is free to be used")
+    certificate, key = tls_files(settings.page)
+    try:
+        if certificate is not None:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError as error:
+        yield wrong(
+            "page",
+            f"cannot be encrypted with {certificate} and {key}: {error.strerror or error}",
+            "page.certificate and page.key must name a certificate and its own key, in PEM, that this user may read",
+        )
+        return
+    scheme = "http" if certificate is None else "https"
+    yield good("page", f"{scheme}://{address[0]}:{address[1]} is free to be used")
 
 
 def access(settings: Settings) -> Iterator[Finding]:

@@ -120,6 +120,18 @@ def test_the_page() -> None:
     assert only(outside.page(Settings(page=PageSettings(address="192.0.2.1")))).health is Health.WRONG
 
 
+@pytest.mark.parametrize("text", [None, "", "no certificate"])
+def test_a_page_that_cannot_be_encrypted(tmp_path: Path, text: str | None) -> None:
+    """Not there, empty or something else: the table would go on without a page."""
+    names = tmp_path / "table.crt", tmp_path / "table.key"
+    for name in names if text is not None else ():
+        name.write_text(str(text))
+    certificate, key = map(str, names)
+    found = only(outside.page(Settings(page=PageSettings(port=0, certificate=certificate, key=key))))
+    assert found.health is Health.WRONG
+    assert certificate in found.said
+
+
 def test_who_may_come_in(tmp_path: Path) -> None:
     """Opened without accounts, with a file others read, with nobody in it, without encryption, and well."""
     path = tmp_path / "accounts.json"
