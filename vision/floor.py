@@ -20,7 +20,7 @@ from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
 from vision.rows import to_rows
-from vision.sides import to_sides
+from vision.sides import shrunk, to_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +41,8 @@ DRAWING = 0.6
 """How often the corners go towards where the sides cross, and how much of the way."""
 ENOUGH = 1920
 """Larger images are looked at with their longer side so many pixels long."""
+POINTS_PIXELS = 600
+"""For its points to be looked at, images are shrunk until the floor is about so wide."""
 AGREED = 0.04
 """Corners of an image and of its mirror image no further apart than this, as a share of the floor's width, agree."""
 FAR_APART = 0.2
@@ -138,9 +140,9 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
     if longest > ENOUGH:
         height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
         small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-        traced = traces(np.asarray(small, np.uint8))
-        size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-        return traced and replace(traced, corners=as_corners((np.array(traced.corners) + 0.5) * size - 0.5))
+        smaller = np.asarray(small, np.uint8)
+        traced = traces(smaller)
+        return traced and replace(traced, corners=_enlarged(np.array(traced.corners), smaller, image))
     traced = _traced(image)
     if traced is None:
         return None
@@ -157,7 +159,9 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
 
 def _finer(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Corners as the points tell them and, last, the lines seen."""
-    return to_lines(image, to_rows(image, to_points(image, corners)))
+    small, places = shrunk(image, np.array(corners), POINTS_PIXELS)
+    told = np.array(to_rows(small, to_points(small, as_corners(places))))
+    return to_lines(image, _enlarged(told, small, image))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:
@@ -207,18 +211,26 @@ def _trace(image: NDArray[np.uint8]) -> Traced | None:
         sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
         to_image = np.linalg.inv(to_upright) @ sharper
         confidence = better.confidence
-    edges = np.array(sharpened(image, as_corners(transform(to_image, UNIT))))
+    sharp = sharpened(image, as_corners(transform(to_image, UNIT)))
+    # Shrunk once for all looks along the sides.
+    small, edges = shrunk(image, np.array(sharp))
     corners, seen, apart = edges, 0.0, FAR_APART
     for _ in range(DRAWN):
-        sided = to_sides(image, as_corners(corners))
+        sided = to_sides(small, as_corners(corners))
         if sided is None:
-            return Traced(as_corners(edges), confidence, 0.0, FAR_APART, FAR_APART)
+            return Traced(sharp, confidence, 0.0, FAR_APART, FAR_APART)
         sides, seen = np.array(sided.corners), sided.confidence
         apart = _worst(edges, sides)
         corners = (1 - DRAWING) * corners + DRAWING * sides
         if apart == FAR_APART or not cv2.isContourConvex(corners.astype(np.float32)):
-            return Traced(as_corners(edges), confidence, seen, FAR_APART, FAR_APART)
-    return Traced(as_corners(corners), confidence, seen, apart, FAR_APART)
+            return Traced(sharp, confidence, seen, FAR_APART, FAR_APART)
+    return Traced(_enlarged(corners, small, image), confidence, seen, apart, FAR_APART)
+
+
+def _enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
+    """Corners in an image of those in a smaller one of it."""
+    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    return as_corners((corners + 0.5) * size - 0.5)
 
 
 def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry import as_corners
 from vision.rectify import transform
-from vision.sides import UNIT, shrunk, strip
+from vision.sides import UNIT, strip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +29,6 @@ INSIDE: Final = 0.52
 """It reaches so far out of the floor and into it, as shares of its height."""
 COMPARED: Final = (22, 104)
 """From which to which of its rows is compared: what lies next to a rail is hidden or in its shadow."""
-FLOOR_PIXELS: Final = 500
-"""Images are shrunk until the floor is about so wide."""
 FAINT: Final = 20.0
 """Two pixels whose channels differ by this in all are half an edge."""
 FURTHEST: Final = 9
@@ -48,15 +46,14 @@ NOTHING: Final = 1e-6
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
-    small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
-    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)), np.float64)
-    against = UNLIKELY - WEIGHT * _alike(_edges(small, to_image, far=True), _edges(small, to_image, far=False))
+    places = np.array(corners, np.float32)
+    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places), np.float64)
+    against = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(against)), against.shape))
     moved = UNIT.copy()
     # A half of a row tells of the side at its own middle, a quarter of the way along it.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
-    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    return as_corners((transform(to_image, moved) + 0.5) * size - 0.5)
+    return as_corners(transform(to_image, moved))
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
@@ -65,7 +62,9 @@ def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool
     places = np.array([[0, side], [1, side], [1, deep], [0, deep]])
     cut = cv2.GaussianBlur(strip(image, to_image, places, HALF, cv2.BORDER_REPLICATE), (0, 0), 1.0)
     edges = np.zeros(HALF[::-1], np.float32)
-    edges[:, 1:-1] = EDGE[cv2.absdiff(cut[:, 2:], cut[:, :-2]).sum(axis=2, dtype=np.uint16)]
+    # Channels apart: numpy adds them up ten times as fast so.
+    channels = np.array(cv2.split(cut), np.int16)
+    edges[:, 1:-1] = EDGE[np.abs(channels[..., 2:] - channels[..., :-2]).sum(axis=0)]
     edges -= cv2.blur(edges, (HALF[0] // 12, 1))
     return edges.reshape(HALF[1], 12, -1)
 
@@ -76,12 +75,13 @@ def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.fl
     Each case counts for itself, so that dames on one do not outweigh the others.
     """
     first, last = COMPARED
-    one = far[first:last]
+    each = np.einsum("rcw,rcw->rc", near, near)
+    one, sharp = far[first:last], np.einsum("rcw,rcw->c", far[first:last], far[first:last])
     cases = []
     for further in range(-FURTHEST, FURTHEST + 1):
-        other = near[first - further : last - further]
-        apart = np.sqrt((one**2).sum(axis=(0, 2)) * (other**2).sum(axis=(0, 2)) + NOTHING)
-        cases.append((one * other).sum(axis=(0, 2)) / apart)
+        rows = np.s_[first - further : last - further]
+        apart = np.sqrt(sharp * each[rows].sum(axis=0) + NOTHING)
+        cases.append(np.einsum("rcw,rcw->c", one, near[rows]) / apart)
     left, right = np.array(cases).reshape(-1, 2, 6).mean(axis=2).T
     return np.asarray(left[:, None] + right, np.float64)
 

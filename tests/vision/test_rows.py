@@ -9,7 +9,7 @@ import pytest
 
 from vision.geometry import Field, as_corners
 from vision.rectify import transform
-from vision.rows import to_rows
+from vision.rows import HALF, INSIDE, OUTSIDE, to_rows
 from vision.sides import UNIT
 
 if TYPE_CHECKING:
@@ -77,6 +77,12 @@ def test_the_other_sides_never_move() -> None:
     assert along[:, 0] == pytest.approx([0, 1, 1, 0], abs=0.001)
 
 
-def test_where_no_points_are_seen_the_near_side_stays() -> None:
+def test_where_nothing_is_seen_the_near_side_stays() -> None:
+    told = to_rows(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SEEN))
+    assert np.array(told) == pytest.approx(SEEN, abs=0.05)
+
+
+def test_grain_alone_moves_the_near_side_by_no_more_than_a_row() -> None:
     told = to_rows(drawn(points=(), rail=150), as_corners(visible()))
-    assert np.array(told) == pytest.approx(visible(), abs=0.05)
+    along = transform(np.linalg.inv(to_image()), np.array(told))
+    assert along[2:, 1] == pytest.approx(1 - HIDDEN, abs=1.1 * (OUTSIDE + INSIDE) / HALF[1])
