@@ -8,15 +8,14 @@ vision (`bench/_rates.py`) and those asked for besides; hands and movement becom
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from math import dist
 from typing import TYPE_CHECKING
 
 from bench._rates import MEASURED, OTHER, Standing
-from bench._sight import standing
-from bench._streams import is_over
+from bench._scenes import depth_of, in_view, standing
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from referee.referee import Still
 from rules.position import Side
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from vision.reading import CaseReading
 
 FRAMES = 15
+"""Pictures a second."""
 ROWS: tuple[Row, Row] = ("far", "near")
 COLUMNS: tuple[Column, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 EVERY = 120.0
@@ -126,7 +126,7 @@ class Watched:
             t = frame / FRAMES
             frame += 1
             yield from self._linked(t)
-            scene = self._in_view(self.table.scene_at(t))
+            scene = in_view(self.table.scene_at(t), self.table.field)
             quiet = quiet + 1 if scene == self.before else 0
             while event is not None and event.t <= t:
                 yield from self._felt(event)
@@ -139,10 +139,6 @@ class Watched:
                 continue
             moving = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE]
             yield from self._seen(scene, t, since, moving=moving)
-
-    def _in_view(self, scene: Scene) -> Scene:
-        """The scene without hands that are beside what is watched."""
-        return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, self.table.field)))
 
     def _since(self, t: float) -> float:
         """Seconds since the last trouble began."""
@@ -194,11 +190,11 @@ class Watched:
     def _moves(self, scene: Scene, t: float) -> BoardReading:
         """Something moves; which hands those are, as far as that can be told."""
         told = []
-        rates, height = self.eyes.rates, self.table.field.height
+        rates = self.eyes.rates
         (right, across), (deep, along) = rates.tip
         for hand in scene.hands:
             inwards = 1 if hand.side == "far" else -1
-            depth = hand.y if hand.side == "far" else height - hand.y
+            depth = depth_of(hand, self.table.field)
             if depth >= 0:
                 self.reached.add(hand.side)
             likely = [each.told for each in rates.hands if depth >= each.depth]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -24,6 +25,8 @@ from vision.picture_file import load_image
 from vision.reading import Colour
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.geometry import Row
 
 PROGRAMS = "/usr/games:/usr/local/bin:/usr/bin"
@@ -34,10 +37,27 @@ CORNERS = ((12, 3), (96, 3), (96, 79), (12, 79))
 DICE = {0: ((25.5, 35.5), (35.5, 35.5)), 1: ((73.5, 35.5), (83.5, 35.5))}
 """Where the dice of each player lie, in units."""
 EDGE = 7
+"""Units of a die's edge."""
 MOST = 5
 """Higher piles are drawn as a number on five."""
 UNLIKE = 10.0
 """Sets whose lightness (CIE L, 0..100) differs by less have no light and no dark one: they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board that GNU Backgammon draws.
+
+    lightness: CIE L (0..100) of the dames of players 0 and 1; points: dames on 1 to 24, player 1's as positive;
+    player: whose dice are shown; path: the drawing's file.
+    """
+
+    title: str
+    lightness: tuple[float, float]
+    points: list[int]
+    player: int
+    values: tuple[int, int]
+    path: Path
 
 
 def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
@@ -49,13 +69,14 @@ def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
     if program is None or not DESIGNS.is_file():
         return []
     random = Random(f"gnubg {seed}")  # noqa: S311 - positions, not secrets
-    drawn = []
+    drawn: list[Board] = []
     with TemporaryDirectory() as folder:
         commands = ["set automatic roll off", f"set export png size {UNIT}"]
         for number, (title, settings) in enumerate(_designs()):
             points, player = _position(random), random.randrange(2)
             values = (random.randint(1, 6), random.randint(1, 6))
             path = Path(folder) / f"{number:02d}.png"
+            drawn.append(Board(title, _lightness(settings), points, player, values, path))
             commands += [
                 *(f"set appearance {setting}" for setting in settings),
                 "new match 7",
@@ -64,13 +85,12 @@ def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
                 f"set dice {values[0]} {values[1]}",
                 f"export position png {path}",
             ]
-            drawn.append((title, _lightness(settings), points, player, values, path))
         script = "\n".join([*commands, "quit", "y", ""])
         subprocess.run([program, "-t", "-q"], input=script, text=True, capture_output=True, check=True)
         return [
-            _labelled(title, lightness, points, player, values, path, _seen_from(tilt, random))
-            for title, lightness, points, player, values, path in drawn
-            if abs(lightness[0] - lightness[1]) >= UNLIKE
+            _labelled(board, _seen_from(tilt, random))
+            for board in drawn
+            if abs(board.lightness[0] - board.lightness[1]) >= UNLIKE
         ]
 
 
@@ -106,7 +126,7 @@ def _position(random: Random) -> list[int]:
     return points
 
 
-def _seen_from(tilt: float, random: Random) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _seen_from(tilt: float, random: Random) -> NDArray[np.float64]:
     """The 3x3 that takes the drawing (pixels) into a picture of the same size taken from `tilt` degrees aside."""
     width, height = 108.0 * UNIT, 82.0 * UNIT
     focal, away = 1.2 * width, 1.75 * width
@@ -119,31 +139,24 @@ def _seen_from(tilt: float, random: Random) -> np.ndarray[tuple[int, int], np.dt
     return np.asarray(camera @ plane if tilt else np.eye(3), np.float64)
 
 
-def _labelled(
-    title: str,
-    lightness: tuple[float, float],
-    points: list[int],
-    player: int,
-    values: tuple[int, int],
-    path: Path,
-    seen: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-) -> Labelled:
-    drawing = load_image(path)
+def _labelled(board: Board, seen: NDArray[np.float64]) -> Labelled:
+    drawing = load_image(board.path)
     size = drawing.shape[1], drawing.shape[0]
     image = cv2.warpPerspective(drawing, seen, size, flags=cv2.INTER_AREA, borderValue=(96, 104, 110))
-    ones = (Colour.LIGHT, Colour.DARK) if lightness[1] > lightness[0] else (Colour.DARK, Colour.LIGHT)
+    ones = (Colour.LIGHT, Colour.DARK) if board.lightness[1] > board.lightness[0] else (Colour.DARK, Colour.LIGHT)
     cases = []
-    for point, dames in enumerate(points, start=1):
+    for point, dames in enumerate(board.points, start=1):
         row: Row = "near" if point <= 12 else "far"
         column = 13 - point if point <= 12 else point - 12
         colour = Colour.NONE if dames == 0 else ones[0] if dames > 0 else ones[1]
         cases.append(Case(row, column, colour, abs(dames), unsure=False))
     corners = _moved(seen, CORNERS)
     dice = tuple(
-        Die(x, y, value, EDGE * UNIT / 2) for (x, y), value in zip(_moved(seen, DICE[player]), values, strict=True)
+        Die(x, y, value, EDGE * UNIT / 2)
+        for (x, y), value in zip(_moved(seen, DICE[board.player]), board.values, strict=True)
     )
     return Labelled(
-        Path(title),
+        Path(board.title),
         (corners[0], corners[1], corners[2], corners[3]),
         tuple(cases),
         dice,
@@ -151,9 +164,7 @@ def _labelled(
     )
 
 
-def _moved(
-    seen: np.ndarray[tuple[int, int], np.dtype[np.float64]], units: tuple[tuple[float, float], ...]
-) -> list[tuple[float, float]]:
+def _moved(seen: NDArray[np.float64], units: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
     """Places in units of the drawing to pixels of the picture."""
     pixels = np.array(units, np.float64)[:, None] * UNIT
     return [(float(x), float(y)) for ((x, y),) in cv2.perspectiveTransform(pixels, seen)]

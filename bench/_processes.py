@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 
-def ticks(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Processor seconds a process has used."""
     # Fields 14 and 15 of stat, counted behind its name, which may hold spaces.
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()

@@ -6,16 +6,15 @@ counts what came of it.
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field, fields, replace
-from itertools import pairwise
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, fields
 from math import dist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._rates import OTHER, Rates, Reached, Read, Standing
-from bench._streams import is_over
+from bench._rates import OTHER, Standing
+from bench._scenes import depth_of, in_view, standing
 from referee.tracker.tracker import readable
 from vision.geometry import field_to_image
 from vision.jetons import marked
@@ -23,10 +22,8 @@ from vision.reading import BoardReading, Colour
 from vision.rectify import transform
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rules.seating import Seating
-    from simulation.scene import Hand, Scene
+    from simulation.scene import Scene
     from tablier.invented import InventedTable
     from vision.calibration import Calibration
     from vision.geometry import Column, Field, Row
@@ -49,8 +46,8 @@ class Sight:
     """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
     cases: Counter[tuple[Standing, bool, int]] = field(default_factory=Counter)
     """By dames truly there, whether told piled, and dames read: OTHER for the other set."""
-    above: Counter[tuple[Standing, bool, int]] = field(default_factory=Counter)
-    """For the same keys the sum of what the readings gave to more dames than they counted."""
+    above: dict[tuple[Standing, bool, int], float] = field(default_factory=lambda: defaultdict(float))
+    """For the same keys the sum of the probabilities that the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
     """Cases read wrongly and read once more before anything was moved there: whether as wrongly."""
     sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
@@ -89,22 +86,13 @@ class Sight:
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             if isinstance(mine, Counter):
                 mine.update(theirs)
+            elif isinstance(mine, dict):
+                for key, more in theirs.items():
+                    mine[key] += more
             elif isinstance(mine, list):
                 mine.extend(theirs)
             elif isinstance(mine, int):
                 setattr(self, each.name, mine + theirs)
-
-
-def standing(scene: Scene, geometry: Field) -> dict[tuple[Row, Column], tuple[Standing, Standing]]:
-    """The light and the dark dames of every case that has any."""
-    found: dict[tuple[Row, Column], list[Standing]] = {}
-    for dame in scene.dames:
-        if -5 < dame.x < geometry.width + 5:
-            row: Row = "far" if dame.y < geometry.height / 2 else "near"
-            sets = found.setdefault((row, geometry.column_at(dame.x)), [Standing(0, 0), Standing(0, 0)])
-            dames, flat = sets[dame.colour == "dark"]
-            sets[dame.colour == "dark"] = Standing(dames + 1, flat + (dame.level == 0))
-    return {place: (light, dark) for place, (light, dark) in found.items()}
 
 
 @dataclass
@@ -137,8 +125,7 @@ class Watch:
 
     def _in_view(self, t: float) -> Scene:
         """What there is at `t`, without the hands that are beside the board."""
-        scene = self.invented.table.scene_at(t)
-        return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, self.field)))
+        return in_view(self.invented.table.scene_at(t), self.field)
 
     def _over(self, t: float, step: float) -> None:
         """The rest that lasted until `t` is over."""
@@ -187,7 +174,7 @@ class Watch:
         read = case.count if case.colour is colour or not case.count or not there.dames else OTHER
         self.seen.cases[there, case.piled, read] += 1
         more = case.light[case.count + 1 :], case.dark[case.count + 1 :]
-        self.seen.above[there, case.piled, read] += sum(map(sum, more))  # type: ignore[assignment] # sums, not counts
+        self.seen.above[there, case.piled, read] += sum(map(sum, more))
         right = there.flat <= read <= there.dames
         self.seen.sure[_bin(case.confidence), right] += 1
         place = (case.row, case.column)
@@ -250,7 +237,7 @@ class Watch:
         sideless = reading.hands and not reading.reaching
         self._sideless[sideless] += reading.hands
         for hand in self._scene.hands:
-            depth = self._deep(hand)
+            depth = depth_of(hand, self.field)
             if depth >= 0:
                 self._rows.add(hand.side)
             if depth < DEPTHS[0] or sideless:
@@ -264,128 +251,6 @@ class Watch:
         self.seen.invented += any(each.row not in rows for each in reading.reaching)
         self.seen.moving += 1
 
-    def _deep(self, hand: Hand) -> float:
-        """How far (mm) over the floor the fingertips are, from the edge of their own side."""
-        return hand.y if hand.side == "far" else self.field.height - hand.y
-
 
 def _bin(confidence: float) -> int:
     return sum(confidence >= least for least in BINS[1:-1])
-
-
-def told(sight: Sight) -> Iterator[str]:
-    """The figures as people read them."""
-    yield "| dames there, on the floor | readings | so many read | fewer | more | other set | told piled |"
-    yield "|---|---|---|---|---|---|---|"
-    for there in sorted({there for there, _, _ in sight.cases}):
-        by = Counter[str]()
-        for (standing_, piled, read), n in sight.cases.items():
-            if standing_ == there:
-                kind = (
-                    "other"
-                    if read == OTHER
-                    else "fewer"
-                    if read < there.flat
-                    else "more"
-                    if read > there.flat
-                    else "so"
-                )
-                by.update({kind: n, "all": n, "piled": n * piled})
-        shares = (by["so"], by["fewer"], by["more"], by["other"], by["piled"])
-        yield (
-            f"| {there.dames}, {there.flat} | {by['all']} | "
-            + " | ".join(f"{n / by['all']:.2%}" for n in shares)
-            + " |"
-        )
-    again = _share(sight.again[True], sight.again.total())
-    yield f"cases read wrong and read again before anything was moved there: {again} as wrong"
-    for name, sure in (("case", sight.sure), ("die", sight.dice_sure)):
-        parts = []
-        for at, (low, high) in enumerate(pairwise(BINS)):
-            n, right = sure[at, True] + sure[at, False], sure[at, True]
-            if n:
-                parts.append(f"{low:g} to {high:g}: {_share(right, n)}")
-        yield f"right by confidence of a {name}: {'; '.join(parts)}"
-    dice, jetons = sight.dice, sight.jetons
-    yield (
-        f"flat dice {dice['there']}: missed {dice['missed']}, misread {dice['misread']}, told leaning"
-        f" {dice['flat, told leaning']}; leaning {dice['leaning']}: told flat {dice['leaning, told flat']}; false"
-        f" {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
-        f" {_quantiles(sight.dice_off)} mm; sure of wrong ones {_quantiles(sight.dice_wrong)}"
-    )
-    lost = (_share(jetons[f"missed {where}"], jetons[f"there {where}"]) for where in ("on a mark", "at home"))
-    yield (
-        f"jetons missed on a mark {next(lost)}, at home {next(lost)}; misplaced {jetons['misplaced']},"
-        f" false {jetons['false']}"
-    )
-    delays = dict(sorted(sight.delays.items()))
-    yield f"rests of 0.25 s and more: unread {sight.unread}; frames to the first reading {delays}"
-    yield f"readings a rest {dict(sorted(sight.looks.items()))}"
-    for least in DEPTHS:
-        seen, missed = sight.hands[least, True], sight.hands[least, False]
-        yield f"hands {least} mm and more over the floor: told in {_share(seen, seen + missed)} frames"
-    for rows in (1, 2):
-        told_, sideless = sight.reached[rows, False], sight.reached[rows, True]
-        yield f"hands of {rows} between two readings: nobody could tell whose in {_share(sideless, told_ + sideless)}"
-    yield f"and then in {_share(sight.sideless[True], sight.sideless.total())} of the pictures of them"
-    if sight.tips:
-        (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
-        yield f"tips off by {right:.0f} ± {across:.0f} mm to the right and {deep:.0f} ± {along:.0f} mm in"
-    if sight.blind:
-        yield f"readings that say that nothing can be read: {dict(sight.blind)}, besides {sight.readings} others"
-    yield f"hands told from a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
-
-
-def measured(sight: Sight) -> Rates:
-    """What the simulated eyes draw from, of what was counted."""
-    totals, by_standing = Counter[Standing](), dict[Standing, list[Read]]()
-    for (there, _, _), n in sight.cases.items():
-        totals[there] += n
-    for (there, piled, read), n in sorted(sight.cases.items()):
-        above = float(sight.above[there, piled, read]) / n
-        by_standing.setdefault(there, []).append(Read(read, piled, round(n / totals[there], 5), round(above, 3)))
-    dice, jetons = sight.dice, sight.jetons
-    tips = sight.tips or [(0.0, 0.0)]
-    (right, deep), (across, along) = np.mean(tips, axis=0), np.std(tips, axis=0)
-    blind = sum(sight.blind.values())
-    return Rates(
-        blind=_part(blind, blind + sight.readings),
-        cases={there: tuple(reads) for there, reads in by_standing.items()},
-        case_again=_part(sight.again[True], sight.again.total()),
-        die_missed=_part(dice["missed"], dice["there"]),
-        die_misread=_part(dice["misread"], dice["there"]),
-        die_false=_part(dice["false"], sight.readings),
-        die_again=_part(sight.dice_again[True], sight.dice_again.total()),
-        die_off=round(float(np.sqrt(np.mean(np.square(sight.dice_off or [0.0])) / 2)), 1),
-        jeton_missed=_part(jetons["missed on a mark"], jetons["there on a mark"]),
-        jeton_missed_at_home=_part(jetons["missed at home"], jetons["there at home"]),
-        jeton_misplaced=_part(jetons["misplaced"], jetons["there on a mark"]),
-        hands=tuple(
-            Reached(least, _part(sight.hands[least, True], sight.hands[least, True] + sight.hands[least, False]))
-            for least in DEPTHS
-        ),
-        sideless=(
-            _part(sight.reached[1, True], sight.reached[1, True] + sight.reached[1, False]),
-            _part(sight.reached[2, True], sight.reached[2, True] + sight.reached[2, False]),
-        ),
-        sideless_pictures=_part(sight.sideless[True], sight.sideless.total()),
-        tip=(
-            (round(float(right), 1), round(float(across), 1)),
-            (round(float(deep), 1), round(float(along), 1)),
-        ),
-    )
-
-
-def _part(part: int, whole: int) -> float:
-    return round(part / whole, 5) if whole else 0.0
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole}" + (f" ({part / whole:.2%})" if whole else "")
-
-
-def _quantiles(values: list[float]) -> str:
-    if not values:
-        return "-"
-    middle, high = np.quantile(values, (0.5, 0.95))
-    return f"{middle:.2f} (95 %: {high:.2f})"

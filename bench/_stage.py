@@ -35,6 +35,7 @@ QUIET = 3.0
 STARTING = 120.0
 """Seconds a table may take to be ready, on a busy machine."""
 RIBBON = "#!/bin/sh\nexec {python} -I {program} {folder}\n"
+"""The camera program."""
 SPEAKER = """#!/bin/sh
 case "$(cat {folder}/speaker 2>/dev/null)" in
 gone) exit 1 ;;
@@ -44,7 +45,7 @@ exit 0
 """
 
 
-def said(path: Path) -> str:
+def words_in(path: Path) -> str:
     """What is written in a file; empty when there is none."""
     try:
         return path.read_text(encoding="ascii").strip()
@@ -70,7 +71,7 @@ class GameClock:
 
     def now(self) -> float:
         """The time now; before the beginning, 0."""
-        words = said(self._file).split()
+        words = words_in(self._file).split()
         match words:
             case ["-", stood]:
                 return float(stood)

@@ -5,30 +5,32 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from bench._scenes import in_view
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
 from tablier.invented import InventedTable, Plan
 from vision.calibration import Calibration
-from vision.stream import BESIDE, SETTLE, Motion, Stream
+from vision.stream import SETTLE, Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from simulation.scene import Hand, Scene
-    from vision.geometry import Field
+    from simulation.scene import Scene
 
 LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
 """The plain table from above, and three of seeds never trained on."""
 RATE = 15.0
+"""Pictures a second."""
 SECONDS = 30.0
+"""Of each table that are shown."""
 HIDDEN = 0.001
 """A hand that hides less of the floor (share) is beside it."""
 DICE_CLIPS: dict[str, tuple[int, ...]] = {
@@ -83,14 +85,11 @@ def _film(invented: InventedTable) -> Rests:
     stream = Stream(calibration_of(invented.camera, invented.style.field))
     rests, step = Rests(), 1 / RATE
     before: Scene | None = None
-    began: float | None = None
-    """Since when the present rest lasts, None in motion."""
-    withdrew = False
-    """Whether it began when a hand withdrew, and not when dice stopped."""
-    told: float | None = None
-    """The time its reading bears."""
+    began: float | None = None  # Since when the present rest lasts, None in motion.
+    withdrew = False  # Whether it began when a hand withdrew, and not when dice stopped.
+    told: float | None = None  # The time its reading bears.
+    # What the picture before showed: it is what is read of a rest that is over already.
     previous = invented.table.scene_at(0.0)
-    """What the picture before showed: it is what is read of a rest that is over already."""
 
     def ended(t: float) -> None:
         if began is None or t - began < SETTLE + 3 * step:
@@ -105,30 +104,24 @@ def _film(invented: InventedTable) -> Rests:
     for number in range(round(SECONDS * RATE)):
         t = number * step
         scene = invented.table.scene_at(t)
-        over = tuple(hand for hand in scene.hands if is_over(hand, invented.style.field))
-        now = replace(scene, hands=over)
+        now = in_view(scene, invented.style.field)
         if now != before:
             ended(t)
             withdrew = before is not None and bool(before.hands)
-            began, told = (None if over else t), None
+            began, told = (None if now.hands else t), None
         before = now
-        rests.hand_frames += bool(over)
+        rests.hand_frames += bool(now.hands)
         seen = stream.feed(t, compositor.picture(scene, number, compress=False))
         shown, previous = (previous if seen.motion is Motion.MOVING else scene), scene
         reading = seen.reading
         if reading is None or reading.hands or not reading.settled:
             continue
-        if any(is_over(hand, invented.style.field) for hand in shown.hands):
+        if in_view(shown, invented.style.field).hands:
             rests.under_hand += truth_of(shown, compositor).hidden > HIDDEN
         elif began is not None and told is None:
             told = reading.t
     ended(SECONDS)
     return rests
-
-
-def is_over(hand: Hand, field: Field) -> bool:
-    """Whether a hand's fingertips are over the floor or what is watched around it."""
-    return -BESIDE * field.height <= hand.y <= (1 + BESIDE) * field.height
 
 
 def videos(photos: Path) -> Iterator[str]:

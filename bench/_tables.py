@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vision.geometry import Corners, Field
 
 FIRST_SEED = 900_000_000
+"""Of tables that no training draws."""
 SOFT = 0.6
 """With so large a share from the room's walls and ceiling, light throws hardly a shadow."""
 WINDOW = 250.0
@@ -37,6 +38,8 @@ LEFT = 25
 """The middle hole of the left rail: at the start the pavillon stands in that of the talons' side."""
 SEEN = 0.5
 """Jetons of which less is seen are not to be found."""
+READABLE = 0.7
+"""Dice of whose upper face no more is seen need not be read."""
 
 
 def rendered_tables(count: int) -> list[Labelled]:
@@ -119,7 +122,7 @@ def _cases(truth: Truth) -> tuple[Case, ...]:
 
 def _dice(truth: Truth) -> tuple[Die, ...]:
     return tuple(
-        Die(*die.top, die.value if die.flat and die.top_visible > 0.7 else None, die.size_px) for die in truth.dice
+        Die(*die.top, die.value if die.flat and die.top_visible > READABLE else None, die.size_px) for die in truth.dice
     )
 
 

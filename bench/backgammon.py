@@ -15,8 +15,8 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bench._costs import own_cost
 from bench._eyes import Eyes, Watched
-from bench._machine import machine
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -45,9 +45,9 @@ def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list
     watched = WatchedBackgammon(table, eyes)  # type: ignore[arg-type] # a table that plays itself, of the other game
     found: list[dict[str, object]] = []
     for observation in watched.observations():
-        begun = time.perf_counter()
+        begun = time.process_time()
         observed = referee.observe(observation)  # type: ignore[arg-type] # readings and buttons
-        costs.append(time.perf_counter() - begun)
+        costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in observed.rulings)
     return scored(watched.truth, found)
 
@@ -74,7 +74,5 @@ def main(arguments: list[str]) -> int:
     print(f"doubts {total.doubts}")
     for name, count in sorted(total.by_fault.items()):
         print(f"  {name}: {count}")
-    costs.sort()
-    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
-    print(f"own cost an observation: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine()})")
+    print(own_cost("an observation", costs))
     return 0

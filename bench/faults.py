@@ -133,25 +133,40 @@ class Crowd:
 
 def faults(crowd: Crowd) -> list[Fault]:
     """Every fault."""
-    lost = DeviceTrouble
     return [
-        Fault("camera unplugged", lost.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
-        Fault("camera hangs in a read", lost.CAMERA_LOST, camera("hung"), camera("")),
-        Fault("camera gives the same picture for ever", lost.CAMERA_LOST, camera("same"), camera(""), together=False),
+        Fault("camera unplugged", DeviceTrouble.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
+        Fault("camera hangs in a read", DeviceTrouble.CAMERA_LOST, camera("hung"), camera("")),
         Fault(
-            "camera replaced by one of another size", lost.CAMERA_LOST, replaced("other"), replaced(""), together=False
+            "camera gives the same picture for ever",
+            DeviceTrouble.CAMERA_LOST,
+            camera("same"),
+            camera(""),
+            together=False,
+        ),
+        Fault(
+            "camera replaced by one of another size",
+            DeviceTrouble.CAMERA_LOST,
+            replaced("other"),
+            replaced(""),
+            together=False,
         ),
         Fault(
             "board unplugged, back on another port",
-            lost.PEGS_LOST,
+            DeviceTrouble.PEGS_LOST,
             lambda s: s.board.unplug(),
             lambda s: s.board.plug(),
         ),
-        Fault("board frozen", lost.PEGS_LOST, lambda s: s.board.freeze(), lambda s: s.board.thaw(), together=False),
+        Fault(
+            "board frozen",
+            DeviceTrouble.PEGS_LOST,
+            lambda s: s.board.freeze(),
+            lambda s: s.board.thaw(),
+            together=False,
+        ),
         Fault("board reset", None, reset, nothing, together=False),
-        Fault("broker killed", lost.BROKER_LOST, broker(signal.SIGKILL), nothing, together=False),
-        Fault("broker hangs", lost.BROKER_LOST, broker(signal.SIGSTOP), broker(signal.SIGCONT)),
-        Fault("speaker gone", lost.SPEAKER_LOST, speaker("gone"), speaker("")),
+        Fault("broker killed", DeviceTrouble.BROKER_LOST, broker(signal.SIGKILL), nothing, together=False),
+        Fault("broker hangs", DeviceTrouble.BROKER_LOST, broker(signal.SIGSTOP), broker(signal.SIGCONT)),
+        Fault("speaker gone", DeviceTrouble.SPEAKER_LOST, speaker("gone"), speaker("")),
         Fault(f"{crowd.count} page clients, half of them mute", None, crowd.come, crowd.go),
     ]
 

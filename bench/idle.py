@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 
 from bench._machine import machine
-from bench._processes import family, megabytes, ticks
+from bench._processes import family, megabytes, processor_seconds
 from tablier.calibration_file import Kept, save
 from tablier.invented import InventedTable, Plan
 
@@ -43,11 +43,11 @@ def main(arguments: list[str]) -> int:
         try:
             time.sleep(STARTING)
             members = family(table.pid)
-            before = {name: ticks(pid) for name, pid in members.items()}
+            before = {name: processor_seconds(pid) for name, pid in members.items()}
             time.sleep(given.seconds)
             print(machine())
             for name, pid in members.items():
-                share = (ticks(pid) - before[name]) / given.seconds
+                share = (processor_seconds(pid) - before[name]) / given.seconds
                 print(f"{name:<16} {share:6.1%} of one core, {megabytes(pid):.0f} MB")
         finally:
             table.send_signal(signal.SIGINT)

@@ -14,7 +14,7 @@ import json
 import time
 from typing import TYPE_CHECKING, get_args
 
-from bench._machine import machine
+from bench._costs import own_cost
 from referee.acts import JetonMoved, PlayEnded
 from referee.judge.judge import Judge
 from referee.settings import Settings
@@ -70,9 +70,9 @@ def play(
         throw = judge.situation.throw
         if isinstance(act, PlayEnded) and (throw is None or throw.side is not act.side or throw.moves is not None):
             continue  # complete already
-        begun = time.perf_counter()
+        begun = time.process_time()
         rulings = judge.observe(act)
-        costs.append(time.perf_counter() - begun)
+        costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in rulings)
     return scored(told, found)
 
@@ -105,7 +105,5 @@ def main(arguments: list[str]) -> int:
     print(f"tours  {total.tours}; without any difference {right} of {given.tables}")
     for name, count in sorted(total.by_fault.items()):
         print(f"  {name}: {count}")
-    costs.sort()
-    middle, high = costs[len(costs) // 2] * 1e3, costs[len(costs) * 99 // 100] * 1e3
-    print(f"own cost an act: median {middle:.3f} ms, 99 % under {high:.2f} ms ({machine()})")
+    print(own_cost("an act", costs))
     return 0

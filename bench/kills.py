@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from bench._machine import machine
-from bench._processes import ticks
+from bench._processes import processor_seconds
 from tests.tablier.killing import killed, play, unkilled
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
@@ -34,7 +34,7 @@ def started(folder: Path) -> tuple[float, float]:
     ) as table:
         assert table.stdout is not None
         assert any("The game goes on where it was" in line for line in table.stdout), "the game did not go on"
-        found = time.perf_counter() - begun, ticks(table.pid)
+        found = time.perf_counter() - begun, processor_seconds(table.pid)
         table.kill()
     return found
 

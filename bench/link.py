@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from firmware_bridge.conversation import Value
 
 MOVES = 40
+"""How often a peg is put in and taken out, and a button pressed."""
 QUIET = 5.0
+"""Seconds for which the board is listened to while nothing happens."""
 WAIT = 20.0
+"""Seconds after which what should have been told never will be."""
 
 
 def main(arguments: list[str]) -> int:

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+from bench._costs import own_cost, quantile
 from bench._eyes import FRAMES, Eyes, Upset, Watched
-from bench._machine import machine
 from referee.acts import Corrected, TourStarted
 from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
@@ -222,22 +222,16 @@ def row(name: str, figures: Figures) -> str:
 
 def times(figures: Figures) -> str:
     """How long people wait, and what an observation costs."""
-    waits, costs = sorted(figures.waits), sorted(figures.costs)
-
-    def at(values: list[float], share: float) -> float:
-        return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0
-
-    middle, high = at(waits, 0.5), at(waits, 0.99)
+    waits = sorted(figures.waits)
+    middle, high = quantile(waits, 0.5), quantile(waits, 0.99)
     return (
         f"dice at rest to ruling: median {middle * FRAMES:.1f} frames ({middle * 1e3:.0f} ms), "
-        f"99 % within {high * FRAMES:.1f} ({high * 1e3:.0f} ms)\n"
-        f"own cost an observation: median {at(costs, 0.5) * 1e3:.3f} ms, 99 % under {at(costs, 0.99) * 1e3:.2f} ms, "
-        f"99.9 % under {at(costs, 0.999) * 1e3:.2f} ms ({machine()})"
+        f"99 % within {high * FRAMES:.1f} ({high * 1e3:.0f} ms)\n{own_cost('an observation', figures.costs)}"
     )
 
 
-def main(arguments: list[str]) -> int:
-    """Run the tables asked for and print the figures."""
+def parsed(arguments: list[str]) -> argparse.Namespace:
+    """What is asked for."""
     parser = argparse.ArgumentParser(prog="./run bench referee", description=__doc__)
     parser.add_argument("--tables", type=int, help="parties of the players asked for; without it, the whole table")
     parser.add_argument("--share", type=float, default=1.0, help="of each row's parties in the whole table")
@@ -253,27 +247,40 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
     parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
-    parser.add_argument("--looks", type=int, default=3, help="frames read of each rest")
+    parser.add_argument("--looks", type=int, default=Eyes().looks, help="frames read of each rest")
     parser.add_argument("--upset", choices=[str(upset) for upset in Upset], default="none")
     parser.add_argument("--players", type=int, help="of a partie à écrire; without it, a tour is played")
     parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
     parser.add_argument("--drills", type=int, help="tables of each drill; without it, whole parties are played")
     parser.add_argument("--no-jetons", action="store_true", help="they are never used")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
-    given = parser.parse_args(arguments)
-    evenings: Sequence[Evening] = [replace(one, tables=max(1, round(given.share * one.tables))) for one in EVENINGS]
-    if given.tables is not None:
-        eyes = Eyes(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset))
-        rate = None if given.typical else given.faults
-        evenings = [
-            Evening(
-                name="asked for", tables=given.tables, mode=Mode(given.mode), faults=rate, clumsy=given.clumsy,
-                jetons=not given.no_jetons, eyes=eyes,
-                convention=None if given.players is None else convention_of(given.players, given.marques),
-            )
-        ]  # fmt: skip
+    return parser.parse_args(arguments)
+
+
+def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
+    """The rows of the table that are asked for."""
     if given.drills is not None:
-        evenings = [Evening(name=f"drill: {name}", tables=given.drills, drill=name) for name in DRILLS]
+        return [Evening(name=f"drill: {name}", tables=given.drills, drill=name) for name in DRILLS]
+    if given.tables is None:
+        return [replace(one, tables=max(1, round(given.share * one.tables))) for one in EVENINGS]
+    return [
+        Evening(
+            name="asked for",
+            tables=given.tables,
+            mode=Mode(given.mode),
+            faults=None if given.typical else given.faults,
+            clumsy=given.clumsy,
+            jetons=not given.no_jetons,
+            eyes=Eyes(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset)),
+            convention=None if given.players is None else convention_of(given.players, given.marques),
+        )
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tables asked for and print the figures."""
+    given = parsed(arguments)
+    evenings = evenings_of(given)
     total = Figures()
     print("| players, eyes | throws | plays | marks | faults | ended right | lost |\n|---|---|---|---|---|---|---|")
     seed = given.seed

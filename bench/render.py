@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FRAMES = 60
+"""Frames of each movement."""
 
 
 def main(arguments: list[str]) -> int:

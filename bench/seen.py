@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from bench._eyes import Eyes, Watched
+from bench._eyes import FRAMES, Eyes, Watched
 from bench._machine import machine
 from bench._rates import MEASURED, Rates
-from bench._sight import Sight, Watch, measured, told
+from bench._sight import Sight, Watch
+from bench._sight_figures import measured, told
 from referee.games import referee_of
 from simulation.timeline import SimulatedTable
 from tablier.companion import Companion, referee_settings
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from referee.settings import Settings
     from tablier.truth import Line
 
-STEP = 1 / 15
+STEP = 1 / FRAMES
 """Seconds from picture to picture."""
 
 

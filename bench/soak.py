@@ -23,6 +23,7 @@ from bench._stage import Stage
 from tablier.invented import InventedTable, Plan
 
 LASTS = 0.95
+"""The share of the run that the game is to fill."""
 SAMPLE = 10.0
 """Seconds between two samples."""
 WARM = 0.2

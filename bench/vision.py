@@ -29,6 +29,7 @@ from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
 from vision.dice import dice_anywhere
 from vision.floor import find_floor
+from vision.geometry import HOLES
 from vision.picture_file import load_image
 from vision.read import CONFIDENT_FLOOR, read
 from vision.stream import Stream
@@ -45,8 +46,11 @@ PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
 SEEN_FROM = (0, 30)
+"""Degrees from straight above at which GNU Backgammon's boards are shown."""
 GNUBG_SEED = 1
-"""Degrees from straight above and the positions of GNU Backgammon's boards."""
+"""Of their positions."""
+CLOSE = 0.02
+"""Corners found within this share of the board's width are where they are."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
 THROWS = 30
@@ -79,8 +83,8 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
             worst.append(
                 f"    {labelled.path.name}: cases {right}/{cases}, dice {dice_right}/{dice}, false dice {false}"
             )
-    close = sum(error <= 0.02 for error in score.corners)
-    found = f"<=2%: {close}/{score.pictures}, median {100 * float(np.median(score.corners or [np.inf])):.2f}%"
+    close = sum(error <= CLOSE for error in score.corners)
+    found = f"<={CLOSE:.0%}: {close}/{score.pictures}, median {100 * float(np.median(score.corners or [np.inf])):.2f}%"
     corners = found if known == "nothing" else known
     print(
         f"{name:24} {score.pictures:4} pictures  cases {share(score.cases_right, score.cases)}"
@@ -92,7 +96,7 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
         print(
             f"{'':24} jetons found {share(score.jetons_found, score.jetons)}, placed"
             f" {share(score.jetons_placed, score.jetons)}, false {score.false_jetons}  pegs"
-            f" {share(score.pegs_found, score.pegs)}, false {score.false_pegs} in {30 * score.pictures} holes"
+            f" {share(score.pegs_found, score.pegs)}, false {score.false_pegs} in {HOLES * score.pictures} holes"
         )
     if worst:
         print("\n".join(worst))
