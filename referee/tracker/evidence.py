@@ -74,6 +74,9 @@ COUNTED = 1.0
 """Nats by which a count must be likelier than one more or one fewer to be told at all."""
 
 _COUNTS = np.arange(DAMES + 2)
+_FROM = _COUNTS[:, None] - np.arange(DAMES + 1)[None, :]
+"""How many dames the cases before one hold, where with it they hold so many (rows) and it so many itself; -1 or less:
+that cannot be, which is what stands at the end of `freest`'s scores."""
 
 
 @lru_cache(maxsize=8)
@@ -120,7 +123,8 @@ class Evidence:
     log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: what the last look counted, (24,),
     None before the first; earlier: the same of the last look before something came over the board for the last time;
     piles: how often so many dames were seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon,
-    where that is not known; known: what `rows` says as long as `piles` are the same.
+    where that is not known; known: what `rows` says as long as `piles` are the same; freest_of: what `freest` has found
+    since the last look.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
@@ -129,6 +133,7 @@ class Evidence:
     piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
     row_at_home: int = ROW_AT_HOME
     known: NDArray[np.intp] | None = None
+    freest_of: dict[tuple[Counts, int, int], Counts] = field(default_factory=dict)
 
     @property
     def rows(self) -> NDArray[np.intp]:
@@ -168,6 +173,7 @@ class Evidence:
                 self.log = np.logaddexp(np.log(1 - changed)[:, None] + self.log, otherwise)
         self.log -= self.log.max(axis=1, keepdims=True)
         self.told = told
+        self.freest_of.clear()
 
     def missed_before(self, standing: Counts, counts: Counts) -> bool:
         """Whether a dame that `counts` lack of those that stood was not seen any more before something came there."""
@@ -258,25 +264,26 @@ class Evidence:
 
         standing: what stood before; total: how many dames the side has; fewer: how many may have left the board.
         """
+        asked = standing, total, fewer
+        if asked in self.freest_of:
+            return self.freest_of[asked]
         rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
-        # best[t]: the best score of the cases so far holding t dames; came[c][t]: how many of them case c holds.
-        most = DAMES + 1
-        best = np.full(most + 1, -np.inf)
+        # best[t]: the best score of the cases so far holding t dames, at its end that of what cannot be; came[c][t]:
+        # how many of them case c holds.
+        best = np.full(len(_COUNTS) + DAMES, -np.inf)
         best[0] = 0.0
         came: list[NDArray[np.intp]] = []
-        before = _COUNTS[:, None] - np.arange(DAMES + 1)[None, :]
-        possible = before >= 0
-        before = np.where(possible, before, 0)
         for row in rows:
-            options = np.where(possible, best[before] + row[None, :], -np.inf)
+            options = best[_FROM] + row
             chosen = options.argmax(axis=1)
             came.append(chosen)
-            best = options[np.arange(most + 1), chosen]
+            best[: len(_COUNTS)] = options[_COUNTS, chosen]
         back = np.clip(_COUNTS - total, 0, DAMES - total)
         cost = MISSING * np.maximum(np.maximum(total - fewer - _COUNTS, _COUNTS - DAMES), 0) + RETURNED * back
-        left = int((best - cost).argmax())
+        left = int((best[: len(_COUNTS)] - cost).argmax())
         counts = [0] * 24
         for case in range(23, -1, -1):
             counts[case] = int(came[case][left])
             left -= counts[case]
-        return tuple(counts)
+        self.freest_of[asked] = tuple(counts)
+        return self.freest_of[asked]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from referee.judge.situation import Situation
+    from referee.judge.situation import Situation, Throw
     from referee.settings import Settings
     from referee.tracker.hands import HandsTracker
     from referee.tracker.resting import Doubted
@@ -70,7 +70,7 @@ class Weighing:
     half_read: int | None = None
     doubted: Doubted = ()
     expected: Expected | None = None
-    reach: tuple[tuple[object, ...], NDArray[np.bool_] | None] | None = None
+    reach: tuple[tuple[object, ...], tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
@@ -99,26 +99,26 @@ class Weighing:
             likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
         own = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(side, settings), situation.throw
-        reached = None if throw is None else self._reached(throw.t)
-        stayed = hands.stayed(side, throw.t, settings) if throw is not None and throw.side is side else None
+        reached, stayed = (None, None) if throw is None else self._reached(throw)
         return Look(
             t,
             likely,
             None if changed is None else changed[own],
             None if reached is None else reached[own],
             throw is not None and throw.side is side,
-            None if stayed is None else stayed[own],
+            None if stayed is None or throw is None or throw.side is not side else stayed[own],
             throw is None or hands.came(side, throw.t),
         )
 
-    def _reached(self, since: float) -> NDArray[np.bool_] | None:
-        """Which cases (Blancs' numbering) hands may have touched since a time; the same for both sides."""
+    def _reached(self, throw: Throw) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+        """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed."""
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
         now = tuple((side, len(tips)) for side, tips in hands.tips.items())
-        state = since, last, now, hands.unknown, hands.missed
+        state = throw.side, throw.t, last, now, hands.unknown, hands.missed
         if self.reach is None or self.reach[0] != state:
-            self.reach = state, hands.reached(since, self.settings)
+            stayed = hands.stayed(throw.side, throw.t, self.settings)
+            self.reach = state, (hands.reached(throw.t, self.settings), stayed)
         return self.reach[1]
 
     @property
