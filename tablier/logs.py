@@ -28,7 +28,7 @@ class Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One record as a line, and the trace of an error below it."""
         words = super().format(record)
-        name = record.name.rpartition(".")[2]
+        name = record.name.removesuffix(".error").rpartition(".")[2]  # uvicorn calls its whole log so.
         if not self._managed:
             return f"{self.formatTime(record, self.datefmt)} {record.levelname.lower()} {name}: {words}"
         mark = f"<{PRIORITIES.get(record.levelno, 6)}>"

@@ -134,8 +134,8 @@ def test_systemd_takes_the_unit_and_finds_it_locked_in(tmp_path: Path, capsys: p
     assert float(exposure[1]) <= WORST_EXPOSURE
 
 
-def record(level: int, words: str) -> logging.LogRecord:
-    return logging.LogRecord("tablier.camera", level, "", 0, words, (), None)
+def record(level: int, words: str, name: str = "tablier.camera") -> logging.LogRecord:
+    return logging.LogRecord(name, level, "", 0, words, (), None)
 
 
 def test_a_line_of_the_log() -> None:
@@ -143,6 +143,7 @@ def test_a_line_of_the_log() -> None:
         r"\d\d:\d\d:\d\d warning camera: gone", Line(managed=False).format(record(logging.WARNING, "gone"))
     )
     assert Line(managed=True).format(record(logging.ERROR, "a\nb")) == "<3>camera: a\n<3>b"
+    assert Line(managed=True).format(record(logging.INFO, "served", "uvicorn.error")) == "<6>uvicorn: served"
 
 
 def test_a_level_to_turn_up() -> None:
