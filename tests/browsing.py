@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
+
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
+
+expect.set_options(timeout=LONG * 1000)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -34,6 +38,7 @@ def chromium() -> Iterator[Browser]:
 def visit(browser: Browser, url: str, *, width: int, height: int, but: str = "\0") -> Iterator[Page]:
     """A page opened in French, that must not complain of anything, save of what has the words `but` in it."""
     with browser.new_context(viewport={"width": width, "height": height}, locale="fr-FR") as context:
+        context.set_default_timeout(LONG * 1000)
         page = context.new_page()
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)

@@ -266,7 +266,7 @@ def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[
 
 def drag(sheet: Page, corner: Locator, to: Point) -> None:
     """Take a corner's handle to a place of the picture, in its pixels."""
-    expect(sheet.locator("#picture")).to_have_js_property("naturalWidth", 1280, timeout=20_000)
+    expect(sheet.locator("#picture")).to_have_js_property("naturalWidth", 1280)
     box, grip = sheet.locator("#picture").bounding_box(), corner.bounding_box()
     assert box is not None
     assert grip is not None
@@ -286,7 +286,7 @@ def test_a_person_drags_corners_learns_and_keeps(
         visit(browser, address, width=1320, height=1200, but=NOT_THERE) as page,
     ):
         first = page.get_by_role("button", name="angle en haut à gauche")
-        expect(first).to_be_visible(timeout=20_000)
+        expect(first).to_be_visible()
         drag(page, first, corners[0])
         expect(page.locator("#stage")).to_have_class("by-hand")
         page.wait_for_timeout(600)
@@ -308,15 +308,15 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(600)
         page.get_by_role("button", name="Learn the table").click()
-        expect(page.get_by_text("dark dames are seen")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("dark dames are seen")).to_be_visible()
         page.screenshot(path=str(tmp_path / "learnt-en.png"))
         page.reload()  # The language chosen is remembered.
-        expect(page.get_by_text("dark dames are seen")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("dark dames are seen")).to_be_visible()
         page.get_by_role("button", name="Français").click()
         expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible()
         page.screenshot(path=str(tmp_path / "learnt-fr.png"))
         page.get_by_role("button", name="Enregistrer").click()
-        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
+        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible()
     (learnt,) = kept
     assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
 
@@ -340,7 +340,7 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
         page.route("**/wish", hold)
         page.goto(address)
         first = page.get_by_role("button", name="angle en haut à gauche")
-        expect(first).to_be_visible(timeout=20_000)
+        expect(first).to_be_visible()
         drag(page, first, aside)
         placed = f"angle en haut à gauche, {aside[0]:.0f}, {aside[1]:.0f}"
         expect(first).to_have_attribute("aria-label", placed)
@@ -350,9 +350,9 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
         page.wait_for_timeout(200)
         (placing,) = waiting  # What is learnt depends on it, so that waits.
         placing.continue_()
-        expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible(timeout=20_000)
+        expect(page.get_by_text(re.compile("Dames vues"))).to_be_visible()
         page.get_by_role("button", name="Enregistrer").click()
-        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible(timeout=10_000)
+        expect(page.get_by_text(re.compile("C'est enregistré.*here"))).to_be_visible()
     (learnt,) = kept
     assert np.abs(np.array(learnt.calibration.corners[0]) - aside).max() < 1.5
 

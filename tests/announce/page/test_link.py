@@ -43,7 +43,7 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
     table.tell(marked(points=6, n="2"))
     table.publisher.publish_state(table_state(points=10))
     table.serve(table.server.port)
-    expect(page.locator("#link")).to_have_text("Table en ligne", timeout=20_000)
+    expect(page.locator("#link")).to_have_text("Table en ligne")
     expect(page.locator("#score-blancs .points")).to_have_text("10")
     expect(page.locator("#rulings li .text")).to_have_text(
         ["Les blancs marquent six points.", "Les blancs marquent deux points."]
@@ -84,5 +84,5 @@ def test_a_page_opened_while_its_table_starts_again_comes_by_itself(browser: Bro
         for path in ("settings.json", "session", "phrases/fr.json"):
             page.route(f"**/{path}", once)
         page.goto(table.server.url)
-        expect(page.locator(".dames.blancs .dame")).to_have_count(15, timeout=20_000)
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
     assert len(refused) == 3
