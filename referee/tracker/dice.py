@@ -65,7 +65,8 @@ class DiceTracker:
     """Follows the two dice from reading to reading.
 
     code: says which are good; alone: the one die that was seen since they were taken up, from alone_since on: they were
-    thrown, and the other is not found.
+    thrown, and the other is not found; apart: millimetres from where it lay within which a die is told that did not
+    move.
     """
 
     code: Code = LOIS_2013
@@ -78,6 +79,7 @@ class DiceTracker:
     lifted: bool = True
     alone: Vote | None = None
     alone_since: float = 0.0
+    apart: float = SAME_PLACE
 
     @property
     def half_read(self) -> int | None:
@@ -108,13 +110,20 @@ class DiceTracker:
         return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
 
     def observe(
-        self, dice: Sequence[DieReading], t: float, by: Side | None = None, taken_by: Side | None = None
+        self,
+        dice: Sequence[DieReading],
+        t: float,
+        by: Side | None = None,
+        taken_by: Side | None = None,
+        *,
+        still: bool = False,
     ) -> Thrown | Lifted | None:
         """Take the dice of one settled reading in.
 
         by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
-        meanwhile, if they are gone.
+        meanwhile, if they are gone; still: nothing has moved since then, dice that are told elsewhere neither.
         """
+        self.apart = NUDGE if still else SAME_PLACE
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if self._upon_the_other(dice):
@@ -125,11 +134,11 @@ class DiceTracker:
         missed, self.gone = self.gone > 0, 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
-            if self.lifted and max(near) <= SAME_PLACE and self._says_the_same(dice) and self._each_as_before(dice):
+            if self.lifted and max(near) <= self.apart and self._says_the_same(dice) and self._each_as_before(dice):
                 self.lifted = False  # they were only hidden
             if self.lifted:
                 return self._consider(dice, t, by)
-            if max(near) <= SAME_PLACE:
+            if max(near) <= self.apart:
                 self.candidate = None
                 self.thrown.add(dice, self.code)
                 return self._misread()
@@ -200,7 +209,7 @@ class DiceTracker:
         lay = () if self.thrown is None else self.thrown.votes
         if any(dist(vote.place, die.place) <= SAME_PLACE and vote.value == die.value for vote in lay):
             return
-        if self.alone is None or dist(self.alone.place, die.place) > SAME_PLACE:
+        if self.alone is None or dist(self.alone.place, die.place) > self.apart:
             self.alone, self.alone_since = Vote(die.place), t
         self.alone.add(die, self.code)
         self.gone = 0
@@ -245,7 +254,7 @@ class DiceTracker:
 
     def _considered(self, dice: Sequence[DieReading]) -> bool:
         """Whether they were seen there already, and taken for thrown."""
-        return self.candidate is not None and max(self.candidate.ways(dice)) <= SAME_PLACE
+        return self.candidate is not None and max(self.candidate.ways(dice)) <= self.apart
 
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
         if self.candidate is None or not self._considered(dice):
@@ -281,7 +290,7 @@ class DiceTracker:
         """Whether these were thrown after the one die that was read, and not with it."""
         alone = self.alone
         return alone is not None and all(
-            dist(vote.place, alone.place) > SAME_PLACE or vote.value != alone.value for vote in resting.votes
+            dist(vote.place, alone.place) > self.apart or vote.value != alone.value for vote in resting.votes
         )
 
     def _misread(self) -> Thrown | None:

@@ -176,9 +176,9 @@ def _without_one(counts: Counts, least: Case = 1) -> Iterator[tuple[Case, Counts
             yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
 
 
-def _all_steps(table: NDArray[np.intp], number: int) -> NDArray[np.intp]:
-    """Every dame of several sets of counts moved by a number, looking at no law at all, (n, 24) -> (m, 24)."""
-    rows, starts = np.nonzero(table[:, : BANDE - number])
+def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.intp]:
+    """Every dame of several sets of counts moved by a number, looking at no law, up to a case, (n, 24) -> (m, 24)."""
+    rows, starts = np.nonzero(table[:, : last - number])
     after = table[rows]
     after[np.arange(len(rows)), starts] -= 1
     on = starts + number < BANDE - 1
@@ -190,10 +190,11 @@ def _all_steps(table: NDArray[np.intp], number: int) -> NDArray[np.intp]:
 def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
     """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
 
-    Par puissance too: two dames that the numbers would take beyond the own coin are put there (Lois IX).
+    Off the board only where all are home (Lois VIII); and par puissance, two that the numbers would take beyond the own
+    coin being put there (Lois IX).
     """
-    start = np.array([base], np.intp)
-    both = _all_steps(_all_steps(start, dice[0]), dice[1])
+    start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
+    both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
     before = [COIN + 1 - number for number in dice]
     if not base[COIN - 1] and all(base[case - 1] >= before.count(case) for case in before):
         by_power = start.copy()

@@ -113,7 +113,7 @@ class Throws:
         """The dice were taken up before the last dame of a play was let go, as is seen only after it was told."""
         now, up = table.situation, self.up
         throw = now.throw if now.phase is Phase.TO_THROW else now.before
-        if throw is None or throw.moves is None or up is None or up.by is not throw.side.adversary:
+        if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
         told_before = throw.t < up.t and throw.let_go <= up.t and not touched

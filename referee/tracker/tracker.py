@@ -101,8 +101,8 @@ class Tracker:
         yield from self.marks.seen(reading, self.settings.seating)
         dice, only = self.throws.dice, self.hands.only
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
-        fewer = len(reading.dice) < 2
-        seen = dice.observe(reading.dice, reading.t, only, taker) if fewer else dice.taken_up(reading.dice)
+        fewer, still = len(reading.dice) < 2, not (self.hands.stirred or self.hands.missed)
+        seen = dice.observe(reading.dice, reading.t, only, taker, still=still) if fewer else dice.taken_up(reading.dice)
         if isinstance(seen, Lifted):
             # Dice next: when a dame was let go tells whether they were taken up before that.
             yield from self.throws.seen(seen, reading.t, table)
@@ -112,7 +112,7 @@ class Tracker:
         if not fewer:
             # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
-            seen = dice.observe(reading.dice, reading.t, thrower, taker)
+            seen = dice.observe(reading.dice, reading.t, thrower, taker, still=still)
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)

@@ -301,3 +301,31 @@ def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay
     assert dice.waited(2.0) == Lifted(1.0)
     seen = dice.observe([replace(one, value=first, place=(110.0, 112.0)), replace(two, value=second)], 3.0)
     assert isinstance(seen, Thrown) is told
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_where_nothing_moved_a_die_told_elsewhere_has_not_been_thrown(*, still: bool) -> None:
+    """Both 25 mm off and one misread, at another look of the same rest; after a movement those are other dice."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (3, 300.0))
+    )
+    assert dice.observe([one, two], 0.0) is not None
+    off = [replace(one, place=(125.0, 100.0)), replace(two, value=2, confidence=0.55, place=(275.0, 100.0))]
+    dice.observe(off, 0.6, still=still)
+    assert (dice.waited(2.0) is None) is still
+    assert dice.said == ((4, 3) if still else (4, 2))
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_next(*, still: bool) -> None:
+    """24 mm off; after a movement it was of another throw, of which the other die was not read."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (6, 300.0))
+    )
+    dice.observe([replace(one, confidence=0.995)], 0.0)
+    dice.observe([replace(one, confidence=0.995)], 0.1, still=True)
+    seen = dice.observe([replace(one, place=(124.0, 100.0)), two], 0.6, still=still)
+    assert isinstance(seen, Thrown)
+    assert (seen.t, seen.half_read) == ((0.0, None) if still else (0.6, 4))
