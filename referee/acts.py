@@ -79,6 +79,18 @@ class DamePlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class DameTouched:
+    """A dame of `side` was lifted from its own `case` and put back at t, as is thought only after the play was told.
+
+    Told when the other calls a fault, of a case whose dames nobody can count.
+    """
+
+    t: float
+    side: Side
+    case: Case
+
+
+@dataclass(frozen=True, slots=True)
 class Misread:
     """What was told of the dames of `side` since the throw was read wrongly; how they really moved follows."""
 
@@ -266,6 +278,7 @@ Act: TypeAlias = (
     | DameLifted
     | DamePlaced
     | PlayEnded
+    | DameTouched
     | Misread
     | DiceDoubted
     | MarkAct

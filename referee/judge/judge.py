@@ -78,14 +78,14 @@ class Judge:
         return (*held, *rulings)
 
     def _judged(self, act: Act) -> tuple[Ruling, ...]:
-        past, phase = self.past, self.situation.phase
+        past, phase, throw = self.past, self.situation.phase, self.situation.throw
         match act:
             case Undone():
                 return past.undo(act)
             case DameLifted() | DamePlaced() if past.can_be(act) and past.is_dame_of_before(act):
                 return past.amend(act)
-            case DiceLifted() if act.early and phase is not Phase.TO_THROW:
-                return past.before_last_throw(act)
+            case DiceLifted() if act.early and throw is not None and throw.side is act.side:
+                return past.before_last_throw(act)  # he has thrown since
             case DiceThrown() if act.good and phase is Phase.TO_THROW:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:

@@ -14,15 +14,15 @@ from referee.state import Phase
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
+from rules.play import Move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.acts import DameLifted, DamePlaced
+    from referee.acts import DameLifted, DamePlaced, DameTouched
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
     from rules.fault import Fault
-    from rules.play import Move
     from rules.position import Case
 
 
@@ -76,6 +76,17 @@ def said_to_err(bench: Bench, keeper: Keeper) -> None:
     throw, position = bench.throw, bench.situation.position
     if throw.moves is not None:
         _accuse(bench, keeper, lambda fault: not is_sure(fault, throw, position))
+
+
+def touched_meanwhile(bench: Bench, keeper: Keeper, act: DameTouched) -> None:
+    """A dame of his was touched and put back while he played, which had not been seen (Jeu 3, fausse cases 1, 3)."""
+    throw = bench.throw
+    if not throw.lawful or throw.faulty or throw.mending or not bench.situation.position.on(act.side, act.case):
+        return
+    at = len(throw.hops) - (act.t < throw.let_go and len(throw.hops) > 0)
+    hops = (*throw.hops[:at], Move(act.case, act.case), *throw.hops[at:])
+    bench.become_throw(touched=(*throw.touched, act.case), hops=hops)
+    _find_faults(bench, keeper)
 
 
 def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:

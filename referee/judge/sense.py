@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
+from referee.acts import Corrected, DameTouched, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
 from rules.position import BANDE, DAMES, Side
 
@@ -22,6 +22,8 @@ def makes_sense(act: Act) -> bool:
     match act:
         case DiceThrown():
             return _dice(act.dice)
+        case DameTouched():
+            return 1 <= act.case < BANDE
         case JetonMoved() | JetonReleased():
             return _points(act.points) and (act.left is None or _points(act.left))
         case FichetMoved():

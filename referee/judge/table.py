@@ -13,6 +13,7 @@ from referee.acts import (
     Claimed,
     DameLifted,
     DamePlaced,
+    DameTouched,
     Declaration,
     Declared,
     DiceDoubted,
@@ -67,7 +68,7 @@ def played_all_the_same(bench: Bench, act: DameLifted) -> bool:
     return early is not None and early.side is act.side
 
 
-def by_thrower(bench: Bench, act: DameLifted | DamePlaced | PlayEnded) -> bool:
+def by_thrower(bench: Bench, act: DameLifted | DamePlaced | DameTouched | PlayEnded) -> bool:
     """It is the thrower's."""
     return bench.situation.throw is not None and bench.throw.side is act.side
 
@@ -84,9 +85,9 @@ def completes(bench: Bench, act: DamePlaced) -> bool:
     return any(play.result == led_to for play in bench.throw.plays.plays)
 
 
-def before_the_last_dame(_bench: Bench, act: DiceLifted) -> bool:
-    """A dame of the play is seen to have been let go only after that."""
-    return act.early
+def before_the_last_dame(bench: Bench, act: DiceLifted) -> bool:
+    """A dame of the other's play is seen to have been let go only after that."""
+    return act.early and bench.situation.throw is not None and bench.throw.side is not act.side
 
 
 def says(*what: Declaration) -> Guard:
@@ -186,6 +187,7 @@ TABLE: tuple[Row, ...] = (
         "Lois VI, XVIII 7",
     ),
     Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
+    Row((Phase.TO_THROW,), DameTouched, by_thrower, (playing.touched_meanwhile,), None, "Jeu 3, fausse case 1, 3"),
     Row(OPEN, Misread, always, (moving.reread,), None, "none: the companion's own mistake"),
     Row(OPEN, DiceDoubted, always, (throwing.doubted,), None, "none: the companion's own doubt"),
     Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (playing.end_play,), None, "Lois XVII 2"),

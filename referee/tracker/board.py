@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.acts import Corrected, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
 from referee.tracker.handled import Handled
-from referee.tracker.hypotheses import TALON, Story, takes_all_out
+from referee.tracker.hypotheses import HOME, TALON, Story, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
@@ -137,13 +137,18 @@ class BoardTracker:
         last two dames out takes them both before anybody speaks.
         """
         throw = table.situation.throw
+        if throw is not None and table.situation.phase is Phase.TO_THROW:
+            yield from self._touched(t, throw, table.situation)
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
         verdict = self.weighing.verdicts.get(throw.side)
-        # A dame thought to be in his hand lies where nobody can count, if the play is over.
-        if (verdict is not None or throw.lifted) and not before:
-            look = self.weighing.look(throw.side, None, t, table.situation)
+        look = self.weighing.look(throw.side, None, t, table.situation)
+        # A dame thought to be in his hand lies where nobody can count, if the play is over; and of those that went out
+        # from where nobody can count his hand alone shows that they did.
+        home = not any(throw.base.counts(throw.side)[:HOME])
+        went_out = home and look.stayed is not None and look.stayed[HOME:].any()
+        if (verdict is not None or throw.lifted or went_out) and not before:
             verdict = self.weighing.dames[throw.side].judge_called(
                 self.weighing.hypotheses(table.situation, throw.side), look
             )
@@ -158,6 +163,13 @@ class BoardTracker:
         sortie = any(jan.name is JanName.SORTIE and jan.side is throw.side for jan in throw.jans)
         if not before or sortie or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
+
+    def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
+        """A lawful play is called: the one fault in it that no look could show is a dame of a pile touched besides."""
+        found = self.handled.touched(throw, situation.position)
+        open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
+        if found is not None and found[1] <= t and not open_to_him and self.weighing.understood:
+            yield DameTouched(found[1], throw.side, found[0])
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
         """Every dame of both sides is back where it started, and was not before."""
@@ -313,8 +325,11 @@ class BoardTracker:
                 return
         if verdict is None or verdict.counts == standing:
             return
-        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
-            return  # what was seen to be played lawfully is made no fault on a guess
+        if verdict.story in UNFORESEEN and verdict.lead < AHEAD:
+            if expected.complete:
+                return  # what was seen to be played lawfully is made no fault on a guess
+            if verdict.other is Story.PLAYED:
+                verdict = replace(verdict, counts=verdict.second, story=verdict.other)
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return
         if verdict.story is Story.REREAD:

@@ -50,6 +50,9 @@ CALLED = 3.0
 """What it tells, in nats, that the other calls a fault: half of those made are called, and hardly one in forty plays
 that are none."""
 
+LAWFUL_HALF = 0.5
+"""What it tells that a dame went out by which a lawful sortie may begin, where it may have been another."""
+
 CALLED_EARLY = -4.0
 """Once the other has called a fault, what it costs to believe that a dame is still in the hand: of 987 calls of
 simulated players none was made so early."""
@@ -268,8 +271,9 @@ class DamesTracker:
         half = np.array([one is Story.PARTIAL for one in expected.stories]) & (not any(expected.base[:HOME]))
         held = np.array([one is Story.IN_HAND for one in expected.stories])
         held[0] = expected.total > sum(expected.counts[0])
-        over = np.where(half, CALLED, 0.0) + np.where(held, CALLED_EARLY, 0.0)
-        return self._verdict(expected, look, over, unforeseen=CALLED)
+        first = half & self._one_away(expected)
+        over = np.where(half, CALLED, 0.0) + np.where(first, LAWFUL_HALF, 0.0) + np.where(held, CALLED_EARLY, 0.0)
+        return self._verdict(expected, look, over, unforeseen=CALLED, alike=half)
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
@@ -278,9 +282,17 @@ class DamesTracker:
         self.leads_frames += self.fresh
 
     def _verdict(
-        self, expected: Hypotheses, look: Look, over: NDArray[np.float64] | float = 0.0, unforeseen: float = 0.0
+        self,
+        expected: Hypotheses,
+        look: Look,
+        over: NDArray[np.float64] | float = 0.0,
+        unforeseen: float = 0.0,
+        alike: NDArray[np.bool_] | None = None,
     ) -> Verdict:
-        """The best of the stories; over: what is added to each hypothesis besides; unforeseen: to any other counts."""
+        """The best of the stories; over: what is added to each hypothesis besides; unforeseen: to any other counts.
+
+        alike: hypotheses of which it does not matter which holds.
+        """
         t, standing = look.t, expected.counts[0]
         foreseen = self.evidence.scores(expected.table) + expected.priors
         foreseen += look.favours(expected.table, expected.base, self.evidence.rows)
@@ -291,7 +303,7 @@ class DamesTracker:
             scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
         home = not any(standing[:HOME])
         free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
-        ranked = self._rivals(scores, expected)
+        ranked = self._rivals(scores, expected, alike)
         contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
         if free != self.strange:
             self.strange, self.rests = free, 0
@@ -348,14 +360,16 @@ class DamesTracker:
         )
 
     @staticmethod
-    def _rivals(scores: NDArray[np.float64], expected: Hypotheses) -> list[int]:
-        """The best hypothesis and the next that contradicts it.
+    def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
+        """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
 
         That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing: what it
         holds for sure is told first.
         """
         ranked = np.argsort(-scores, kind="stable")
         best = int(ranked[0])
+        if alike is not None and alike[best]:
+            return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
         if expected.stories[best] is not Story.IN_HAND:
             return [int(one) for one in ranked[:2]]
         held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])

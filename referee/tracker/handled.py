@@ -11,6 +11,7 @@ from referee.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
 from referee.tracker.dames import AHEAD, displaced
 from referee.tracker.hypotheses import Story
+from referee.tracker.look import COLUMNS
 from referee.tracker.ways import ways_between
 from rules.position import BANDE, Side
 
@@ -94,6 +95,26 @@ class Handled:
             and hands.brought_after(throw.side, move.start, move.end, throw.t, dice_up, settings)
             for move in throw.moves or ()
         )
+
+    def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
+        """A dame that may have been touched and put back in a play that was told, and when, the other calling a fault.
+
+        His hand stayed twice at a pile nobody can count, which looks the same while one of it is in the air; nothing
+        was played there or in the next columns.
+        """
+        side, hands, settings = throw.side, self.weighing.hands, self.weighing.settings
+        evidence, counts = self.weighing.dames[side].evidence, position.counts(side)
+        played = {case for move in throw.moves or () for case in (move.start, move.end) if case < BANDE}
+        columns = {settings.seating.place(side, case)[1] for case in (*played, *throw.touched)}
+        visits = hands.since(throw.t)
+        for case in range(1, BANDE):
+            column = settings.seating.place(side, case)[1]
+            if not counts[case - 1] or evidence.counted(case, counts[case - 1]):
+                continue
+            stays = [visit.t for visit in visits if visit.was_at(side, case, settings)]
+            if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
+                return case, stays[1]
+        return None
 
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
         """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""

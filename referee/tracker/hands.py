@@ -193,7 +193,9 @@ class HandsTracker:
         taken, put = (
             np.concatenate([visit.pictures_at(side, case, settings) for visit in before]) for case in (start, end)
         )
-        return bool(taken.any() and put[taken.nonzero()[0][-1] + 1 :].sum() < STAYED)
+        # Of as many pictures and one more, lest a hand that passes by is taken for one that stays.
+        stays = np.convolve(taken, np.ones(STAYED + 1, np.intp))[: len(taken)] >= STAYED
+        return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < STAYED)
 
     def let_go(self, side: Side, since: float, seen: float) -> float:
         """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.

@@ -116,6 +116,9 @@ class Throws:
         if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
+        if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
+            self.up = None  # he came for his marks, or for the dice
+            return
         told_before = throw.t < up.t and throw.let_go <= up.t and not touched
         if told_before and self.board.handled.still_held(throw, now.position, up.t):
             self.up = None

@@ -7,13 +7,15 @@ from dataclasses import replace
 import pytest
 
 from referee.acts import Corrected, Declaration, Declared
-from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, standing
+from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, Window, standing
 from referee.settings import Settings
 from referee.state import Phase
+from rules.fault import FaultName
 from rules.play import Move
 from rules.position import Position, Side
 from rules.releve import ReleveCause
 from tests.referee.players import Players, moved, position
+from tests.referee.test_where_hands_were import visits
 
 B, N = Side.BLANCS, Side.NOIRS
 NOIRS = {1: 9, 2: 6}
@@ -89,3 +91,24 @@ def test_the_sortie_is_told_where_the_last_dame_followed_after_its_play_was_call
     told = standing(players.rulings)
     assert [one.moves for one in told if isinstance(one, Played)][-1:] == [(Move(23, 25), Move(24, 25))]
     assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_told_if_the_other_calls_it(*, called: bool) -> None:
+    """His hand was at the pile, which looks as before: nobody else can say whether one went out or two (Lois VIII)."""
+    players = going_out({23: 6, 24: 6}, {23: 6, 24: 6})
+    players.show(players.table.throw((6, 5), by=(B,)))
+    visits(players, B, 23)
+    players.table.position = moved(players.table.position, B, (23, 25))
+    players.wait()
+    if called:
+        players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
+    told = [one.fault.name for one in players.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN]
+    assert told == ([FaultName.SORTIE_INCOMPLETE] if called else [])
+
+
+def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> None:
+    players = going_out({23: 6, 24: 6}, {23: 6, 24: 6})
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
+    assert not [one for one in players.rulings if isinstance(one, FaultRuled | Played)]

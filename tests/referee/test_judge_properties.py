@@ -12,6 +12,7 @@ from referee.acts import (
     Corrected,
     DameLifted,
     DamePlaced,
+    DameTouched,
     Declaration,
     Declared,
     DiceLifted,
@@ -68,6 +69,8 @@ ACTS = st.one_of(
     HANDS,
     st.builds(DiceLifted, T, st.none() | SIDES),
     st.builds(ThrowCancelled, T, SIDES, st.booleans()),
+    st.builds(DameTouched, T, SIDES, CASES),
+    st.builds(DiceLifted, T, st.none() | SIDES, st.just(value=True)),
     st.builds(Misread, T, SIDES),
     st.builds(PavillonMoved, T, st.none() | SIDES),
     st.builds(FichetsFelt, T, st.booleans()),
@@ -134,7 +137,8 @@ def test_the_same_acts_give_the_same_rulings(table: Settings, acts: list[Act]) -
 def test_undo_gives_back_what_was(table: Settings, before: list[Act], after: list[Act]) -> None:
     """Back to before a throw everything is as it was then: dames, marks, dues, open faults.
 
-    Dames of who threw before belong to his own throw whenever they are seen: then it is as it were with them.
+    Dames of who threw before belong to his own throw whenever they are seen, and so do dice that were taken up before
+    he had let go of them: then it is as it were with these.
     """
     judge = judged(table, before)
     then, known = judge.situation, len(judge.log)
@@ -149,7 +153,11 @@ def test_undo_gives_back_what_was(table: Settings, before: list[Act], after: lis
     judge.observe(Undone(0.0, "anybody", number))
     if judge.situation.tour == then.tour:
         late = [entry.act for entry in judge.log[known:-1]]
-        assert all(isinstance(act, DameLifted | DamePlaced) and act.side is not then.trait for act in late)
+        assert all(
+            act.early if isinstance(act, DiceLifted)
+            else isinstance(act, DameLifted | DamePlaced) and act.side is not then.trait
+            for act in late
+        )  # fmt: skip
         as_it_would_be = judged(table, before)
         for act in late:
             as_it_would_be.observe(act)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.acts import Claimed
+from referee.rulings import Played
 from referee.settings import Settings
 from referee.state import Mode
 from rules.fault import FaultName
@@ -105,3 +107,31 @@ def test_a_first_dame_told_just_before_the_hand_comes_back_is_not_told_again() -
     plays(players, B, moved(STANDS, B, (1, 6)), 3, 1, 6, looks=2)
     plays(players, B, moved(STANDS, B, (1, 6), (7, 8)), 7, 8, looks=40)
     assert named(players) == [(FaultName.TOUCHEE_NON_JOUEE, B)]
+
+
+@pytest.mark.parametrize(("first", "told"), [(False, FaultName.TOUCHEE_NON_JOUEE), (True, FaultName.PREMIERE_REPRISE)])
+@pytest.mark.parametrize("twice", [True, False])
+@pytest.mark.parametrize("called", [True, False])
+def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(
+    *, first: bool, told: FaultName, twice: bool, called: bool
+) -> None:
+    """Nothing was played from the talon, nor beside it; of one visit, or uncalled, nobody can say what it was for.
+
+    first: it was after he had let 5 go on 6, whence it then goes on to 11 (Jeu 3, fausse case 3); else 7 goes as far.
+    """
+    stands = position({1: 11, 5: 2, 7: 2}, {1: 15})
+    players = Players(Settings(mode=Mode.REFEREE))
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((5, 1))
+    half = moved(stands, B, (5, 6) if first else (7, 8))
+    plays(players, B, half if first else stands, *((5, 6) if first else (1,)))
+    plays(players, B, half if first else stands, *((1,) if first or twice else (7,)))
+    if first:
+        plays(players, B, half, 1 if twice else 6)
+    whole = moved(half, B, (6, 11)) if first else moved(stands, B, (5, 10), (7, 8))
+    plays(players, B, whole, *((6, 11) if first else (5, 10, 7, 8)), looks=40)
+    if called:
+        players.show([Claimed(players.table.t, Side.NOIRS)])
+    assert named(players) == ([(told, B)] if called and twice else [])
+    assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]
