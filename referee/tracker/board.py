@@ -325,11 +325,10 @@ class BoardTracker:
                 return
         if verdict is None or verdict.counts == standing:
             return
-        if verdict.story in UNFORESEEN and verdict.lead < AHEAD:
-            if expected.complete:
-                return  # what was seen to be played lawfully is made no fault on a guess
-            if verdict.other is Story.PLAYED:
-                verdict = replace(verdict, counts=verdict.second, story=verdict.other)
+        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
+            return  # what was seen to be played lawfully is made no fault on a guess
+        if verdict.story in UNFORESEEN and verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+            verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return
         if verdict.story is Story.REREAD:
