@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from rules.plays import legal_plays
 from rules.position import BANDE, COIN, DAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -33,6 +34,10 @@ HIDDEN = 2
 """How many dames more than was thought a pile may have hidden: from few plays may they have gone out or not."""
 
 TALON: Counts = (DAMES, *(0,) * 23)
+
+Supposed: TypeAlias = "tuple[Story, Counts, float, Case]"
+"""A story, the counts it would leave, what it costs besides its prior, and the case the dame left that is in the hand
+last (0: none is)."""
 
 
 class Story(IntEnum):
@@ -265,6 +270,48 @@ def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int
     )
 
 
+def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted: Doubted) -> Iterator[Supposed]:
+    """What the thrower may have done; the throw is his."""
+    side, base = throw.side, throw.base.counts(throw.side)
+    yield Story.TAKEN_BACK, base, 0.0, 0
+    for story, counts in _of_a_throw(throw, Story.PLAYED):
+        yield story, counts, 0.0, 0
+    over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
+    for dames, case, counts in _in_hand(standing, throw.lifted):
+        if dames:
+            yield Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0), case
+        else:
+            yield Story.TAKEN_BACK, counts, 0.0, 0
+    if throw.plays.dice_playable:
+        for counts in _one_number(base, throw.dice):
+            yield Story.PARTIAL, counts, UNDONE if _undone(throw, standing, counts) else 0.0, 0
+            if not throw.lifted and standing == base:
+                yield from ((Story.IN_HAND, second, AND_ONE_PLAYED, case) for case, second in _without_one(counts))
+    for dice, nats in doubted:
+        plays = legal_plays(throw.base, side, dice)
+        yield from ((Story.REREAD, play.result.counts(side), nats, 0) for play in plays.plays)
+        if plays.dice_playable:
+            yield from ((Story.REREAD_STEP, counts, nats, 0) for counts in _one_number(base, dice))
+
+
+def _of_the_others_throw(situation: Situation, throw: Throw, side: Side) -> Iterator[Supposed]:
+    """What `side` may have done in a throw that is taken for the other's."""
+    before = situation.before
+    if before is not None and before.side is side:
+        in_the_air = len(before.lifted) > len(before.placed)
+        extra = SURPRISE if before.lawful and not in_the_air else 0.0
+        yield from ((story, counts, extra, 0) for story, counts in _of_a_throw(before, Story.LATE))
+    # The dice were not the other's after all, or this side threw the same unseen.
+    if situation.phase is Phase.TO_THROW or not throw.touched:
+        yield from _played(situation, side, throw.dice, Story.OUT_OF_TURN)
+
+
+def _played(situation: Situation, side: Side, dice: Dice, story: Story) -> Iterator[Supposed]:
+    """Dice played from the board as it stands."""
+    plays = legal_plays(situation.position, side, dice).plays
+    return ((story, play.result.counts(side), 0.0, 0) for play in plays)
+
+
 def hypotheses(
     situation: Situation,
     side: Side,
@@ -278,71 +325,40 @@ def hypotheses(
     half_read: what the one die says that was read of a throw since; doubted: what the dice of the throw under way may
     say instead, and how much less likely that is, in nats.
     """
-    standing = situation.position.counts(side)
-    found: dict[Counts, tuple[float, Story, Case]] = {}
+    standing, to_throw = situation.position.counts(side), situation.phase is Phase.TO_THROW
+    throw = situation.throw
+    own = throw if throw is not None and throw.side is side else None
+    supposed: list[Iterable[Supposed]] = []
+    if own is not None:
+        supposed.append(_of_own_throw(situation, own, standing, doubted))
+    elif throw is not None:
+        supposed.append(_of_the_others_throw(situation, throw, side))
+    if voided is not None and (to_throw or (own is not None and not own.touched)):
+        supposed.append(_played(situation, side, voided, Story.OLD_DICE))
+    if half_read is not None and to_throw and situation.trait is side:
+        supposed += (_played(situation, side, dice, Story.HALF_READ) for dice in throws_with(half_read))
+    may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
+    supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else NO_OCCASION, 0)])
+    return _distinct(side, standing, own, chain.from_iterable(supposed))
 
-    def suppose(story: Story, counts: Counts, extra: float = 0.0, held: Case = 0) -> None:
+
+def _distinct(side: Side, standing: Counts, own: Throw | None, supposed: Iterable[Supposed]) -> Hypotheses:
+    """Each set of counts with the likeliest of its stories, what stands first; own: the throw, if it is this side's."""
+    rests = STILL_HELD if own is not None and own.lifted else PRIOR[Story.STANDING]
+    held = own.lifted[-1] if own is not None and len(own.lifted) == 1 + len(own.placed) else 0
+    found: dict[Counts, tuple[float, Story, Case]] = {standing: (rests, Story.STANDING, held)}
+    for story, counts, extra, case in supposed:
         prior = PRIOR[story] + extra
         if counts not in found or found[counts][0] < prior:
-            found[counts] = (prior, story, held)
-
-    throw, before = situation.throw, situation.before
-    rests = STILL_HELD if throw is not None and throw.side is side and throw.lifted else PRIOR[Story.STANDING]
-    lifted = throw.lifted if throw is not None and throw.side is side else ()
-    held = lifted[-1] if len(lifted) == 1 + len(throw.placed if throw is not None else ()) else 0
-    found[standing] = (rests, Story.STANDING, held)
-    if throw is not None and throw.side is side:
-        suppose(Story.TAKEN_BACK, throw.base.counts(side))
-        for story, counts in _of_a_throw(throw, Story.PLAYED):
-            suppose(story, counts)
-        over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
-        for dames, case, counts in _in_hand(standing, throw.lifted):
-            if dames:
-                suppose(Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0), case)
-            else:
-                suppose(Story.TAKEN_BACK, counts)
-        if throw.plays.dice_playable:
-            for counts in _one_number(throw.base.counts(side), throw.dice):
-                suppose(Story.PARTIAL, counts, UNDONE if _undone(throw, standing, counts) else 0.0)
-                if not throw.lifted and standing == throw.base.counts(side):
-                    for case, second in _without_one(counts):
-                        suppose(Story.IN_HAND, second, AND_ONE_PLAYED, case)
-        for dice, nats in doubted:
-            plays = legal_plays(throw.base, side, dice)
-            for play in plays.plays:
-                suppose(Story.REREAD, play.result.counts(side), nats)
-            if plays.dice_playable:
-                for counts in _one_number(throw.base.counts(side), dice):
-                    suppose(Story.REREAD_STEP, counts, nats)
-    elif throw is not None:
-        if before is not None and before.side is side:
-            in_the_air = len(before.lifted) > len(before.placed)
-            extra = SURPRISE if before.lawful and not in_the_air else 0.0
-            for story, counts in _of_a_throw(before, Story.LATE):
-                suppose(story, counts, extra)
-        # The dice were not this side's after all, or it threw the same unseen.
-        if situation.phase is Phase.TO_THROW or not throw.touched:
-            for play in legal_plays(situation.position, side, throw.dice).plays:
-                suppose(Story.OUT_OF_TURN, play.result.counts(side))
-    own = throw is not None and throw.side is side
-    untouched = throw is not None and own and not throw.touched
-    if voided is not None and (situation.phase is Phase.TO_THROW or untouched):
-        for play in legal_plays(situation.position, side, voided).plays:
-            suppose(Story.OLD_DICE, play.result.counts(side))
-    if half_read is not None and situation.phase is Phase.TO_THROW and situation.trait is side:
-        for dice in throws_with(half_read):
-            for play in legal_plays(situation.position, side, dice).plays:
-                suppose(Story.HALF_READ, play.result.counts(side))
-    may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
-    suppose(Story.RELEVE, TALON, 0.0 if may_releve else NO_OCCASION)
+            found[counts] = (prior, story, case)
     found[standing] = (max(rests, found[standing][0]), Story.STANDING, held)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
     return Hypotheses(
         side,
-        sum(standing) + (len(throw.lifted) - len(throw.placed) if throw is not None and own else 0),
-        throw.base.counts(side) if throw is not None and own else standing,
-        throw.dice if throw is not None and own else None,
-        throw is None or not own or any(play.result.counts(side) == standing for play in throw.plays.plays),
+        sum(standing) + (own.in_the_air if own is not None else 0),
+        own.base.counts(side) if own is not None else standing,
+        own.dice if own is not None else None,
+        own is None or any(play.result.counts(side) == standing for play in own.plays.plays),
         tuple(ordered),
         tuple(found[counts][1] for counts in ordered),
         np.array([found[counts][0] for counts in ordered]),
