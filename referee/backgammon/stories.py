@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.backgammon.situation import Phase
-from referee.tracker.hypotheses import throws_with
+from referee.tracker.moves import throws_with
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side

@@ -27,7 +27,7 @@ from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
-from referee.tracker.hypotheses import throws_with
+from referee.tracker.moves import throws_with
 from referee.tracker.tracker import BLIND
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way

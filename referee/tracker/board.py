@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
-from referee.tracker.dames import AHEAD, UNFORESEEN, displaced
+from referee.tracker.dames import AHEAD, UNFORESEEN
 from referee.tracker.handled import Handled
-from referee.tracker.hypotheses import HOME, TALON, Story, takes_all_out
+from referee.tracker.hypotheses import TALON, Story
+from referee.tracker.moves import HOME, displaced, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
@@ -208,21 +209,8 @@ class BoardTracker:
         elif verdict.story is Story.OLD_DICE and throw is not None and self.weighing.refused is not None:
             yield from self._not_void(side, verdict, situation, self.weighing.refused)
             return
-        elif verdict.story is Story.FREE and (
-            throw is None
-            or not could_be_all(standing, verdict.counts, self.weighing.hypotheses(situation, side).total)
-            or throw.side is not side
-            or displaced(throw.base.counts(side), verdict.counts) > 2
-            or (situation.may_releve and verdict.counts[0] > standing[0])
-            or self._strange(side.adversary)
-        ):
-            return  # no throw moves dames so: a disorder, or a relevé under way
-        elif verdict.story is Story.IN_HAND and situation.phase is Phase.TO_THROW:
-            return  # his play is over; a dame gone now is not being played
-        elif verdict.story is Story.IN_HAND and throw is not None and self.handled.gone_before(throw, verdict.counts):
-            return  # it was not seen there before his hand came
-        elif verdict.counts == standing:
-            return  # so it was told at this very rest
+        elif self._groundless(side, verdict, situation):
+            return
         elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
             # No hand came over the board since the last acts were told: nothing moved, they were misread.
             yield Misread(verdict.since, side)
@@ -241,6 +229,25 @@ class BoardTracker:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
         yield from self.told(side, verdict, standing, taken)
+
+    def _groundless(self, side: Side, verdict: Verdict, situation: Situation) -> bool:
+        """Whether the situation gives no occasion for what is seen, or it was told at this very rest."""
+        throw, standing = situation.throw, situation.position.counts(side)
+        if verdict.counts == standing:
+            return True
+        if verdict.story is Story.IN_HAND:
+            # A dame gone when the play is over is not being played, nor one that was not seen before his hand came.
+            over = situation.phase is Phase.TO_THROW
+            return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
+        # No throw moves dames so: a disorder, or a relevé under way.
+        return verdict.story is Story.FREE and (
+            throw is None
+            or not could_be_all(standing, verdict.counts, self.weighing.hypotheses(situation, side).total)
+            or throw.side is not side
+            or displaced(throw.base.counts(side), verdict.counts) > 2
+            or (situation.may_releve and verdict.counts[0] > standing[0])
+            or self._strange(side.adversary)
+        )
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
         """The dames stood so before the throw under way: the play before it was another, or they are counted anew."""

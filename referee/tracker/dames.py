@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.tracker.evidence import MISSING, Evidence
-from referee.tracker.hypotheses import HOME, PRIOR, Story, both_numbers, by_the_dice, recounted
+from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.moves import HOME, both_numbers, by_the_dice, displaced, moved_back, recounted
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -104,23 +105,6 @@ class Verdict:
     since: float
     steady: bool
     clear: bool
-
-
-def displaced(before: Counts, after: Counts) -> int:
-    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
-    more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
-    fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
-    return max(more, fewer)
-
-
-def moved_back(before: Counts, after: Counts) -> int:
-    """How many dames at least stand further back than they did."""
-    starts = [case for case in range(24) for _ in range(before[case] - after[case])]
-    ends = [case for case in range(24) for _ in range(after[case] - before[case])]
-    forward = 0
-    for end in ends:
-        forward += forward < len(starts) and starts[forward] < end
-    return len(ends) - forward
 
 
 @dataclass(slots=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from referee.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
-from referee.tracker.dames import AHEAD, displaced
+from referee.tracker.dames import AHEAD
 from referee.tracker.hypotheses import Story
 from referee.tracker.look import COLUMNS
+from referee.tracker.moves import displaced
 from referee.tracker.ways import ways_between
 from rules.position import BANDE, Side
 

@@ -18,10 +18,11 @@ from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.board import CALLED
-from referee.tracker.dames import AHEAD, displaced
+from referee.tracker.dames import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
-from referee.tracker.hypotheses import PRIOR, Story, dice_unseen
+from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.moves import dice_unseen, displaced
 from referee.tracker.weighing import Refused
 from rules.plays import legal_plays
 from rules.releve import ReleveCause

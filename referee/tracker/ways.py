@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import DameLifted, DamePlaced
-from referee.tracker.hypotheses import HOME
+from referee.tracker.moves import HOME
 from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.state import Phase
-from referee.tracker.dames import DamesTracker, Verdict, displaced
+from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
+from referee.tracker.moves import displaced
 from rules.position import Side
 from vision.reading import Colour
 

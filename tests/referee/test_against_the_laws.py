@@ -13,7 +13,7 @@ from referee.referee import Still
 from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
 from referee.state import Mode
-from referee.tracker.hypotheses import both_numbers, by_the_dice, moved
+from referee.tracker.moves import both_numbers, by_the_dice, moved
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from rules.position import Position, Side

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from referee.acts import Corrected, DiceThrown, Unwatched
 from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
 from referee.settings import Settings
-from referee.tracker.dames import DamesTracker, moved_back
+from referee.tracker.dames import DamesTracker
 from referee.tracker.hands import HandsTracker, within_reach
 from referee.tracker.hypotheses import Hypotheses, Story
 from referee.tracker.look import Look
+from referee.tracker.moves import moved_back
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
