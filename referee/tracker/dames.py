@@ -297,9 +297,10 @@ class DamesTracker:
             contenders.append((score, free, story))
         best = ranked[0]
         in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
-        against = self._against_the_laws(expected, look)
         # Called, a dame thought to be in his hand has been let go, though no look shows where.
         least = scores.max() - unforeseen if unforeseen and in_hand else foreseen.max()
+        # Nothing that is seen can say more for such a play than its prior.
+        against = self._against_the_laws(expected, look) if least < PRIOR[Story.FAULTY] else None
         if against is not None and against[0] > least and against[1] != free:
             contenders.append((against[0] + unforeseen, against[1], Story.FAULTY))
         contenders.sort(key=lambda contender: -contender[0])
