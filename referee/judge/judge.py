@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.rulings import Ruling
     from referee.settings import Settings
+    from rules.position import Side
 
 AWAITED = DiceLifted | MarkAct
 """Acts that may come between a throw made too early and the dame it did not wait for."""
@@ -78,14 +79,14 @@ class Judge:
         return (*held, *rulings)
 
     def _judged(self, act: Act) -> tuple[Ruling, ...]:
-        past, phase, throw = self.past, self.situation.phase, self.situation.throw
+        past, phase = self.past, self.situation.phase
         match act:
             case Undone():
                 return past.undo(act)
             case DameLifted() | DamePlaced() if past.can_be(act) and past.is_dame_of_before(act):
                 return past.amend(act)
-            case DiceLifted() if act.early and throw is not None and throw.side is act.side:
-                return past.before_last_throw(act)  # he has thrown since
+            case DiceLifted() if act.early and self._has_thrown_since(act.side):
+                return past.before_last_throw(act)
             case DiceThrown() if act.good and phase is Phase.TO_THROW:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
@@ -96,3 +97,8 @@ class Judge:
                 return marked_first(past, act)
             case _:
                 return past.taken(act)
+
+    def _has_thrown_since(self, side: Side | None) -> bool:
+        """Whether a side has thrown since the other's throw."""
+        throw, before = self.situation.throw, self.situation.before
+        return throw is not None and throw.side is side and before is not None and before.side is not side
