@@ -1,0 +1,143 @@
+"""Dames moved by numbers: what that leads to, lawfully or not, and how many moved between two sets of counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.plays import legal_plays
+from rules.position import BANDE, COIN, DAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from referee.judge.situation import Situation, Throw
+    from rules.position import Case, Counts, Dice, Side
+
+HOME = 18
+"""Dames go off the board only from beyond this case, when all of them are (Lois VIII)."""
+
+HIDDEN = 2
+"""How many dames more than was thought a pile may have hidden: from few plays may they have gone out or not."""
+
+
+def moved(counts: Counts, start: int, end: int) -> Counts:
+    """Counts after one dame went from `start` to `end` (25: off the board)."""
+    after = list(counts)
+    after[start - 1] -= 1
+    if end < BANDE:
+        after[end - 1] += 1
+    return tuple(after)
+
+
+def steps(counts: Counts, number: int) -> Iterator[Counts]:
+    """One dame moved by a number, looking at no law but that all must be home before one goes out."""
+    home = not any(counts[:HOME])
+    for start in range(1, BANDE):
+        if counts[start - 1] and (home or start + number < BANDE):
+            yield moved(counts, start, min(start + number, BANDE))
+
+
+def displaced(before: Counts, after: Counts) -> int:
+    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
+    more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
+    fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
+    return max(more, fewer)
+
+
+def moved_back(before: Counts, after: Counts) -> int:
+    """How many dames at least stand further back than they did."""
+    starts = [case for case in range(24) for _ in range(before[case] - after[case])]
+    ends = [case for case in range(24) for _ in range(after[case] - before[case])]
+    forward = 0
+    for end in ends:
+        forward += forward < len(starts) and starts[forward] < end
+    return len(ends) - forward
+
+
+def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.intp]:
+    """Every dame of several sets of counts moved by a number, looking at no law, up to a case, (n, 24) -> (m, 24)."""
+    rows, starts = np.nonzero(table[:, : last - number])
+    after = table[rows]
+    after[np.arange(len(rows)), starts] -= 1
+    on = starts + number < BANDE - 1
+    after[np.nonzero(on)[0], starts[on] + number] += 1
+    return after
+
+
+@lru_cache(maxsize=4)
+def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
+    """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
+
+    Off the board only where all are home (Lois VIII); and par puissance, two that the numbers would take beyond the own
+    coin being put there (Lois IX).
+    """
+    start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
+    both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
+    before = [COIN + 1 - number for number in dice]
+    if not base[COIN - 1] and all(base[case - 1] >= before.count(case) for case in before):
+        by_power = start.copy()
+        for case in before:
+            by_power[0, case - 1] -= 1
+        by_power[0, COIN - 1] += 2
+        both = np.concatenate([both, by_power])
+    return np.unique(both, axis=0)
+
+
+def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
+    """Whether the two numbers account for all that moved, lawfully or not."""
+    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
+    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    ends += [BANDE] * (len(starts) - len(ends))
+    if len(starts) != len(ends):
+        return False
+    if len(starts) == 1:
+        return ends[0] - starts[0] in {sum(dice), *dice}
+    if len(starts) == 2 and ends == [COIN, COIN] and starts == sorted(COIN + 1 - number for number in dice):
+        return True  # par puissance (Lois IX)
+    return len(starts) == 2 and any(
+        sorted((one - starts[0], two - starts[1])) == sorted(dice) for one, two in (ends, ends[::-1])
+    )
+
+
+def takes_all_out(throw: Throw) -> bool:
+    """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
+    return sum(throw.base.counts(throw.side)) <= 2 and any(
+        not any(play.result.counts(throw.side)) for play in throw.plays.plays
+    )
+
+
+def recounted(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
+    """How a throw may have been played out of a pile that hid a dame or two more than was thought, all being home.
+
+    Each time what was really thrown from, and what it led to, the fewest more first; rows: how many dames lie beside
+    one another on each case, (24,): only on those can others lie.
+    """
+    base = throw.base.counts(throw.side)
+    if any(base[:HOME]):
+        return
+    for more in range(1, min(HIDDEN, DAMES - sum(base)) + 1):
+        for pile in range(HOME + 1, BANDE):
+            if base[pile - 1] >= rows[pile - 1]:
+                hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
+                for play in legal_plays(throw.base.replaced(throw.side, hid), throw.side, throw.dice).plays:
+                    yield hid, play.result.counts(throw.side)
+
+
+def throws_with(value: int | None) -> tuple[Dice, ...]:
+    """Every throw, the highest first; value: what one of its dice says, if that is known."""
+    throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+    return tuple(dice for dice in throws if value is None or value in dice)
+
+
+def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
+    """The throws that would have let `side` play to these counts, nobody having seen the dice, or but one of them."""
+    return tuple(
+        dice
+        for dice in throws_with(half_read)
+        if any(play.result.counts(side) == counts for play in legal_plays(situation.position, side, dice).plays)
+    )
