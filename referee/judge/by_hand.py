@@ -51,9 +51,7 @@ def corrected(past: Past, act: Corrected) -> tuple[Ruling, ...]:
 def _position_given(past: Past, act: Corrected) -> tuple[Ruling, ...]:
     if act.position is None:
         return ()
-    now = past.situation
-    untouched = now.throw is None or not now.throw.touched or now.phase not in PLAYING
-    rulings = recounted(past, act.position, act.t) if act.by == CAMERA and untouched else ()
+    rulings = recounted(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
     if rulings and past.situation.position == act.position:
         return rulings
     now = past.situation
@@ -65,6 +63,13 @@ def _position_given(past: Past, act: Corrected) -> tuple[Ruling, ...]:
     throw = replace(now.throw, lifted=(), placed=(), hops=())
     past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
     return past.take(PlayEnded(act.t, throw.side))
+
+
+def _at_rest(now: Situation) -> bool:
+    """Whether nobody plays just now, nor are dames put away after a tour or for a relevé."""
+    if now.phase in PLAYING:
+        return now.throw is None or not now.throw.touched
+    return now.phase is Phase.TO_THROW
 
 
 def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
