@@ -23,7 +23,7 @@ from referee.backgammon.questions import Questions
 from referee.backgammon.situation import Phase
 from referee.backgammon.stories import Stories, Story, recounted, stories
 from referee.backgammon.weighing import Verdict, Weighing
-from referee.tracker.dames import AHEAD
+from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker

@@ -17,9 +17,8 @@ from referee.backgammon.stories import (
     seen_counts,
     supposed,
 )
+from referee.tracker.contenders import AHEAD, DISPLACED
 from referee.tracker.dames import (
-    AHEAD,
-    DISPLACED,
     FAR_AHEAD,
     LONE_SECONDS,
     NEARLY,

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
-from referee.tracker.dames import AHEAD, UNFORESEEN
+from referee.tracker.contenders import AHEAD
+from referee.tracker.dames import UNFORESEEN
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import HOME, displaced, takes_all_out

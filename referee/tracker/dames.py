@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.tracker.contenders import AHEAD, HELD, Contender, Occasion, contenders, firmness, freest, one_away
 from referee.tracker.evidence import MISSING, Evidence
 from referee.tracker.hypotheses import PRIOR, Story
-from referee.tracker.moves import HOME, both_numbers, by_the_dice, displaced, moved_back, recounted
+from referee.tracker.moves import HOME, recounted
 from rules.position import DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from referee.judge.situation import Throw
     from referee.tracker.hypotheses import Hypotheses
     from referee.tracker.look import Look
     from rules.position import Case, Counts, Side
-
-AHEAD = 3.0
-"""Nats by which the best hypothesis must lead: one in twenty of being wrong before any frame is repeated."""
 
 FAR_AHEAD = 8.0
 """A lead with which a single frame is enough."""
@@ -58,34 +54,17 @@ CALLED_EARLY = -4.0
 """Once the other has called a fault, what it costs to believe that a dame is still in the hand: of 987 calls of
 simulated players none was made so early."""
 
-HELD = (Story.STANDING, Story.IN_HAND)
-"""Stories in which dames taken up are not put down again."""
-
 PILE, MISCOUNTED = 5, -3.0
 """Of how many dames on one may be more or fewer than was believed, and what it costs to believe that."""
-
-DISPLACED = -2.0
-"""What each dame moved beyond two costs: a throw moves two."""
-
 
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts nobody has enumerated: each of their dames must be firm by itself."""
 
-REACHED = 0.5
-"""What it adds to a story no law foresees that hands have been wherever it changes anything."""
-
-PATIENCE, PATIENT = 0.7, 8
-"""What counts no law foresees gain by each rest in which they are seen again (log 2, as a misreading is made again in
-half of them), and in how many. So a board that is not as it is believed to be is believed in the end."""
-
 COUNTINGS = 40
 """Countings of one side's dames remembered, each as long as nothing changed: more than are made in a throw."""
 
-IMPOSSIBLE = -99.0
-"""What is added to what cannot be."""
-
-BACKWARDS = -3.0
-"""What a dame adds that stands further back than before the throw."""
+ANY = Occasion()
+"""When nothing tells what is weighed just now from what is weighed at any look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +185,7 @@ class DamesTracker:
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
         # Who throws early sees the last dame in the other's hand, and it was seen to leave its case.
         played = (expected.table > np.array(expected.base)).any(axis=1)
-        last = (played | self._one_away(expected)) & (not expected.complete)
+        last = (played | one_away(expected)) & (not expected.complete)
         last &= self.evidence.told_gone(expected.table, expected.held)
         in_hand[0] = last[0]
         over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
@@ -220,7 +199,7 @@ class DamesTracker:
         over += np.where(unfinished, UNLIKELY, 0.0)
         if not expected.complete:
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
-        return self._verdict(expected, look, over)
+        return self._verdict(expected, look, Occasion(over))
 
     def recounted(self, throw: Throw, verdict: Verdict) -> tuple[Counts, Counts] | None:
         """What a throw was thrown from and led to if a pile hid more dames, rather than that it was never played.
@@ -235,14 +214,6 @@ class DamesTracker:
         best = int(scores.argmax())
         return supposed[best] if scores[best] > unfinished else None
 
-    @staticmethod
-    def _one_away(expected: Hypotheses) -> NDArray[np.bool_]:
-        """In which of the hypotheses one dame alone is gone from where the throw began, and may go by both numbers."""
-        table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
-        gone = (np.array(expected.base) - table).sum(axis=1) == 1
-        gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
-        return np.asarray(gone, np.bool_)
-
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen.
 
@@ -255,9 +226,9 @@ class DamesTracker:
         half = np.array([one is Story.PARTIAL for one in expected.stories]) & (not any(expected.base[:HOME]))
         held = np.array([one is Story.IN_HAND for one in expected.stories])
         held[0] = expected.total > sum(expected.counts[0])
-        first = half & self._one_away(expected)
+        first = half & one_away(expected)
         over = np.where(half, CALLED, 0.0) + np.where(first, LAWFUL_HALF, 0.0) + np.where(held, CALLED_EARLY, 0.0)
-        return self._verdict(expected, look, over, unforeseen=CALLED, alike=half)
+        return self._verdict(expected, look, Occasion(over, CALLED, half))
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
@@ -265,114 +236,23 @@ class DamesTracker:
             self.leads_since = t
         self.leads_frames += self.fresh
 
-    def _verdict(
-        self,
-        expected: Hypotheses,
-        look: Look,
-        over: NDArray[np.float64] | float = 0.0,
-        unforeseen: float = 0.0,
-        alike: NDArray[np.bool_] | None = None,
-    ) -> Verdict:
-        """The best of the stories; over: what is added to each hypothesis besides; unforeseen: to any other counts.
-
-        alike: hypotheses of which it does not matter which holds.
-        """
-        t, standing = look.t, expected.counts[0]
-        foreseen = self.evidence.scores(expected.table) + expected.priors
-        foreseen += look.favours(expected.table, expected.base, self.evidence.rows)
-        scores = foreseen + over
-        if look.idle:
-            scores[1:] += IMPOSSIBLE
-        if not look.own and not look.came:
-            scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
-        home = not any(standing[:HOME])
-        free = self.evidence.freest(standing, expected.total, fewer=2 if home else 0)
-        ranked = self._rivals(scores, expected, alike)
-        contenders = [(float(scores[i]), expected.counts[i], expected.stories[i]) for i in ranked]
+    def _verdict(self, expected: Hypotheses, look: Look, occasion: Occasion = ANY) -> Verdict:
+        free = freest(self.evidence, expected)
         if free != self.strange:
             self.strange, self.rests = free, 0
-        if free not in expected.counts or (look.idle and free != standing):
-            score, story = self._free(free, expected, look)
-            score += PATIENCE * min(self.rests, PATIENT) + unforeseen
-            contenders.append((score, free, story))
-        best = ranked[0]
-        in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
-        # Called, a dame thought to be in his hand has been let go, though no look shows where.
-        least = scores.max() - unforeseen if unforeseen and in_hand else foreseen.max()
-        # Nothing that is seen can say more for such a play than its prior.
-        against = self._against_the_laws(expected, look) if least < PRIOR[Story.FAULTY] else None
-        if against is not None and against[0] > least and against[1] != free:
-            contenders.append((against[0] + unforeseen, against[1], Story.FAULTY))
-        contenders.sort(key=lambda contender: -contender[0])
-        score, counts, story = contenders[0]
-        nobody = (score - 99.0, counts, story)
-        second_score, second, other = contenders[1] if len(contenders) > 1 else nobody
-        self._lead(counts, t)
-        lasted = t - max(self.blind, self.leads_since)
-        lead = score - second_score
-        if story in UNFORESEEN and not unforeseen:
-            lead = min(lead, self._firmness(counts, story, expected))
+        best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
+        counts, story = best.counts, best.story
+        second = others[0] if others else Contender(best.score - 99.0, counts, story)
+        self._lead(counts, look.t)
+        lasted = look.t - max(self.blind, self.leads_since)
+        lead = best.score - second.score
+        if story in UNFORESEEN and not occasion.unforeseen:
+            lead = min(lead, firmness(self.evidence, counts, story, expected))
         steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
             STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
         )
         clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD or lasted >= STEADY_SECONDS)
         if story >= Story.IN_HAND:
             clear = clear and steady
-        return Verdict(counts, story, lead, second, other, self.leads_frames, self.leads_since, steady, clear)
-
-    def _against_the_laws(self, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
-        """The likeliest play by both numbers that none of the hypotheses is, and its score; None if there is none."""
-        if expected.dice is None or look.idle:
-            return None
-        table = both_numbers(expected.base, expected.dice)
-        if not len(table):
-            return None
-        scores = self.evidence.scores(table) + look.favours(table, expected.base, self.evidence.rows)
-        best = int(scores.argmax())
-        counts = tuple(table[best].tolist())
-        return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
-
-    def _firmness(self, counts: Counts, story: Story, expected: Hypotheses) -> float:
-        """How firm each dame stands where counts nobody has enumerated say; other dames the dice do not account for."""
-        dice = expected.dice
-
-        def less_likely(instead: Counts) -> float:
-            told = dice is not None and by_the_dice(expected.base, instead, dice)
-            return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
-
-        return self.evidence.firmness(
-            counts, expected.counts[0], -DISPLACED / 2, less_likely if story is Story.FAULTY else None
-        )
-
-    @staticmethod
-    def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
-        """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
-
-        That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing: what it
-        holds for sure is told first.
-        """
-        ranked = np.argsort(-scores, kind="stable")
-        best = int(ranked[0])
-        if alike is not None and alike[best]:
-            return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
-        if expected.stories[best] is not Story.IN_HAND:
-            return [int(one) for one in ranked[:2]]
-        held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
-        between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
-        fewer = ranked[held & between[ranked].all(axis=1)]
-        best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < AHEAD), best)
-        more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
-        return [best, *(int(one) for one in ranked[~(more & held)][:1])]
-
-    def _free(self, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
-        """The score of counts no law foresees, and whether at least the dice account for them."""
-        if look.stale(counts, expected.counts[0]):
-            surprise = PRIOR[Story.STALE] + DISPLACED * max(0, displaced(expected.counts[0], counts) - 2)
-            return float(self.evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
-        told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
-        story = Story.FAULTY if told else Story.FREE
-        surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
-        surprise += BACKWARDS * moved_back(expected.base, counts)
-        table = np.array([counts], np.intp)
-        favours = look.favours(table, expected.base, self.evidence.rows, REACHED if story is Story.FREE else 0.0)
-        return float((self.evidence.scores(table) + favours)[0]) + surprise, story
+        frames, since = self.leads_frames, self.leads_since
+        return Verdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)

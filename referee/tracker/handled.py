@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
-from referee.tracker.dames import AHEAD
+from referee.tracker.contenders import AHEAD
 from referee.tracker.hypotheses import Story
 from referee.tracker.look import COLUMNS
 from referee.tracker.moves import displaced

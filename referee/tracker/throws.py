@@ -18,7 +18,7 @@ from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.board import CALLED
-from referee.tracker.dames import AHEAD
+from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
 from referee.tracker.hypotheses import PRIOR, Story

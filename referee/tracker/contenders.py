@@ -1,0 +1,167 @@
+"""How likely each story of one side's dames is by what was seen: those the game expects, and those no law foresees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.moves import HOME, both_numbers, by_the_dice, displaced, moved_back
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.tracker.evidence import Evidence
+    from referee.tracker.hypotheses import Hypotheses
+    from referee.tracker.look import Look
+    from rules.position import Counts
+
+AHEAD = 3.0
+"""Nats by which the best hypothesis must lead: one in twenty of being wrong before any frame is repeated."""
+
+HELD = (Story.STANDING, Story.IN_HAND)
+"""Stories in which dames taken up are not put down again."""
+
+DISPLACED = -2.0
+"""What each dame moved beyond two costs: a throw moves two."""
+
+REACHED = 0.5
+"""What it adds to a story no law foresees that hands have been wherever it changes anything."""
+
+PATIENCE, PATIENT = 0.7, 8
+"""What counts no law foresees gain by each rest in which they are seen again (log 2, as a misreading is made again in
+half of them), and in how many. So a board that is not as it is believed to be is believed in the end."""
+
+IMPOSSIBLE = -99.0
+"""What is added to what cannot be."""
+
+BACKWARDS = -3.0
+"""What a dame adds that stands further back than before the throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One explanation: what it explains of the readings and how likely it was, in nats; its counts and story."""
+
+    score: float
+    counts: Counts
+    story: Story
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When the stories are weighed: what is added to each hypothesis (`over`) and to any other counts (`unforeseen`).
+
+    alike: hypotheses of which it does not matter which holds.
+    """
+
+    over: NDArray[np.float64] | float = 0.0
+    unforeseen: float = 0.0
+    alike: NDArray[np.bool_] | None = None
+
+
+def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
+    """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home."""
+    standing = expected.counts[0]
+    return evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
+
+
+def contenders(
+    evidence: Evidence, expected: Hypotheses, look: Look, occasion: Occasion, strange: tuple[Counts, int]
+) -> list[Contender]:
+    """The best hypothesis, the next that contradicts it and the best of what none of them is, the likeliest first.
+
+    strange: the freest counts, and in how many rests they have been that.
+    """
+    free, rests = strange
+    standing = expected.counts[0]
+    foreseen = evidence.scores(expected.table) + expected.priors
+    foreseen += look.favours(expected.table, expected.base, evidence.rows)
+    scores = foreseen + occasion.over
+    if look.idle:
+        scores[1:] += IMPOSSIBLE
+    if not look.own and not look.came:
+        scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
+    ranked = _rivals(scores, expected, occasion.alike)
+    told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
+    if free not in expected.counts or (look.idle and free != standing):
+        score, story = _unforeseen(evidence, free, expected, look)
+        told.append(Contender(score + PATIENCE * min(rests, PATIENT) + occasion.unforeseen, free, story))
+    best = ranked[0]
+    in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
+    # Called, a dame thought to be in his hand has been let go, though no look shows where.
+    called = occasion.unforeseen > 0
+    least = scores.max() - occasion.unforeseen if called and in_hand else foreseen.max()
+    # Nothing that is seen can say more for such a play than its prior.
+    against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
+    if against is not None and against[0] > least and against[1] != free:
+        told.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
+    return sorted(told, key=lambda contender: -contender.score)
+
+
+def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
+    """In which of the hypotheses one dame alone is gone from where the throw began, and may go by both numbers."""
+    table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
+    gone = (np.array(expected.base) - table).sum(axis=1) == 1
+    gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
+    return np.asarray(gone, np.bool_)
+
+
+def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
+    """The likeliest play by both numbers that none of the hypotheses is, and its score; None if there is none."""
+    if expected.dice is None or look.idle:
+        return None
+    table = both_numbers(expected.base, expected.dice)
+    if not len(table):
+        return None
+    scores = evidence.scores(table) + look.favours(table, expected.base, evidence.rows)
+    best = int(scores.argmax())
+    counts = tuple(table[best].tolist())
+    return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
+
+
+def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypotheses) -> float:
+    """How firm each dame stands where counts nobody has enumerated say; other dames the dice do not account for."""
+    dice = expected.dice
+
+    def less_likely(instead: Counts) -> float:
+        told = dice is not None and by_the_dice(expected.base, instead, dice)
+        return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
+
+    return evidence.firmness(counts, expected.counts[0], -DISPLACED / 2, less_likely if story is Story.FAULTY else None)
+
+
+def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
+    """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
+
+    That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing: what it
+    holds for sure is told first.
+    """
+    ranked = np.argsort(-scores, kind="stable")
+    best = int(ranked[0])
+    if alike is not None and alike[best]:
+        return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
+    if expected.stories[best] is not Story.IN_HAND:
+        return [int(one) for one in ranked[:2]]
+    held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
+    between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
+    fewer = ranked[held & between[ranked].all(axis=1)]
+    best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < AHEAD), best)
+    more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
+    return [best, *(int(one) for one in ranked[~(more & held)][:1])]
+
+
+def _unforeseen(evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
+    """The score of counts no law foresees, and whether at least the dice account for them."""
+    if look.stale(counts, expected.counts[0]):
+        surprise = PRIOR[Story.STALE] + DISPLACED * max(0, displaced(expected.counts[0], counts) - 2)
+        return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
+    told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
+    story = Story.FAULTY if told else Story.FREE
+    surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
+    surprise += BACKWARDS * moved_back(expected.base, counts)
+    table = np.array([counts], np.intp)
+    favours = look.favours(table, expected.base, evidence.rows, REACHED if story is Story.FREE else 0.0)
+    return float((evidence.scores(table) + favours)[0]) + surprise, story
