@@ -116,6 +116,27 @@ def test_a_dame_that_was_only_overlooked_was_not_let_go_late() -> None:
     assert faults(players) == []
 
 
+def test_a_dame_missed_until_the_other_has_played_lies_where_it_may() -> None:
+    """Lois VIII: no dame leaves the board before all are home, nor is it in a hand when the next throw is played."""
+    players, stands = begun((1, 4), (1, 8))
+    players.show(players.table.throw((6, 3), by=(B,)))
+    full, half = moved(stands, B, (4, 10), (8, 11)), moved(stands, B, (4, 10))
+    visits(players, B, 4, 10, 8, 11)
+    players.table.position = missed = without(half, B, 8)
+    players.show(players.table.look(1))
+    players.show(players.table.lift(N))
+    players.show(players.table.rest((5, 4)))
+    visits(players, N, 1, 6, 1, 5)
+    players.table.position = moved(missed, N, (1, 6), (1, 5))
+    players.show(players.table.look(2))
+    told = [one for one in players.rulings if isinstance(one, Played)]
+    assert [(one.side, one.lawful) for one in told] == [(B, True), (N, True)]
+    players.table.position = moved(full, N, (1, 6), (1, 5))
+    players.show(players.table.look(10))
+    assert players.referee.state().position == players.table.position
+    assert faults(players) == []
+
+
 def counted(*looks: Position) -> DamesTracker:
     """The dames of Blancs, seen so a second apart, a hand having come between."""
     tracker = DamesTracker(B)
