@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import as_corners
+from vision.likeness import against, unlikeness
 from vision.rectify import transform
 from vision.sides import UNIT, strip
 
@@ -33,6 +34,7 @@ AROUND: Final = 17
 """So many pixels on either side of a middle are compared: three quarters of a case."""
 UNLIKE: Final = 30.0
 """Two pixels whose channels differ by this in all are half as unlike as they can be."""
+HOW_UNLIKE: Final = unlikeness(UNLIKE)
 ALIKE: Final = 0.08
 """However alike the two halves of a point are, they count as so unlike: a patch of one colour is no point."""
 FURTHEST: Final = 0.035
@@ -43,26 +45,26 @@ BARS: Final = np.arange(0.01, 0.13, 0.01)
 WEIGHT: Final = 25.0
 """How much a row tells, beside what speaks against moving a side: with more, sides that lie right move too."""
 USUAL, SPREAD = 0.002, 0.02
-"""The sides are nearly always told to within the one (Cauchy's law), and never much further off than the other."""
+"""How far off a row's ends are told to be (`against`)."""
+UNLIKELY: Final = against(ENDS, USUAL, SPREAD)[:, None] + against(ENDS, USUAL, SPREAD)
+"""What speaks against each of a row's two ends being so far off, (left ends, right ends)."""
+MIDWAY: Final = sum(DEEP) / 2
+"""A row tells of the sides so deep, as a share of the floor's height."""
 
 
 def to_points(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), its left and right sides moved to where the points' middles tell them to be."""
     places = np.array(corners, np.float32)
     to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places), np.float64)
-    against = np.array([WEIGHT * _unlike_middles(_unlike(image, to_image, far)) + UNLIKELY for far in (True, False)])
-    bar = int(np.argmin(against.min(axis=(2, 3)).sum(axis=0)))  # The same in both rows.
-    found = [np.unravel_index(int(np.argmin(row[bar])), UNLIKELY.shape) for row in against]
+    unlikely = np.array([WEIGHT * _unlike_middles(_unlike(image, to_image, far)) + UNLIKELY for far in (True, False)])
+    bar = int(np.argmin(unlikely.min(axis=(2, 3)).sum(axis=0)))  # The same in both rows.
+    found = [np.unravel_index(int(np.argmin(row[bar])), UNLIKELY.shape) for row in unlikely]
     (far_left, far_right), (near_left, near_right) = ((ENDS[left], ENDS[right]) for left, right in found)
-    # A row tells of the sides midway along it.
     beyond = MIDWAY / (1 - 2 * MIDWAY)
     left, right = (near_left - far_left) * beyond, (near_right - far_right) * beyond
     moved = UNIT.copy()
     moved[:, 0] += far_left - left, far_right - right, near_right + right, near_left + left
     return as_corners(transform(to_image, moved))
-
-
-MIDWAY: Final = sum(DEEP) / 2
 
 
 def _unlike(image: NDArray[np.uint8], to_image: NDArray[np.float64], far: bool) -> NDArray[np.float64]:
@@ -79,10 +81,6 @@ def _unlike(image: NDArray[np.uint8], to_image: NDArray[np.float64], far: bool) 
         right = channels[..., AROUND + aside : ROW[0] - AROUND + aside]
         unlike += HOW_UNLIKE[np.abs(left - right).sum(axis=0)].sum(axis=0)
     return np.pad(unlike / (AROUND * ROW[1]), AROUND, mode="maximum")
-
-
-HOW_UNLIKE: Final = np.arange(3 * 255 + 1, dtype=np.float32) / (np.arange(3 * 255 + 1, dtype=np.float32) + UNLIKE)
-"""Pixels whose channels differ by so much in all, 0..1."""
 
 
 def _unlike_middles(unlike: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -102,12 +100,3 @@ def _middles() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 FIRST, PART = _middles()
-
-
-def _unlikely() -> NDArray[np.float64]:
-    """What speaks against each of a row's two ends being so far off, (left ends, right ends)."""
-    each = np.log1p((ENDS / USUAL) ** 2) + (ENDS / SPREAD) ** 2 / 2
-    return np.asarray(each[:, None] + each, np.float64)
-
-
-UNLIKELY: Final = _unlikely()

@@ -20,7 +20,7 @@ from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, transform
 from vision.rows import to_rows
-from vision.sides import shrunk, to_sides
+from vision.sides import enlarged, shrunk, to_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -142,7 +142,7 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
         small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
         smaller = np.asarray(small, np.uint8)
         traced = traces(smaller)
-        return traced and replace(traced, corners=_enlarged(np.array(traced.corners), smaller, image))
+        return traced and replace(traced, corners=enlarged(np.array(traced.corners), smaller, image))
     traced = _traced(image)
     if traced is None:
         return None
@@ -161,7 +161,7 @@ def _finer(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Corners as the points tell them and, last, the lines seen."""
     small, places = shrunk(image, np.array(corners), POINTS_PIXELS)
     told = np.array(to_rows(small, to_points(small, as_corners(places))))
-    return to_lines(image, _enlarged(told, small, image))
+    return to_lines(image, enlarged(told, small, image))
 
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:
@@ -224,13 +224,7 @@ def _trace(image: NDArray[np.uint8]) -> Traced | None:
         corners = (1 - DRAWING) * corners + DRAWING * sides
         if apart == FAR_APART or not cv2.isContourConvex(corners.astype(np.float32)):
             return Traced(sharp, confidence, seen, FAR_APART, FAR_APART)
-    return Traced(_enlarged(corners, small, image), confidence, seen, apart, FAR_APART)
-
-
-def _enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
-    """Corners in an image of those in a smaller one of it."""
-    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    return as_corners((corners + 0.5) * size - 0.5)
+    return Traced(enlarged(corners, small, image), confidence, seen, apart, FAR_APART)
 
 
 def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:

@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 
 from vision.edges import meet
-from vision.geometry import as_corners
 from vision.rectify import transform
-from vision.sides import UNIT, shrunk, strip, strip_corners
+from vision.sides import UNIT, enlarged, shrunk, strip, strip_corners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,8 +64,7 @@ def to_lines(image: NDArray[np.uint8], corners: Corners) -> Corners:
         lines.append((1 - start, start - end) if side in (1, 2) else (start, end - start))
     far, right, near, left = lines
     moved = transform(to_image, np.array([meet(far, left), meet(far, right), meet(near, right), meet(near, left)]))
-    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    return as_corners((moved + 0.5) * size - 0.5)
+    return enlarged(moved, small, image)
 
 
 def _steps(cut: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import as_corners
+from vision.likeness import against, unlikeness
 from vision.rectify import transform
 from vision.sides import UNIT, strip
 
@@ -31,15 +32,23 @@ COMPARED: Final = (22, 104)
 """From which to which of its rows is compared: what lies next to a rail is hidden or in its shadow."""
 FAINT: Final = 20.0
 """Two pixels whose channels differ by this in all are half an edge."""
+EDGE: Final = unlikeness(FAINT)
 FURTHEST: Final = 9
 """The near side is looked for so many rows further in or out."""
+FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
 WEIGHT: Final = 125.0
 """How much the left and the right half of a row tell each by their likeness to the other row's (-1 .. 1)."""
 ASKEW: Final = 0.003
 """The two halves tell the near side to be so much apart (standard deviation; a share of the floor's height)."""
 USUAL: Final = 0.003
 SPREAD: Final = 0.03
-"""The near side is mostly told to within the one (Cauchy's law), and never much further off than the other."""
+"""How far off the near side is told to be (`against`), by each half of a row."""
+UNLIKELY: Final = (
+    against(FURTHER, USUAL, SPREAD)[:, None] / 2
+    + against(FURTHER, USUAL, SPREAD) / 2
+    + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2
+)
+"""What speaks against the near side being so far off in its left and in its right half, (left, right)."""
 NOTHING: Final = 1e-6
 """Where no edges are seen nothing is like anything."""
 
@@ -48,8 +57,8 @@ def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
     places = np.array(corners, np.float32)
     to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places), np.float64)
-    against = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
-    left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(against)), against.shape))
+    unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
+    left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()
     # A half of a row tells of the side at its own middle, a quarter of the way along it.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
@@ -84,17 +93,3 @@ def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.fl
         cases.append(np.einsum("rcw,rcw->c", one, near[rows]) / apart)
     left, right = np.array(cases).reshape(-1, 2, 6).mean(axis=2).T
     return np.asarray(left[:, None] + right, np.float64)
-
-
-EDGE: Final = np.arange(3 * 255 + 1, dtype=np.float32) / (np.arange(3 * 255 + 1, dtype=np.float32) + FAINT)
-"""How much of an edge two pixels are whose channels differ by so much in all, 0..1."""
-FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
-
-
-def _unlikely() -> NDArray[np.float64]:
-    """What speaks against the near side being so far off in its left and in its right half, (left, right)."""
-    each = (np.log1p((FURTHER / USUAL) ** 2) + (FURTHER / SPREAD) ** 2 / 2) / 2
-    return np.asarray(each[:, None] + each + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2, np.float64)
-
-
-UNLIKELY: Final = _unlikely()

@@ -64,6 +64,12 @@ def shrunk(
     return np.asarray(small, np.uint8), (corners + 0.5) * size - 0.5
 
 
+def enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
+    """Corners in an image of those in a smaller one of it (`shrunk`); pixels."""
+    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    return as_corners((corners + 0.5) * size - 0.5)
+
+
 def strip(
     image: NDArray[np.uint8],
     to_image: NDArray[np.float64],
@@ -123,5 +129,4 @@ def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
     moved = transform(to_image, square)
     if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
         return None
-    size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    return Sided(as_corners((moved + 0.5) * size - 0.5), sureness(answer[:, 1].astype(np.float64)))
+    return Sided(enlarged(moved, small, image), sureness(answer[:, 1].astype(np.float64)))

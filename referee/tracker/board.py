@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DamePlaced, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.acts import Corrected, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
 from referee.tracker.contenders import AHEAD
@@ -114,8 +114,7 @@ class BoardTracker:
                 continue
             before = table.situation.before
             if verdict.story is Story.PLAYED and before is not None and before.side is not side:
-                let_go = self.weighing.hands.let_go(before.side, before.t, t)
-                yield from _put_down(before, table.situation.position, let_go)
+                yield from self.handled.missed(before, table.situation.position, t)
             for act in self.accept(side, verdict, table.situation, t):
                 moved = True
                 self.still_since = max(self.still_since, verdict.since)
@@ -373,18 +372,3 @@ class BoardTracker:
                 position = position.replaced(side, verdict.counts)
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
-
-
-def _put_down(throw: Throw, position: Position, t: float) -> Iterator[Act]:
-    """The next throw is played, so no dame of this one is in a hand any more: it lies where it lawfully may.
-
-    It is missed there at every look; off the board it cannot be before all are home (Lois VIII).
-    """
-    side, counts = throw.side, position.counts(throw.side)
-    if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
-        return
-    for play in throw.plays.plays:
-        acts = tuple(ways_between(t, side, counts, play.result.counts(side)))
-        if len(acts) == 1 and isinstance(acts[0], DamePlaced):
-            yield acts[0]
-            return

@@ -12,7 +12,7 @@ from referee.judge.played import paired
 from referee.tracker.contenders import AHEAD
 from referee.tracker.hypotheses import Story
 from referee.tracker.look import COLUMNS
-from referee.tracker.moves import displaced
+from referee.tracker.moves import HOME, displaced
 from referee.tracker.ways import ways_between
 from rules.position import BANDE, Side
 
@@ -82,6 +82,21 @@ class Handled:
         put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
         """
         return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
+
+    def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
+        """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
+
+        It is missed there at every look; off the board it cannot be before all are home (Lois VIII).
+        """
+        side, counts = throw.side, position.counts(throw.side)
+        if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
+            return
+        let_go = self.weighing.hands.let_go(side, throw.t, t)
+        for play in throw.plays.plays:
+            acts = tuple(ways_between(let_go, side, counts, play.result.counts(side)))
+            if len(acts) == 1 and isinstance(acts[0], DamePlaced):
+                yield acts[0]
+                return
 
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
         """Whether the last dame of a play that was told was put down after the dice were taken up.
