@@ -67,10 +67,19 @@ class Demo:
         self.plan = replace(self.plan, seed=self.plan.seed + 1)
 
     def play(self) -> bool:
-        """Play one tour to its end; whether the record of it is right to the last point."""
+        """Play one tour to its end; whether the record of it is right to the last point.
+
+        Raises VirtualBoardFailed and CameraFailed when there is no board or no camera to begin with.
+        """
         invented = InventedTable(self.plan)
         settings = self._told(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
+        game, heard = self._at_the_table(invented, settings)
+        self._write(settings, game, heard)
+        return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
+
+    def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[AnyRuling]]:
+        """The tour, played through every device: its game in the journal, and what was ruled."""
         heard: list[AnyRuling] = []
         clock = PlayClock(-QUIET, slow=_slow)
 
@@ -95,7 +104,6 @@ class Demo:
             print("The empty table is being drawn ...")
             camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
             devices.callback(inbox.close)
-            camera.film()
             table = Table(
                 companion,
                 inbox,
@@ -106,12 +114,16 @@ class Demo:
                 on_ruling=ruled,
                 guessing=guessing,
             )
-            hands = threading.Thread(target=_play, args=(invented, board, clock, inbox), name="hands", daemon=True)
+            hands = _Hands(invented, board, clock, inbox)
+            camera.film()
             hands.start()
             table.run()
+            if camera.ended:
+                print("The camera's program had ended: what came after it was not seen.")
+            if hands.failure:
+                print(f"The tour ends here: {hands.failure}.")
             journal.end(time.time())
-        self._write(settings, game, heard)
-        return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
+        return game, heard
 
     def _told(self, settings: Settings) -> Settings:
         """The invented table's settings, with what the caller wants of voice and page."""
@@ -139,21 +151,33 @@ def _slow(pace: float) -> None:
     )
 
 
-def _play(invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:
-    """Put pegs and press buttons as the players do, then close the inbox."""
-    try:
-        for value in invented.felt():
-            clock.wait(value.t)
-            if inbox.closed:
-                return
-            if isinstance(value, PegReading):
-                board.show(value)
-            else:
-                board.press(value.row, value.button)
-        clock.wait(invented.table.duration + LAST_LOOK)
-    except VirtualBoardFailed:
-        pass  # Ctrl-C ended the board first.
-    inbox.close()
+class _Hands(threading.Thread):
+    """The players' hands on pegs and buttons; the inbox is closed when they are done, or the board gave way."""
+
+    def __init__(self, invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:
+        super().__init__(name="hands", daemon=True)
+        self._invented = invented
+        self._board = board
+        self._clock = clock
+        self._inbox = inbox
+        self.failure = ""
+        """What the board gave way with, if it did."""
+
+    def run(self) -> None:
+        """Put pegs and press buttons as the players do."""
+        try:
+            for value in self._invented.felt():
+                self._clock.wait(value.t)
+                if self._inbox.closed:
+                    return
+                if isinstance(value, PegReading):
+                    self._board.show(value)
+                else:
+                    self._board.press(value.row, value.button)
+            self._clock.wait(self._invented.table.duration + LAST_LOOK)
+        except VirtualBoardFailed as error:
+            self.failure = str(error)
+        self._inbox.close()
 
 
 def _judged(truth: list[dict[str, Any]], heard: list[dict[str, Any]]) -> bool:

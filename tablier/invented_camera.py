@@ -63,6 +63,11 @@ class InventedCamera:
         """Begin, and with it the table's time."""
         self._thread.start()
 
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is filmed any more."""
+        return self._program.poll() is not None
+
     def __enter__(self) -> Self:
         return self
 

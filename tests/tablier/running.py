@@ -76,6 +76,12 @@ class Running:
         self._program.kill()
         self.ended()
 
+    def child(self, words: str) -> int:
+        """The process it started with these words in its command line."""
+        children = Path(f"/proc/{self._program.pid}/task/{self._program.pid}/children").read_text().split()
+        (found,) = (int(pid) for pid in children if words in Path(f"/proc/{pid}/cmdline").read_text())
+        return found
+
     def ended(self) -> int:
         """Wait for its end; the exit status."""
         status = self._program.wait(timeout=LONG)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +67,12 @@ def test_a_demo_that_the_system_ends_closes_everything(tmp_path: Path) -> None:
         running.until("The empty table is being drawn")
         assert running.terminate() == 0
         assert running.said[-1] == "Over."
+
+
+def test_a_demo_whose_board_dies_says_what_ended_it(tmp_path: Path) -> None:
+    options = ("--mute", "--port", "0", "--folder", "demo", "--mode", "referee", "--pace", "4", "--tours", "1")
+    with Running(tmp_path, "demo", *options) as running:
+        running.until("The empty table is being drawn")
+        os.kill(running.child("firmware_bridge.virtual_board"), signal.SIGKILL)
+        assert running.ended() == 1
+        assert "The tour ends here: the virtual board has ended." in running.said

@@ -89,7 +89,9 @@ def test_a_drawing_program_that_died_does_not_stop_time() -> None:
     """As at a real table: the camera is missed, and the game goes on."""
     clock = PlayClock(0.0)
     with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=lambda _frame: None) as camera:
+        assert not camera.ended
         os.kill(camera._program.pid, signal.SIGKILL)
         camera.film()
         clock.wait(0.3)
+        assert camera.ended
     assert clock() >= 0.3
