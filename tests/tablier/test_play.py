@@ -22,14 +22,16 @@ from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
+from tablier.beginning import _resumed
 from tablier.calibration_file import Kept, save
 from tablier.cli import main
 from tablier.companion import referee_settings
+from tablier.game_book import GameBook
 from tablier.history import act_of, text_of
 from tablier.invented import InventedTable, Plan
 from tablier.journal import Journal
 from tablier.lock import is_running
-from tablier.play import GameBook, _resumed, clock_from
+from tablier.play import clock_from
 from tablier.resume import CannotResume, resume
 from tablier.settings import Settings, TableSettings
 from tablier.settings_file import toml_of

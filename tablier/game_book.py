@@ -1,0 +1,86 @@
+"""What is written for people of a game while it is played: its record and, of trictrac, the report of the sitting."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from typing import TYPE_CHECKING
+
+from referee.backgammon.rulings import GameWon
+from referee.ecrire.rulings import MarqueRuled
+from referee.rulings import TourWon
+from tablier.ecrire_record import sheet_of
+from tablier.evidence import EVIDENCE
+from tablier.game_record import record_file
+from tablier.report import SittingReport
+from tablier.whole_file import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from referee.games import AnyRuling
+    from tablier.beginning import Begun
+    from tablier.settings import Settings
+    from tablier.site import Site
+
+_log = logging.getLogger(__name__)
+
+
+class GameBook:
+    """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
+
+    folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
+    told: the rulings of a game that goes on.
+    """
+
+    def __init__(self, folder: Path, game: int | None, settings: Settings, told: Iterable[AnyRuling] = ()) -> None:
+        self._folder = folder
+        self._game = game
+        self._settings = settings
+        self._rulings = list(told)
+
+    def add(self, ruling: AnyRuling) -> None:
+        """Write one ruling down."""
+        self._rulings.append(ruling)
+        if isinstance(ruling, TourWon | GameWon | MarqueRuled):
+            self.write()
+
+    def write(self) -> None:
+        """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
+        if self._game is None:
+            return
+        day = datetime.date.today()  # noqa: DTZ011 - the players' day
+        name, text = record_file(self._settings, self._game, self._rulings, day)
+        if not text:
+            return
+        path = self._folder / name
+        try:
+            with replacing(path) as file:
+                file.write(text.encode())
+            if self._settings.convention is not None:
+                with replacing(self._folder / f"game-{self._game}-feuille.txt") as file:
+                    file.write(sheet_of(self._settings, self._rulings).encode())
+        except OSError as error:
+            _log.warning("the record is not written: %s: %s", path, error.strerror)
+
+
+def on_paper(opened: ExitStack, site: Site, begun: Begun) -> Callable[[AnyRuling], None]:
+    """Where the rulings of a game go to be written for people, record and report, which `opened` finishes.
+
+    Of a game that is not kept, nothing is written.
+    """
+    folder, game, settings = site.kept / "games", begun.number, begun.settings
+    book = GameBook(folder, game, settings, begun.told)
+    opened.callback(book.write)
+    if game is None or settings.table.game == "backgammon":
+        return book.add
+    language = settings.table.language
+    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, language, begun.told))
+
+    def add(ruling: AnyRuling) -> None:
+        book.add(ruling)
+        report.add(ruling)
+
+    return add
