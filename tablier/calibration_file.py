@@ -69,5 +69,5 @@ def save(path: Path, kept: Kept) -> None:
     Raises OSError.
     """
     values: dict[str, Any] = {"size": list(kept.size), **kept.calibration.to_dict()}
-    with replacing(path) as file:
+    with replacing(path, folder=True) as file:
         file.write(json.dumps(values, indent=1).encode() + b"\n")

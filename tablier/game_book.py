@@ -57,7 +57,7 @@ class GameBook:
             return
         path = self._folder / name
         try:
-            with replacing(path) as file:
+            with replacing(path, folder=True) as file:
                 file.write(text.encode())
             if self._settings.convention is not None:
                 with replacing(self._folder / f"game-{self._game}-feuille.txt") as file:

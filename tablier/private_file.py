@@ -58,5 +58,5 @@ def write_private(path: Path, text: str) -> None:
 
     Raises OSError.
     """
-    with replacing(path, mode=0o600) as file:
+    with replacing(path, mode=0o600, folder=True) as file:
         file.write(text.encode())

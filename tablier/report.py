@@ -84,7 +84,7 @@ class SittingReport:
             return None
         try:
             html = report_of(rulings, self._language, self._game, pictures(self._evidence, self._game))
-            with replacing(self._path) as file:
+            with replacing(self._path, folder=True) as file:
                 file.write(html.encode())
         except OSError as error:
             _log.warning("the report is not written: %s: %s", self._path, error.strerror)

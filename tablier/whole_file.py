@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterator[BinaryIO]:
     """A file to be written, which stands at `path` once all of it is on disk: cut off before, what was there stays.
 
-    mode: who may do what with it, less what the umask takes away. Its folder is made when there is none. A device or a
-    pipe, as /dev/stdout may be, is written to and stays.
+    mode: who may do what with it, less what the umask takes away; folder: make its folder when there is none, which is
+    for files of the table's own. A device or a pipe, as /dev/stdout may be, is written to and stays.
     Raises OSError, also for a path that names no file.
     """
     if not path.name or path.is_dir():
@@ -27,10 +27,16 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
             yield device
         return
     path = path.resolve()  # What a link points to is replaced, not the link.
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if folder:
+        path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
-    beside.unlink(missing_ok=True)
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+    try:
+        beside.unlink(missing_ok=True)
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except OSError as error:
+        error.filename = str(path)  # The name that was given, not the one it has while it is written.
+        raise
+    with open(descriptor, "wb") as file:
         try:
             yield file
             file.flush()

@@ -35,6 +35,8 @@ OFFLINE: Final = "offline"
 REPEAT: Final = 3.0
 """Seconds after a connect in which what is retained is published once more: to a client that subscribes at that very
 moment the NATS server may send the older message last (seen once in 150 tries)."""
+LINE_CUT: Final = "Unspecified error"
+"""What paho calls it when the connection ends without a word of the broker's."""
 WAITING: Final = 1000
 """Announcements kept while the broker is away."""
 
@@ -174,7 +176,8 @@ class MqttPublisher(Feed):
     ) -> None:
         self._listening = False
         if not self._closed:
-            self._tell_link(up=False, why=str(reason))
+            why = "" if reason == LINE_CUT else f" ({reason})"
+            self._tell_link(up=False, why=f"lost at {self._broker.host}:{self._broker.port}{why}")
 
     def _tell_link(self, *, up: bool, why: str) -> None:
         """Tell a change of the link once."""

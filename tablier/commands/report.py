@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             html, path = _of_journal(site_of(arguments.settings), arguments.game, arguments.language)
         path = arguments.to or path
-        with replacing(path) as file:
+        with replacing(path, folder=arguments.to is None) as file:
             file.write(html.encode())
         print(path)
         if arguments.pdf:

@@ -17,7 +17,7 @@ from announce.broker import BrokerFailed, EmbeddedBroker
 from announce.mqtt.client import BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
-from announce.voice.voices import PicoVoice, VoiceFailed
+from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from tablier.accounts_file import load_accounts
 from tablier.devices import link_of
@@ -46,6 +46,10 @@ ANSWERING: Final = 6.0
 """Seconds a board or a broker may take to answer."""
 SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
 
+OWN_VOICE: Final = (
+    "voice.command in the settings is a program and its arguments: it must read text on its input, and write a mono "
+    "16-bit WAV (docs/voice.md)"
+)
 ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
 
 HOLES: Final = {
@@ -112,10 +116,12 @@ def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> I
     if not settings.voice.on:
         yield off("speaker", "nothing is spoken: the settings say voice.on = false")
         return
+    command = settings.voice.command
     try:
-        PicoVoice(settings.table.language).render("un", settings.voice.speed)
+        voice = CommandVoice(command) if command else PicoVoice(settings.table.language)
+        voice.render("un", settings.voice.speed)
     except VoiceFailed as error:
-        yield wrong("voice", f"no word can be spoken: {error}", INSTALL)
+        yield wrong("voice", f"no word can be spoken: {error}", OWN_VOICE if command else INSTALL)
     names = [player[0] for player in players]
     found = [name for name in names if shutil.which(name)]
     if not found:

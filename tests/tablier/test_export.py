@@ -92,6 +92,20 @@ def test_a_file_that_cannot_be_written_is_named(
     assert re.search(r"tablier (export|doctor): [./]: Is a directory", capsys.readouterr().err)
 
 
+@pytest.mark.parametrize(
+    "arguments", [["export"], ["export", "--problem"], ["doctor", "--report"], ["report", "--to"]], ids=" ".join
+)
+def test_a_folder_mistyped_is_said_and_not_made(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(tmp_path / "var", games=1)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    assert main([*arguments, "nowhere/file", "--settings", "table.toml"]) == 1
+    assert capsys.readouterr().err.endswith("nowhere/file: No such file or directory\n")
+    assert {path.name for path in tmp_path.iterdir()} == {"var", "table.toml"}
+
+
 def test_a_game_that_cannot_be_read_leaves_no_file(tmp_path: Path) -> None:
     with Journal(tmp_path / "var" / "journal.db") as journal:
         journal.start(1.7e9, toml_of(Settings()))

@@ -14,7 +14,7 @@ from tablier.whole_file import replacing
 def test_the_old_file_stands_until_the_new_one_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "new" / "file"
     for text in (b"old", b"new"):
-        with replacing(path) as file:
+        with replacing(path, folder=True) as file:
             file.write(text)
             file.flush()
             assert path.exists() == (text == b"new")
@@ -52,6 +52,12 @@ def test_a_folder_is_named_as_it_was_given(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError, match=r"folder'$"), replacing(tmp_path / "folder") as file:
         file.write(b"x")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_no_folder_is_made_for_a_name_that_somebody_gave(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"folder/file'$"), replacing(tmp_path / "folder" / "file") as file:
+        file.write(b"x")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:

@@ -69,6 +69,27 @@ def test_speaker(tmp_path: Path) -> None:
     assert only(outside.speaker(Settings(voice=VoiceSettings(on=False)))).health is Health.OFF
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["cat", "one.wav"], None),
+        (["no-such-voice"], "no word can be spoken: the voice 'no-such-voice' cannot be started: No such file"),
+        (["true"], "no word can be spoken: the voice 'true' rendered nothing"),
+    ],
+)
+def test_a_voice_of_ones_own_is_tried(
+    command: list[str], said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.wav").write_bytes(outside.SILENCE.wav())
+    findings = outside.speaker(Settings(voice=VoiceSettings(command=command)), [("true",)])
+    wrong = [finding for finding in findings if finding.health is Health.WRONG]
+    assert len(wrong) == (said is not None)
+    for finding in wrong:
+        assert finding.said.startswith(str(said))
+        assert "voice.command" in finding.mend
+
+
 def broker(tmp_path: Path, **mqtt: object) -> Finding:
     return only(outside.broker(Site(Settings(mqtt=MqttSettings(**mqtt)), tmp_path)))  # type: ignore[arg-type] # by name
 
