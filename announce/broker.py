@@ -170,6 +170,7 @@ class EmbeddedBroker:
                 start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
             )
         assert process.stderr is not None  # noqa: S101 - asked for just above
+        self._complaint = ""
         came_up = self._listen(process.stderr)
         try:
             process.wait(10)
@@ -177,6 +178,9 @@ class EmbeddedBroker:
             process.kill()
             process.wait()
         process.stderr.close()
+        if process.returncode and not self._complaint:
+            status = process.returncode
+            self._complaint = f"exit status {status}" if status > 0 else signal.strsignal(-status) or f"signal {-status}"
         return came_up
 
     def _listen(self, words: IO[str]) -> bool:

@@ -83,13 +83,14 @@ def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None
         (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
         for asked in invented.inputs():
             recorder.input(asked.t, asked.request, asked.values)
-        for line in invented.truth():
-            if line["t"] <= end:
-                recorder.truth(line)
         frames = 0
         for number, t in _moments(invented, end, rate):
             recorder.frame(t, invented.picture(t, number))
             frames += 1
+        # Last: the figures of one that was broken off would be of what it lacks.
+        for line in invented.truth():
+            if line["t"] <= end:
+                recorder.truth(line)
     print(f"{folder}: {end:.0f} s, {frames} frames")
 
 

@@ -30,7 +30,9 @@ def gone(pid: int) -> bool:
         return stat.read().rpartition(")")[2].split()[0] == "Z"
 
 
-def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(tmp_path: Path) -> None:
+def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Killed outright, it comes back on the same port with the same messages; so it does when opened anew."""
     with EmbeddedBroker(tmp_path, mqtt_port=0) as broker:
         port, first = broker.mqtt_port, broker.pid
@@ -40,6 +42,7 @@ def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(tmp_path: Pa
         eventually(lambda: broker.pid not in (None, first))
         eventually(lambda: found(port))
         assert broker.mqtt_port == port
+    assert "the broker went down, starting it again in 1 s: Killed" in caplog.text
     assert broker.pid is None
     broker.close()
     with EmbeddedBroker(tmp_path, mqtt_port=0) as again:

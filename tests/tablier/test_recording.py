@@ -234,6 +234,19 @@ def test_one_that_was_cut_off_in_the_midst_of_a_picture_is_read_to_its_end(
     assert times == pytest.approx([0, 1 / 15, 2 / 15], abs=1e-4)
 
 
+def test_one_that_was_broken_off_is_not_scored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(InventedTable, "picture", killed)
+    folder = str(tmp_path / "broken off")
+    assert main(["simulate", folder, "--throws", "1"]) == 130
+    assert main(["score", folder]) == 1
+    assert capsys.readouterr().err == f"tablier score: {folder}/truth.jsonl: missing or empty, nothing to score against\n"
+
+
 def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
