@@ -178,9 +178,9 @@ class EmbeddedBroker:
             process.kill()
             process.wait()
         process.stderr.close()
-        if process.returncode and not self._complaint:
+        if not self._complaint:
             status = process.returncode
-            self._complaint = f"exit status {status}" if status > 0 else signal.strsignal(-status) or f"signal {-status}"
+            self._complaint = (status < 0 and signal.strsignal(-status)) or f"exit status {status}"
         return came_up
 
     def _listen(self, words: IO[str]) -> bool:
