@@ -170,7 +170,7 @@ class Handled:
             together = last_taken if last_taken < min(put.values()) else None
         if together is not None:
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
-            yield from (DamePlaced(since, side, case) for case, since in sorted(put.items(), key=lambda one: one[1]))
+            yield from (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
             return
         if all(since == t for since in put.values()):
             yield from acts

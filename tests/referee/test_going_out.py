@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.acts import Corrected, Declaration, Declared
-from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, Window, standing
+from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, ThrowWorth, Window, standing
 from referee.settings import Settings
 from referee.state import Phase
 from rules.fault import FaultName
@@ -112,3 +112,17 @@ def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> N
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
     assert not [one for one in players.rulings if isinstance(one, FaultRuled | Played)]
+
+
+def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> None:
+    """One stood alone, one was of a pile nobody can count: no dame is in the air that what is thrown could wait for."""
+    players = going_out({22: 1, 24: 14}, {22: 1, 24: 14})
+    players.throw((3, 1))
+    visits(players, B, 22, 24)
+    players.table.position = position({24: 13}, NOIRS)
+    players.show(players.table.look(2))
+    players.side = N
+    players.throw((2, 1))
+    told = standing(players.rulings)
+    assert [one.moves for one in told if isinstance(one, Played)] == [(Move(22, 25), Move(24, 25))]
+    assert [one.throw for one in told if isinstance(one, ThrowWorth)] == [1, 2]
