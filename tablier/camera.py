@@ -250,16 +250,16 @@ class Camera:
                 except StreamBroken as error:
                     raise _Ended(str(error)) from None
                 for picture in found:
-                    heard, patience = time.monotonic(), self._source.next_picture
-                    self._take(picture)
+                    if self._take(picture):
+                        heard, patience = time.monotonic(), self._source.next_picture
         if errors in watched and select.select([errors], [], [], 0)[0]:
             words += os.read(errors, LAST_WORDS)
         return words
 
-    def _take(self, picture: Picture) -> None:
-        """Pass on one picture, unless the camera is frozen.
+    def _take(self, picture: Picture) -> bool:
+        """Pass on one picture, unless the camera is still frozen; whether it can be looked at.
 
-        Raises _Ended when it is.
+        Raises _Ended when it has just frozen.
         """
         now = time.monotonic()
         same = self._source.live and picture.data == self._last
@@ -273,10 +273,10 @@ class Camera:
                 self._is_frozen, self._same_since = True, now
                 raise _Ended("frozen: the same picture over and over")
         if self._is_frozen:
-            return
+            return True
         image = picture.image() if image is None else image
         if image is None:
-            return
+            return False
         self._trouble = self._told = None
         taken = now if picture.t is None else picture.t
         try:
@@ -284,6 +284,7 @@ class Camera:
         except Exception:
             # The listener's fault; the camera goes on.
             _log.exception("the listener failed on a picture")
+        return True
 
     def _end(self, program: subprocess.Popen[bytes]) -> None:
         program.kill()

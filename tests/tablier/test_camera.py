@@ -184,6 +184,21 @@ def test_a_camera_that_hangs_is_started_again(tmp_path: Path, monkeypatch: pytes
         eventually(lambda: hanging.trouble == "hanging camera: no picture for 0.3 s")
 
 
+def test_a_camera_whose_pictures_are_all_damaged_is_started_again(tmp_path: Path) -> None:
+    """Whole JPEGs by their markers, that nothing can be made of: as silence, and not for ever taken for pictures."""
+    command = program(
+        tmp_path,
+        "while True:\n"
+        "    sys.stdout.buffer.write(bytes.fromhex('ffd8 ffda 0002 00 ffd9'))\n"
+        "    sys.stdout.buffer.flush()\n    time.sleep(0.02)\n",
+    )
+    watcher = Watcher()
+    source = Source("damaged camera", command, JpegSplitter, first_picture=2.0)
+    with Camera(source, deliver=watcher.frames.put) as damaged:
+        eventually(lambda: damaged.trouble == "damaged camera: no picture for 2 s")
+    assert watcher.frames.empty()
+
+
 def test_a_frozen_camera_is_lost_until_its_picture_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same picture for ever is not passed on for ever, not even by a program started again."""
     command = program(
