@@ -36,8 +36,9 @@ class OneAct(Generic[SituationT, ThrowT, RulingT]):
         return throw
 
     def become(self, **changes: object) -> None:
-        """Exchange parts of the situation."""
-        self.situation = replace(self.situation, **changes)  # type: ignore[type-var] # names are checked by replace
+        """Exchange parts of the situation, where they are others."""
+        if any(getattr(self.situation, name) is not value for name, value in changes.items()):
+            self.situation = replace(self.situation, **changes)  # type: ignore[type-var] # names are checked by replace
 
     def become_throw(self, **changes: object) -> None:
         """Exchange parts of the throw under way."""

@@ -73,6 +73,9 @@ SAME = 1e-3
 COUNTED = 1.0
 """Nats by which a count must be likelier than one more or one fewer to be told at all."""
 
+TIED = 1e-9
+"""Nats by which counts differ no more than sums of them are rounded."""
+
 _COUNTS = np.arange(DAMES + 2)
 _FROM = _COUNTS[:, None] - np.arange(DAMES + 1)[None, :]
 """How many dames the cases before one hold, where with it they hold so many (rows) and it so many itself; -1 or less:
@@ -268,6 +271,13 @@ class Evidence:
         if asked in self.freest_of:
             return self.freest_of[asked]
         rows = self.log - NEAR * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
+        likeliest = np.sort(rows, axis=1)
+        if (likeliest[:, -1] - likeliest[:, -2]).min() > TIED:
+            counts = rows.argmax(axis=1).tolist()
+            if total - fewer <= sum(counts) <= total:
+                # The likeliest of each case by itself is the likeliest of all where its sum costs nothing.
+                self.freest_of[asked] = tuple(counts)
+                return self.freest_of[asked]
         # best[t]: the best score of the cases so far holding t dames, at its end that of what cannot be; came[c][t]:
         # how many of them case c holds.
         best = np.full(len(_COUNTS) + DAMES, -np.inf)
