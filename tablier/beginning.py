@@ -38,8 +38,8 @@ _log = logging.getLogger(__name__)
 class Begun:
     """A game at its first or its next act.
 
-    settings: a game that goes on has its own of [table]; journal: None where there is none at all; lost: why what is
-    kept ends with this run, empty if it does not; resumed: the game that goes on, None for a new one.
+    settings: a game that goes on has its own of [table]; journal: None where nothing of it can be kept; lost: why what
+    is kept ends with this run, empty if it does not; resumed: the game that goes on, None for a new one.
     """
 
     settings: Settings
@@ -79,22 +79,24 @@ def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
     anew: leave the game that was broken off; say: told what goes on, what cannot, and what is not kept.
     """
     where = keeping(site.kept / "journal.db", opened, say)
+    if where.journal is None:
+        return Begun(site.settings, None, where.lost)
     resumed = _resumed(where.journal, site, say, anew=anew)
-    if where.journal is not None and where.journal.game is None:
-        _start(where.journal, site, say)
-    return Begun(site.settings if resumed is None else resumed.settings, where.journal, where.lost, resumed)
-
-
-def _start(journal: Journal, site: Site, say: Say) -> None:
+    if resumed is not None:
+        return Begun(resumed.settings, where.journal, where.lost, resumed)
     try:
-        journal.start(time.time(), toml_of(without_secrets(site.settings)))
-    except JournalError as error:
+        if where.journal.game is not None:
+            where.journal.end(time.time())
+        where.journal.start(time.time(), toml_of(without_secrets(site.settings)))
+    except JournalError as error:  # Into the game before, nothing of this one may be written.
         say(f"Nothing is kept of this game: {error}")
+        return Begun(site.settings, None, str(error))
+    return Begun(site.settings, where.journal, where.lost)
 
 
-def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Resumed | None:
-    """The game that was broken off, unless it is over or to be left; then the journal has none under way."""
-    if journal is None or journal.game is None:
+def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed | None:
+    """The game that was broken off, unless it is over or to be left."""
+    if journal.game is None:
         return None
     try:
         found = None if anew else resume(journal, site.settings)
@@ -109,10 +111,6 @@ def _resumed(journal: Journal | None, site: Site, say: Say, *, anew: bool) -> Re
         say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
         found = None
     if found is None or is_over(found.referee):
-        try:
-            journal.end(time.time())
-        except JournalError as error:
-            _log.error("%s", error)
         return None
     say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
     if found.settings.table != site.settings.table:

@@ -22,14 +22,14 @@ from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
-from tablier.beginning import _resumed
+from tablier.beginning import begin
 from tablier.calibration_file import Kept, save
 from tablier.cli import main
 from tablier.companion import referee_settings
 from tablier.game_book import GameBook
 from tablier.history import act_of, text_of
 from tablier.invented import InventedTable, Plan
-from tablier.journal import Journal
+from tablier.journal import Journal, JournalError
 from tablier.lock import is_running
 from tablier.play import clock_from
 from tablier.resume import CannotResume, resume
@@ -287,12 +287,32 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
 
     monkeypatch.setattr("tablier.resume.resumed", failing)
     said: list[str] = []
-    with kept(tmp_path, Settings(), *LINES) as journal:
-        assert _resumed(journal, Site(Settings(), tmp_path), said.append, anew=False) is None
-        assert journal.game is None
-        assert len(list(journal.entries(1, "act"))) == len(LINES)
+    kept(tmp_path / "var", Settings(), *LINES).close()
+    with contextlib.ExitStack() as opened:
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
+        assert begun.resumed is None
+        assert begun.number == 2
+        assert begun.journal is not None
+        assert len(list(begun.journal.entries(1, "act"))) == len(LINES)
     assert "cannot be gone on with; it stays in" in said[0]
     assert "our own fault" in caplog.text
+
+
+def test_nothing_is_written_into_a_game_that_could_not_be_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that has just become full: another game's acts in it would be the end of both."""
+
+    def full(*_: object) -> None:
+        raise JournalError("journal.db: database or disk is full")
+
+    kept(tmp_path / "var", Settings(), *LINES).close()
+    monkeypatch.setattr(Journal, "end", full)
+    said: list[str] = []
+    with contextlib.ExitStack() as opened:
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=True)
+    assert (begun.journal, begun.lost) == (None, "journal.db: database or disk is full")
+    assert said == ["Nothing is kept of this game: journal.db: database or disk is full"]
 
 
 def test_another_game_is_begun_when_asked(table: Path) -> None:

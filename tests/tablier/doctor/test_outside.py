@@ -72,13 +72,13 @@ def test_speaker(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["cat", "one.wav"], None),
-        (["no-such-voice"], "no word can be spoken: the voice 'no-such-voice' cannot be started: No such file"),
-        (["true"], "no word can be spoken: the voice 'true' rendered nothing"),
+        (("cat", "one.wav"), None),
+        (("no-such-voice",), "no word can be spoken: the voice 'no-such-voice' cannot be started: No such file"),
+        (("true",), "no word can be spoken: the voice 'true' rendered nothing"),
     ],
 )
 def test_a_voice_of_ones_own_is_tried(
-    command: list[str], said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "one.wav").write_bytes(outside.SILENCE.wav())
