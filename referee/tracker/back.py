@@ -64,24 +64,34 @@ class BackInSight:
         self.weighing.weigh(None if reading is None else reading.cases, t, situation)
         lying = reading.dice if reading is not None else None
         if absence.stage is Stage.BACK:
-            if lying is not None:
-                absence.same_dice = self.throws.dice.same(lying)
-            explained = self.weighing.explained(situation, dice_lie=absence.same_dice)
-            if explained and self.marks.jetons.candidate is not None:
-                return
-            if explained and absence.marked and _nothing_owed(situation):
-                explained = False  # a throw was made for which this was marked
-            if explained:
-                yield from self._understood(lying, t, table)
-            if explained is not False or lying is None:
-                return
-            absence.stage = Stage.LOST
-            self.throws.dice.left(lying)
-            if self.throws.dice.thrown is not None:
-                absence.marks.clear()
-                stands = self.weighing.seen(situation.position)
-                absence.found = Found(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
+            yield from self._anything_missed(lying, t, table)
+        else:
+            yield from self._lost(lying, t, table)
+
+    def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """Whether all that is seen follows from the throw that was under way, or the game is lost for now."""
+        situation, absence = table.situation, self.absence
+        if lying is not None:
+            absence.same_dice = self.throws.dice.same(lying)
+        explained = self.weighing.explained(situation, dice_lie=absence.same_dice)
+        if explained and self.marks.jetons.candidate is not None:
             return
+        if explained and absence.marked and _nothing_owed(situation):
+            explained = False  # a throw was made for which this was marked
+        if explained:
+            yield from self._understood(lying, t, table)
+        if explained is not False or lying is None:
+            return
+        absence.stage = Stage.LOST
+        self.throws.dice.left(lying)
+        if self.throws.dice.thrown is not None:
+            absence.marks.clear()
+            stands = self.weighing.seen(situation.position)
+            absence.found = Found(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
+
+    def _lost(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """They have played on: the next throw, or dice that lay there and are seen to be played, tell from where."""
+        situation, absence = table.situation, self.absence
         if situation.throw is None and self.weighing.understood and absence.found is None:
             yield from self._understood(lying, t, table)
             return

@@ -1,8 +1,7 @@
 """The dames of both sides: which of their stories becomes acts, and when.
 
 1. A position is accepted when one story is clearly ahead, an unlawful one only when it lasts as well.
-2. When the next throw comes first, the best story is taken as it is; what is seen later may still amend it.
-3. What no story explains is never forced into a play: it is a disorder until it is mended or played on from.
+2. What no story explains is never forced into a play: it is a disorder until it is mended or played on from.
 """
 
 from __future__ import annotations
@@ -11,17 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameTouched, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
-from referee.tracker.contenders import AHEAD
-from referee.tracker.dames import UNFORESEEN
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
-from referee.tracker.moves import HOME, displaced, takes_all_out
+from referee.tracker.moves import displaced, takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
-from rules.jan import JanName
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.releve import ReleveCause
@@ -40,14 +36,8 @@ if TYPE_CHECKING:
 DONE = 1.5
 """Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
 
-DOUBTFUL = 1.5
-"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
-
 UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
 """Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
-
-CALLED = 1.0
-"""Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
 
 
 @dataclass(slots=True)
@@ -135,47 +125,6 @@ class BoardTracker:
         if playing and throw is not None and is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
-    def called(self, t: float, table: Table) -> Iterator[Act]:
-        """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
-
-        Where he may be calling an école that was open before, a first step of a play is no play yet; but who takes his
-        last two dames out takes them both before anybody speaks.
-        """
-        throw = table.situation.throw
-        if throw is not None and table.situation.phase is Phase.TO_THROW:
-            yield from self._touched(t, throw, table.situation)
-        if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
-            return
-        before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
-        verdict = self.weighing.verdicts.get(throw.side)
-        look = self.weighing.look(throw.side, None, t, table.situation)
-        # A dame thought to be in his hand lies where nobody can count, if the play is over; and of those that went out
-        # from where nobody can count his hand alone shows that they did.
-        home = not any(throw.base.counts(throw.side)[:HOME])
-        went_out = home and look.stayed is not None and look.stayed[HOME:].any()
-        if (verdict is not None or throw.lifted or went_out) and not before:
-            verdict = self.weighing.dames[throw.side].judge_called(
-                self.weighing.hypotheses(table.situation, throw.side), look
-            )
-        if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
-            yield from self.accept(throw.side, verdict, table.situation, t)
-            if verdict.story is Story.REREAD:
-                yield from self.told(throw.side, verdict, throw.base.counts(throw.side))
-        situation = table.situation
-        throw = situation.throw
-        if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
-            return
-        sortie = any(jan.name is JanName.SORTIE and jan.side is throw.side for jan in throw.jans)
-        if not before or sortie or is_ended(throw, situation.position):
-            yield PlayEnded(t, throw.side)
-
-    def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
-        """A lawful play is called: the one fault in it that no look could show is a dame of a pile touched besides."""
-        found = self.handled.touched(throw, situation.position)
-        open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
-        if found is not None and found[1] <= t and not open_to_him and self.weighing.understood:
-            yield DameTouched(found[1], throw.side, found[0])
-
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
         """Every dame of both sides is back where it started, and was not before."""
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
@@ -201,7 +150,7 @@ class BoardTracker:
         if verdict.story in {Story.HALF_READ, Story.REREAD_STEP}:
             return  # what was thrown has to be told first
         if verdict.story is Story.REREAD and throw is not None:
-            yield from self._reread(verdict, throw)
+            yield from self.reread(verdict, throw)
             return
         if verdict.story is Story.STALE:
             yield from self._past(side, verdict, situation)
@@ -264,7 +213,7 @@ class BoardTracker:
             position = situation.position.replaced(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
-    def _reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
+    def reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
         """The dice were misread: what he played is lawful by what they may say instead, and that they said."""
         side = throw.side
         dice = next(
@@ -310,65 +259,3 @@ class BoardTracker:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
         verdict = self.weighing.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
-
-    def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
-        """The throw before is played as it stands, now that the next one was made: the best story, clear or not.
-
-        moved_since: whose dames were moved by that next throw already.
-        """
-        situation = table.situation
-        throw = situation.throw
-        if throw is None or situation.phase is Phase.LEAVING:
-            return
-        yield from self.questions.settle(situation, t)
-        yield from self._left_as_it_stands(situation, t, moved_since)
-        side = throw.side
-        look = self.weighing.look(side, None, t, situation)
-        expected = self.weighing.hypotheses(situation, side)
-        verdict = self.weighing.dames[side].judge_now(expected, look)
-        standing = situation.position.counts(side)
-        if verdict is not None and not expected.complete and not throw.touched:
-            hid = self.weighing.dames[side].recounted(throw, verdict)
-            if hid is not None:
-                base, counts = hid
-                yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
-                yield from ways_between(throw.t, side, base, counts)
-                return
-        if verdict is None or verdict.counts == standing:
-            return
-        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
-            return  # what was seen to be played lawfully is made no fault on a guess
-        if verdict.story in UNFORESEEN and verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
-            verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
-        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
-            return
-        if verdict.story is Story.REREAD:
-            yield from self._reread(verdict, throw)
-            return
-        tracker = self.weighing.dames[side]
-        # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
-        moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
-        moved = self.weighing.hands.let_go(side, throw.t, moved)
-        if verdict.story is Story.IN_HAND:
-            if situation.phase is not Phase.TO_THROW:
-                yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
-        elif displaced(throw.base.counts(side), verdict.counts) <= 2:
-            yield from self.handled.played(side, verdict.counts, moved, throw, standing, t)
-            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
-                yield from self.questions.ask(verdict, self.weighing, situation, t)
-
-    def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
-        """A board out of order from which the players play on is the position from now on."""
-        position = situation.position
-        for side, verdict in self.weighing.verdicts.items():
-            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD or side is moved_since:
-                continue
-            if not verdict.steady and self.questions.strange.get(side) != verdict.counts:
-                continue
-            throw = situation.throw
-            own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
-            counts = position.counts(side)
-            if not own and could_be_all(counts, verdict.counts, sum(counts)):
-                position = position.replaced(side, verdict.counts)
-        if position != situation.position:
-            yield Corrected(t, by="board", why="played on from it", position=position)

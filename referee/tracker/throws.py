@@ -17,7 +17,7 @@ from referee.judge.played import is_ended
 from referee.rulings import DiceTrouble
 from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
-from referee.tracker.board import CALLED
+from referee.tracker.concluding import CALLED
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.found import Found
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.board import BoardTracker
+    from referee.tracker.concluding import Conclusions
     from referee.tracker.dames import Verdict
     from referee.tracker.marks import MarksTracker
     from referee.tracker.table import Notice, Table
@@ -73,6 +74,7 @@ class Throws:
     settings: Settings
     weighing: Weighing
     board: BoardTracker
+    concluding: Conclusions
     marks: MarksTracker
     dice: DiceTracker
     absence: Absence = field(default_factory=lambda: Absence(Stage.BACK))
@@ -189,7 +191,7 @@ class Throws:
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
-        yield from self.board.before_throw(table, t, moved_since=situation.trait if by_these else None)
+        yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.

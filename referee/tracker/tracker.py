@@ -14,6 +14,7 @@ from referee.acts import Claimed, Declaration, Declared, DiceDoubted, DiceLifted
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
+from referee.tracker.concluding import Conclusions
 from referee.tracker.dice import WAITED, DiceTracker, Lifted
 from referee.tracker.doubting import by_the_marks
 from referee.tracker.hands import HandsTracker
@@ -63,7 +64,9 @@ class Tracker:
         self.marks = MarksTracker()
         self.weighing = Weighing(settings, self.hands)
         self.board = BoardTracker(self.weighing)
-        self.throws = Throws(settings, self.weighing, self.board, self.marks, DiceTracker(settings.code))
+        self.concluding = Conclusions(self.board)
+        dice = DiceTracker(settings.code)
+        self.throws = Throws(settings, self.weighing, self.board, self.concluding, self.marks, dice)
         self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
         self.watched = False
 
@@ -163,7 +166,7 @@ class Tracker:
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
-            yield from self.board.called(act.t, table)
+            yield from self.concluding.called(act.t, table)
             throw = table.situation.throw
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:

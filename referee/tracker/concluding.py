@@ -1,0 +1,146 @@
+"""A play that is over though it is not clear yet how it was made: the next throw came, or the other calls a fault.
+
+1. The best story is taken as it is; what is seen later may still amend it.
+2. No play against the laws is told where a lawful one is nearly as likely.
+3. A board out of order from which the players play on is the position from then on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from referee.acts import Corrected, DameTouched, PlayEnded
+from referee.judge.played import is_ended
+from referee.state import Phase
+from referee.tracker.contenders import AHEAD
+from referee.tracker.dames import UNFORESEEN
+from referee.tracker.hypotheses import Story
+from referee.tracker.moves import HOME, displaced
+from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
+from rules.jan import JanName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.acts import Act
+    from referee.judge.situation import Situation, Throw
+    from referee.tracker.board import BoardTracker
+    from referee.tracker.table import Notice, Table
+    from rules.position import Side
+
+DOUBTFUL = 1.5
+"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
+
+CALLED = 1.0
+"""Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusions:
+    """Decides what the board's dames show when nobody waits any longer."""
+
+    board: BoardTracker
+
+    def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
+        """The throw before is played as it stands, now that the next one was made: the best story, clear or not.
+
+        moved_since: whose dames were moved by that next throw already.
+        """
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or situation.phase is Phase.LEAVING:
+            return
+        yield from self.board.questions.settle(situation, t)
+        yield from self._left_as_it_stands(situation, t, moved_since)
+        side = throw.side
+        look = self.board.weighing.look(side, None, t, situation)
+        expected = self.board.weighing.hypotheses(situation, side)
+        verdict = self.board.weighing.dames[side].judge_now(expected, look)
+        standing = situation.position.counts(side)
+        if verdict is not None and not expected.complete and not throw.touched:
+            hid = self.board.weighing.dames[side].recounted(throw, verdict)
+            if hid is not None:
+                base, counts = hid
+                yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
+                yield from ways_between(throw.t, side, base, counts)
+                return
+        if verdict is None or verdict.counts == standing:
+            return
+        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
+            return  # what was seen to be played lawfully is made no fault on a guess
+        if verdict.story in UNFORESEEN and verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+            verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
+            return
+        if verdict.story is Story.REREAD:
+            yield from self.board.reread(verdict, throw)
+            return
+        tracker = self.board.weighing.dames[side]
+        # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
+        moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
+        moved = self.board.weighing.hands.let_go(side, throw.t, moved)
+        if verdict.story is Story.IN_HAND:
+            if situation.phase is not Phase.TO_THROW:
+                yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
+        elif displaced(throw.base.counts(side), verdict.counts) <= 2:
+            yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+                yield from self.board.questions.ask(verdict, self.board.weighing, situation, t)
+
+    def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
+        """A board out of order from which the players play on is the position from now on."""
+        position = situation.position
+        for side, verdict in self.board.weighing.verdicts.items():
+            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD or side is moved_since:
+                continue
+            if not verdict.steady and self.board.questions.strange.get(side) != verdict.counts:
+                continue
+            throw = situation.throw
+            own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
+            counts = position.counts(side)
+            if not own and could_be_all(counts, verdict.counts, sum(counts)):
+                position = position.replaced(side, verdict.counts)
+        if position != situation.position:
+            yield Corrected(t, by="board", why="played on from it", position=position)
+
+    def called(self, t: float, table: Table) -> Iterator[Act]:
+        """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
+
+        Where he may be calling an école that was open before, a first step of a play is no play yet; but who takes his
+        last two dames out takes them both before anybody speaks.
+        """
+        throw = table.situation.throw
+        if throw is not None and table.situation.phase is Phase.TO_THROW:
+            yield from self._touched(t, throw, table.situation)
+        if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
+            return
+        before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
+        verdict = self.board.weighing.verdicts.get(throw.side)
+        look = self.board.weighing.look(throw.side, None, t, table.situation)
+        # A dame thought to be in his hand lies where nobody can count, if the play is over; and of those that went out
+        # from where nobody can count his hand alone shows that they did.
+        home = not any(throw.base.counts(throw.side)[:HOME])
+        went_out = home and look.stayed is not None and look.stayed[HOME:].any()
+        if (verdict is not None or throw.lifted or went_out) and not before:
+            verdict = self.board.weighing.dames[throw.side].judge_called(
+                self.board.weighing.hypotheses(table.situation, throw.side), look
+            )
+        if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
+            yield from self.board.accept(throw.side, verdict, table.situation, t)
+            if verdict.story is Story.REREAD:
+                yield from self.board.told(throw.side, verdict, throw.base.counts(throw.side))
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
+            return
+        sortie = any(jan.name is JanName.SORTIE and jan.side is throw.side for jan in throw.jans)
+        if not before or sortie or is_ended(throw, situation.position):
+            yield PlayEnded(t, throw.side)
+
+    def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
+        """A lawful play is called: the one fault in it that no look could show is a dame of a pile touched besides."""
+        found = self.board.handled.touched(throw, situation.position)
+        open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
+        if found is not None and found[1] <= t and not open_to_him and self.board.weighing.understood:
+            yield DameTouched(found[1], throw.side, found[0])
