@@ -66,16 +66,7 @@ def seen_on(
     for case in reading.cases:
         expected = case.count if standing is None else _expected(case, standing, seating, light)
         if case.count or expected:
-            answer["cases"].append(
-                {
-                    "outline": places(_outline(case, field)),
-                    "colour": str(case.colour),
-                    "count": case.count,
-                    "at_least": case.piled,
-                    "expected": expected,
-                    "confidence": round(case.confidence, 3),
-                }
-            )
+            answer["cases"].append(_case(case, expected, places(_outline(case, field))))
     answer["dice"] = [
         {"at": pixels([die.centre])[0], "value": die.value, "flat": die.flat, "confidence": round(die.confidence, 3)}
         for die in reading.dice
@@ -83,6 +74,17 @@ def seen_on(
     answer["jetons"] = [{"at": pixels([jeton.centre])[0], "points": jeton.points} for jeton in reading.jetons]
     answer["pegs"] = [{"at": places([hole_place(field, peg.hole)])[0], "hole": peg.hole} for peg in reading.pegs]
     return answer
+
+
+def _case(case: CaseReading, expected: int, outline: Placed) -> dict[str, Any]:
+    return {
+        "outline": outline,
+        "colour": str(case.colour),
+        "count": case.count,
+        "at_least": case.piled,
+        "expected": expected,
+        "confidence": round(case.confidence, 3),
+    }
 
 
 def _outline(case: CaseReading, field: Field) -> list[Point]:

@@ -68,16 +68,6 @@ def create_club(
     def gallery(person: Person) -> Gallery:
         return evening.referees if conducts(person) else evening.spectators
 
-    def of_tournament(made: Callable[[Tournament], Response]) -> Callable[[Request], Response]:
-        """What is made of the tournament as it stands, when there is one."""
-
-        def given(_request: Request) -> Response:
-            if evening.tournament is None:
-                raise HTTPException(404, "no tournament")
-            return made(evening.tournament)
-
-        return given
-
     async def proof(request: Request) -> Response:
         if not conducts(request.state.person):
             return refused(403, "role")
@@ -86,21 +76,13 @@ def create_club(
             raise HTTPException(404, "no such picture")
         return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
-    async def paper(request: Request) -> Response:
-        wanted = request.query_params.get("language", language)
-        if evening.tournament is None or wanted not in languages():
-            raise HTTPException(404, "no such sheet")
-        return HTMLResponse(sheet(evening.tournament, wanted))
-
     return Starlette(
         routes=[
             Route("/", index),
             Route("/settings.json", settings),
             wording(club_texts),
-            Route("/sheet", paper),
             Route("/evidence/{table}/{name}.jpg", proof),
-            Route("/results.csv", of_tournament(lambda now: _csv("results", results_csv(now)))),
-            Route("/standings.csv", of_tournament(lambda now: _csv("standings", standings_csv(now)))),
+            *_papers(evening, language),
             *conducting(evening, door, answered, clock=clock),
             *entrance(door),
             live(gallery, door),
@@ -112,6 +94,29 @@ def create_club(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
+
+
+def _papers(evening: Evening, language: str) -> list[Route]:
+    """The routes of what is made of the tournament as it stands: a sheet to be printed, results, standings."""
+
+    def standing() -> Tournament:
+        if evening.tournament is None:
+            raise HTTPException(404, "no tournament")
+        return evening.tournament
+
+    async def paper(request: Request) -> Response:
+        wanted = request.query_params.get("language", language)
+        if wanted not in languages():
+            raise HTTPException(404, "no such sheet")
+        return HTMLResponse(sheet(standing(), wanted))
+
+    async def results(_request: Request) -> Response:
+        return _csv("results", results_csv(standing()))
+
+    async def standings(_request: Request) -> Response:
+        return _csv("standings", standings_csv(standing()))
+
+    return [Route("/sheet", paper), Route("/results.csv", results), Route("/standings.csv", standings)]
 
 
 def _csv(name: str, text: str) -> Response:

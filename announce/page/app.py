@@ -75,6 +75,31 @@ def create_page(
             }
         )
 
+    return Starlette(
+        routes=[
+            Route("/", index),
+            Route("/settings.json", settings),
+            wording(page_texts),
+            *_pictures(frame, seen, evidence),
+            *entrance(door),
+            asking(feed, door),
+            live(lambda _person: feed, door),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[
+            Middleware(Guard, door=door, hosts=hosts, only_local=only_local),
+            Middleware(GZipMiddleware, minimum_size=500),
+        ],
+    )
+
+
+def _pictures(
+    frame: Callable[[], bytes | None] | None,
+    seen: Callable[[], dict[str, Any] | None],
+    evidence: Callable[[str], bytes | None] | None,
+) -> list[Route]:
+    """The routes of the camera's picture, of what was read off it and of evidence."""
+
     async def camera(_request: Request) -> Response:
         picture = await run_in_threadpool(frame) if frame is not None else None
         if picture is None:
@@ -92,21 +117,4 @@ def create_page(
             return Response(status_code=204)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
-    return Starlette(
-        routes=[
-            Route("/", index),
-            Route("/settings.json", settings),
-            wording(page_texts),
-            Route("/camera.jpg", camera),
-            Route("/seen.json", reading),
-            Route("/evidence/{name}.jpg", proof),
-            *entrance(door),
-            asking(feed, door),
-            live(lambda _person: feed, door),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
-        middleware=[
-            Middleware(Guard, door=door, hosts=hosts, only_local=only_local),
-            Middleware(GZipMiddleware, minimum_size=500),
-        ],
-    )
+    return [Route("/camera.jpg", camera), Route("/seen.json", reading), Route("/evidence/{name}.jpg", proof)]

@@ -83,16 +83,8 @@ class SimulatedTable(Told):
         throws: int | None = None,
         convention: Convention | None = None,
     ) -> None:
-        if not pace > 0:
-            raise ValueError(f"pace is {pace}, expected more than 0")
-        if profile not in ("score", "referee"):
-            raise ValueError(f"profile is {profile!r}, expected 'score' or 'referee'")
-        if missing := [side for side in Side if side not in players]:
-            raise ValueError(f"players: none for {', '.join(missing)}")
-        if position is not None and (breaches := position.breaches()):
-            raise ValueError(f"position: {'; '.join(breaches)}")
-        if score is not None and score.winner() is not None:
-            raise ValueError(f"score: {score.winner()} has won already")
+        position, score = position or Position.start(), score or Score()
+        _check(pace, profile, players, position, score)
         # Two chances: how the hands move never changes what is played.
         game = Random(f"{seed} game")  # noqa: S311 - a game, not a secret
         hands = Random(f"{seed} hands")  # noqa: S311 - the same
@@ -113,8 +105,8 @@ class SimulatedTable(Told):
             faults=faults or FaultRates(),
             clumsiness=clumsiness or ClumsinessRates(),
             first=self.first,
-            position=position or Position.start(),
-            score=score or Score(),
+            position=position,
+            score=score,
             partie=partie,
         )
         choreography = Choreography(
@@ -129,3 +121,17 @@ class SimulatedTable(Told):
             pegs=self.sitting.pegs,
         )
         super().__init__(play_tour(self.sitting, throws), choreography)
+
+
+def _check(pace: float, profile: str, players: Mapping[Side, Player], position: Position, score: Score) -> None:
+    """Raise ValueError for what makes no table."""
+    if not pace > 0:
+        raise ValueError(f"pace is {pace}, expected more than 0")
+    if profile not in ("score", "referee"):
+        raise ValueError(f"profile is {profile!r}, expected 'score' or 'referee'")
+    if missing := [side for side in Side if side not in players]:
+        raise ValueError(f"players: none for {', '.join(missing)}")
+    if breaches := position.breaches():
+        raise ValueError(f"position: {'; '.join(breaches)}")
+    if score.winner() is not None:
+        raise ValueError(f"score: {score.winner()} has won already")
