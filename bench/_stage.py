@@ -219,8 +219,8 @@ class Stage:
             again = rebuilt(journal, game)
         heard = [{**line, "t": self.clock.at(zero + line["t"])} for line in map(json.loads, texts)]
         score = scored(self.invented.truth(), heard)
-        found = f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; tours {score.tours}"
-        print(f"{found}; asked {score.doubts}.")
+        found = f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}"
+        print(f"{found}; tours {score.tours}; asked {score.doubts}.")
         for difference in score.differences:
             print(f"  {difference}")
         same = [text_of(ruling) for ruling in again.rulings] == [text for text in texts if not noticed(text)]

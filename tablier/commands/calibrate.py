@@ -150,7 +150,7 @@ def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None)
             try:
                 image = frames.get(timeout=1.0).image
             except queue.Empty:
-                wrong = camera.trouble
+                wrong = None if camera.starting else camera.trouble
             else:
                 if now < began + SETTLING and source.live:
                     continue
