@@ -27,11 +27,13 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
     if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
         return  # he may yet take off what he marks, or was asked for the rest of an école
-    claiming = seen.claims(side)
-    due = seen.ledger.owed(side) + (seen.ledger.claimable(side) if claiming else 0)
+    due = _due(seen, side)
     for take in ((), *takes(seen, side.adversary)):
+        if side in seen.called and not seen.ledger.claimable(side):
+            # He said it, and none was open to him: all that he marks is that.
+            yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
         for points in range(due + 2, MOST, 2):
-            yield take + _marks(seen, side, points, claiming=claiming)
+            yield take + _marks(seen, side, points)
     if reach is not Reach.OVER:
         return
     yield from partly(seen, side)
@@ -39,12 +41,19 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
 
 
 def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
-    """Less than all that was due."""
-    claiming = seen.claims(side)
-    due = seen.ledger.owed(side) + (seen.ledger.claimable(side) if claiming else 0)
+    """Less than all that was due: of one école that he called, the later throw's first, or of all."""
+    lines = seen.ledger.lines
+    ecoles = [at for at in seen.marking_now(side) if lines[at].ecole and side in seen.called]
+    ecoles.sort(key=lambda at: -lines[at].throw)
+    due = _due(seen, side)
     for take in ((), *takes(seen, side.adversary)):
+        yield from ((*take, Change(at, points)) for at in ecoles for points in range(2, lines[at].open, 2))
         for points in range(2, due, 2):
-            yield take + _marks(seen, side, points, claiming=claiming)
+            yield take + _marks(seen, side, points)
+
+
+def _due(seen: Evidence, side: Side) -> int:
+    return sum(seen.ledger.lines[at].open for at in seen.marking_now(side))
 
 
 def both(seen: Evidence, side: Side) -> Iterator[Plan]:
@@ -54,22 +63,17 @@ def both(seen: Evidence, side: Side) -> Iterator[Plan]:
         yield from (plan + pay for pay in his)
 
 
-def _marks(seen: Evidence, side: Side, points: int, *, claiming: bool) -> Plan:
+def _marks(seen: Evidence, side: Side, points: int) -> Plan:
     """So many points paid on the dues in their order, what is left over on the line it seems meant for."""
     changes: list[Change] = []
-    due = [
-        at
-        for at, line in enumerate(seen.ledger.lines)
-        if line.side is side and line.open and (claiming or not line.ecole)
-    ]
-    for at in sorted(due, key=lambda at: (seen.ledger.lines[at].ecole, seen.ledger.lines[at].throw)):
+    for at in seen.marking_now(side):
         part = min(points, seen.ledger.lines[at].open)
         points -= part
         if part:
             changes.append(Change(at, part))
     if points:
         ecole = bool(changes) and seen.ledger.lines[changes[-1].at].ecole
-        beyond = Change(changes[-1].at, points) if ecole else _surplus(seen, side, points, claiming=claiming)
+        beyond = Change(changes[-1].at, points) if ecole else _surplus(seen, side, points)
         paid = next((change for change in changes if change.at == beyond.at), None)
         if paid is None:
             changes.append(beyond)
@@ -78,9 +82,9 @@ def _marks(seen: Evidence, side: Side, points: int, *, claiming: bool) -> Plan:
     return tuple(changes)
 
 
-def _surplus(seen: Evidence, side: Side, points: int, *, claiming: bool) -> Change:
+def _surplus(seen: Evidence, side: Side, points: int) -> Change:
     lines = seen.ledger.lines
-    if claiming:
+    if seen.claims(side):
         undone = next((line for line in lines if line.side is not side and line.undone), None)
         # The throw under way has not been played: it is about the marks for the one before.
         throw = max(1, seen.number - (not seen.touched))

@@ -63,6 +63,11 @@ class Board:
             board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
         return board
 
+    def tidied(self, side: Side) -> bool:
+        """Whether all that changed of a side's marks is that a forgotten jeton was taken off."""
+        now, known = self.of(side), self.known(side)
+        return known.left is not None and (now.points, now.trous, now.left) == (known.points, known.trous, None)
+
     def changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
         """Whether a side's marks stand otherwise than when last understood.
 

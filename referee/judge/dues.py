@@ -59,29 +59,45 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     must = [at for at, line in due if not line.ecole]
     old = [at for at, line in due if not line.ecole and line.throw < last]
     new = [at for at in must if at not in old]
-    may = [at for at, line in due if line.ecole and (line.asked or not line.begun)]
-    ecoles = [may, *([at] for at in may), [*old, *may]]
+    may = [at for at, line in due if line.ecole and not seen.left_off(line)]
+    # Of two that he may mark he marks rather that of the later throw.
+    each = [[at] for at in sorted(may, key=lambda at: -seen.ledger.lines[at].throw)]
+    ecoles = [may, *each, [*old, *may]]
     throws = [must, old, new]
     # He said so; or nothing of the other's throw under way is to be marked by him before it is played.
     waits = side is not seen.thrower and not seen.touched
     groups = ecoles + throws if side in seen.called or waits else throws + ecoles
-    groups += [[*old, *may, *new], [*may, *new], *([*must, at] for at in may)]
-    # The rest of an école is marked where the other asks for it, which need not be heard; but nobody marks that
-    # before his own points.
-    rests = [at for at, line in due if line.ecole and line.begun and not line.asked]
-    groups += [*([at, *must] for at in rests if must or reach is Reach.OVER)]
+    groups += [[*old, *may, *new], [*may, *new], *([*must, *one] for one in each)]
     groups.append([at for at in may if not seen.ledger.lines[at].begun])
-    if seen.rested is side:
-        groups += [[at] for at in rests]  # he has let go of it, and marks something else now
+    groups += _with_rests(seen, side, reach, must, may)
     for group in dict.fromkeys(tuple(group) for group in groups if group):
         yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
 
 
-def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
-    """What a side marked too much taken off again: all, or of one line."""
-    surplus = [
-        Change(at, -line.surplus) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.surplus
+def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: list[int]) -> Iterator[list[int]]:
+    """The rest of an école begun, which is marked where the other asks for it, though that need not be heard.
+
+    Not by who says that he marks another, unless under one hand with that; after his own points; or alone where he has
+    let go of those, and where it is asked of him as he has thrown.
+    """
+    lines = seen.ledger.lines
+    rests = [
+        at for at, line in enumerate(lines) if line.side is side and line.ecole and line.open and seen.left_off(line)
     ]
+    if side in seen.called:
+        yield [*rests, *may]
+        if may:
+            return
+    if must or reach is Reach.OVER:
+        yield from ([at, *must] for at in rests)
+    if seen.rested is side or (side is seen.thrower and not seen.touched):
+        yield from ([at] for at in rests)
+
+
+def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """What a side marked too much taken off again: all, or of one line, the last first."""
+    lines = reversed(tuple(enumerate(seen.ledger.lines)))
+    surplus = [Change(at, -line.surplus) for at, line in lines if line.side is side and line.surplus]
     if surplus:
         yield tuple(surplus)
     if len(surplus) > 1:
@@ -96,16 +112,28 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
     lines = tuple(enumerate(seen.ledger.lines))
     if reach is not Reach.OVER and seen.ledger.claimable(actor) and not any(line.undone for _, line in lines):
         return
-    back = tuple(Change(at, line.taken) for at, line in lines if line.side is actor and line.taken)
-    for at, line in lines:
+    for at, line in reversed(lines):
         if line.side is actor or not line.ecole:
             continue
         undoes = not line.over and line.marked >= line.due > 0
         begun: Plan = (Change(at, -line.marked),) if undoes else ()
         points = line.marked if undoes else line.undone
-        if points:
-            new = Line(actor, line.throw, line.on, 0, ecole=True)
-            answer = Change(len(lines), points, new)
+        if not points:
+            continue
+        of_it = tuple((one, lost) for one, lost in lines if (lost.throw, lost.on) == (line.throw, line.on))
+        back = tuple(Change(one, lost.taken) for one, lost in of_it if lost.side is actor and lost.taken)
+        answer = Change(len(lines), points, Line(actor, line.throw, line.on, 0, ecole=True))
+        if not undoes and any(_answers_undone(lost, actor) for _, lost in of_it):
+            parts: tuple[Plan, ...] = (back,)
+        else:
             # Bit by bit, or all under one hand; points he marks are his answer rather than what he lost.
-            parts: tuple[Plan, ...] = ((), (answer,), (*back, answer), back)
-            yield from (begun + part for part in parts if begun or part)
+            parts = ((), (answer,), (*back, answer), back)
+        for part in parts:
+            # Where it is effaced at once with all the rest, only words tell that he took it off.
+            if (begun or part) and (actor in seen.called or not _effaced(seen, begun, part)):
+                yield begun + part
+
+
+def _answers_undone(line: Line, actor: Side) -> bool:
+    """Whether a line is what a side marked in answer to an école that it took off."""
+    return line.side is actor and line.ecole and line.of is None and line.surplus > 0

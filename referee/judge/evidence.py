@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.judge.board import Board
     from referee.judge.books import GivenUp
     from referee.judge.changes import Change, Plan
-    from referee.judge.ledger import Ledger
+    from referee.judge.ledger import Ledger, Line
     from rules.code import Code
     from rules.marking import Score
 
@@ -51,6 +51,10 @@ class Evidence:
     def changed(self, side: Side) -> bool:
         """Whether a side's marks are to be explained."""
         return self.board.changed(side, felt=self.felt, seen=side not in self.unseen)
+
+    def nobody_marked(self, side: Side) -> bool:
+        """Whether a side's points and trous stand as they did, whether a forgotten jeton was taken off or not."""
+        return not self.changed(side) or self.board.tidied(side)
 
     def reads(self, side: Side, score: Score) -> bool:
         """Whether a side's marks read as the score says."""
@@ -153,6 +157,22 @@ class Evidence:
             and (line.throw, line.on) in standing
             for line in marked
         )
+
+    def left_off(self, line: Line) -> bool:
+        """Whether an école was marked in part, and he is not about the rest: who says it again means another."""
+        return not line.asked and (line.begun or (line.ecole and line.marked > 0 and line.side in self.called))
+
+    def marking_now(self, side: Side) -> tuple[int, ...]:
+        """The lines a side may be about, in the order in which it marks them; no école it left off if there is another.
+
+        What belongs to a throw later than those it marks for comes after all else.
+        """
+        lines = self.ledger.lines
+        due = [at for at, line in enumerate(lines) if line.side is side and line.open]
+        due = [at for at in due if not lines[at].ecole or self.claims(side)]
+        fresh = [at for at in due if not self.left_off(lines[at])]
+        order = [at for at in due if at in fresh or not any(lines[one].ecole for one in fresh)]
+        return tuple(sorted(order, key=lambda at: (lines[at].throw > self.marking, lines[at].ecole, lines[at].throw)))
 
     def claims(self, side: Side) -> bool:
         """Whether what a side marks beyond its dues is meant for an école."""

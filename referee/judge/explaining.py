@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from referee.judge.beyond import beyond, both, partly
 from referee.judge.board import reads
 from referee.judge.changes import Explanation, Reach, applied
-from referee.judge.dues import due, undoing
+from referee.judge.dues import due, pays, undoing
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -45,11 +45,16 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
         # He said it and took an école off: what he marks now is his answer to that.
         found = _first(seen, undoing(seen, side, reach), reach)
     found = found or _first(seen, dues, reach)
-    if found is None and over and side in seen.called and seen.ledger.claimable(side):
+    if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # He said it, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
     # That he put too many trous back is less likely than that he marked too much.
     found = found or _first(seen, undone, reach, worst=Slack.LATE)
+    answering = seen.thrower.adversary
+    if found is None and reach > Reach.DUE and answering in seen.called:
+        # An école taken off and answered, the thrower has gone on to what his throw is worth.
+        undone_first = product(undoing(seen, answering, reach), pays(seen, seen.thrower, reach))
+        found = _first(seen, (one + two for one, two in undone_first), reach, worst=Slack.LATE)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):
@@ -111,7 +116,7 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     return all(
         side in unread
         or (winner is not None and side is not winner)
-        or (slack is not Slack.NONE and not seen.changed(side) and seen.may_wait(side, after))
+        or (slack is not Slack.NONE and seen.nobody_marked(side) and seen.may_wait(side, after))
         or reads(
             seen.board.of(side),
             after.of(side),

@@ -9,7 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Claimed, Declared, DiceLifted, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
+from referee.acts import (
+    Claimed,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    FichetMoved,
+    JetonMoved,
+    JetonReleased,
+    Unwatched,
+)
 from referee.judge.past import STANDS, Past
 from referee.judge.windows import ECOLES
 from referee.rulings import FaultRuled, Window
@@ -42,6 +52,8 @@ def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
         return past.taken(act)
     # Marks that make an école, if they were made before this throw, may have been made for it.
     since = acts[marked:]
+    if _called_by(act.side, since):
+        return past.taken(act)
     marks = [one for one in since if isinstance(one, STANDS)]
     late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
     rulings = _at_its_best(past, act, marked, late, even=True)
@@ -121,6 +133,12 @@ def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     if marked is None:
         return None
     return next(at for at in since if at == marked or isinstance(acts[at], SAID))
+
+
+def _called_by(side: Side, acts: Sequence[Act]) -> bool:
+    """Whether a side called an école before it marked: what follows is for that, and not for a throw of its own."""
+    first = next((one for one in acts if isinstance(one, (*MOVED, *SAID)) and one.side is side), None)
+    return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
 def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:

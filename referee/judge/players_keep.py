@@ -48,7 +48,9 @@ class PlayersKeep:
         if before is not None and not before.plays.dice_playable and before.side in bench.situation.books.released:
             # He had no dame to touch: what he has let go of by now is what he marked.
             settle(bench, before.side, Reach.OVER, marking=before.number)
-        settle(bench, throw.side, Reach.OVER if released else Reach.DUE, marking=throw.number - 1)
+        # What he has marked he has let go of, though it was a fichet alone.
+        reach = Reach.OVER if released else Reach.DUE
+        settle(bench, throw.side, reach, marking=throw.number - 1, rested=throw.side)
         bench.rewrite(owing(bench))
         settle(bench, throw.side, Reach.OVER, marking=throw.number - 1)
         if bench.situation.score.marked(throw.side, throw.worth(throw.side))[1].trous:
@@ -174,10 +176,25 @@ class PlayersKeep:
         for one in (first, first.adversary):
             # What either let go before he said it stands as it is; of what may be in the hand yet, what is due does.
             if bench.situation.phase not in BUSY:
-                settle(bench, one, Reach.OVER if one in bench.situation.books.released else Reach.DUE)
+                self._stands_when_called(bench, one, side)
         self._asks_for_the_rest(bench, side)
         books = bench.situation.books
         bench.become(books=replace(books, called=(*books.called, side)))
+
+    @staticmethod
+    def _stands_when_called(bench: Bench, one: Side, caller: Side) -> None:
+        """What one of the two has marked when one calls an école."""
+        books = bench.situation.books
+        if one in books.released:
+            settle(bench, one, Reach.OVER)
+        elif one is caller:
+            # Who says it again has marked what he said it of before.
+            settle(bench, one, Reach.DUE, rested=one if caller in books.called else None)
+        else:
+            # Where no école is open he speaks of what the other has just marked, though it be a fichet alone.
+            in_hand = books.board.of(one).points != books.board.known(one).points
+            of_this = not in_hand and not books.ledger.claimable(caller)
+            settle(bench, one, Reach.RELEASED if of_this else Reach.DUE, rested=one if of_this else None)
 
     def _asks_for_the_rest(self, bench: Bench, side: Side) -> None:
         """Of an école the other has let go marked in part: it must be marked whole (Jeu 3, école d'école)."""

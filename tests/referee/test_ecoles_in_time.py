@@ -175,7 +175,7 @@ def test_the_rest_of_an_ecole_marked_before_a_trou_is_pegged_is_a_mark_of_its_ow
     assert hands.throw((6, 1), B) == 12
     assert hands.faults()[-1][0] == "ecole_partielle"
     hands.mark(B, 2)
-    assert hands.marked() == [(N, 4), (N, -4), (B, 2)]
+    assert hands.marked() == [(N, 4), (N, -4), (B, 2), (B, 2)]
     hands.act(FichetMoved(0.0, B, 3))
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.marked() == [(N, 4), (N, -4), (B, 2), (B, 2), (B, 12)]

@@ -234,8 +234,8 @@ def test_what_the_other_takes_off_was_marked_before() -> None:
 
 
 @pytest.mark.parametrize("due", [0, 2, 4])
-def test_the_rest_of_an_ecole_comes_after_his_own_points(due: int) -> None:
-    """Jeu 3, école d'école: nobody need mark the rest before he is asked to; his own points he must."""
+def test_just_the_rest_of_an_ecole_is_the_rest_unless_it_is_his_own_points(due: int) -> None:
+    """Jeu 3, école d'école: asked for it, which need not be heard, he marks it at once; his own points he must mark."""
     ledger = Ledger(
         Score(),
         (
@@ -248,7 +248,7 @@ def test_the_rest_of_an_ecole_comes_after_his_own_points(due: int) -> None:
     seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
     found = explained(seen, N, Reach.OVER)
     assert found is not None
-    assert [(change.at, change.points) for change in found.changes] == [(1 if due else 0, 2)]
+    assert [(change.at, change.points) for change in found.changes] == [(1 if due == 2 else 0, 2)]
 
 
 def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_much() -> None:

@@ -1,0 +1,147 @@
+"""Which of several écoles was marked, and whether one was at all, as words and the order of the hands tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.acts import Declaration, DiceLifted, FichetMoved, JetonMoved, JetonReleased
+from referee.judge.board import Board, Shown
+from referee.judge.changes import Change, Plan, Reach
+from referee.judge.evidence import Evidence
+from referee.judge.explaining import explained
+from referee.judge.ledger import Ledger, Line
+from referee.rulings import Marked, Verdict
+from rules.code import LOIS_2013
+from rules.fault import FaultName
+from rules.faults.chronology import On
+from rules.marking import Holding, Score
+from tests.referee.hands import FILL, B, Hands, N, beating
+
+ECOLE = Declaration.ECOLE
+
+
+def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
+    """One that Noirs may mark."""
+    on = On.GIVEN if of is FaultName.ECOLE_MOINS_A else On.OWN
+    return Line(N, throw, on, due, ecole=True, marked=marked, of=of)
+
+
+def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool = True) -> Plan:
+    """What Noirs have done in Blancs' third throw, which is played."""
+    side = N
+    seen = Evidence(
+        ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3,
+        called=(side,) if called else (),
+    )  # fmt: skip
+    found = explained(seen, side, reach)
+    assert found is not None
+    return found.changes
+
+
+@pytest.mark.parametrize("reach", [Reach.RELEASED, Reach.OVER])
+def test_of_two_ecoles_of_as_much_that_of_the_later_throw_is_marked(reach: Reach) -> None:
+    """Lois XVII 3: the one before he let stand until the other erred again."""
+    lines = (ecole(2, 4, FaultName.ECOLE_MOINS_A), ecole(3, 4, FaultName.ECOLE_REMPLIR))
+    assert changes(lines, Board(noirs=Shown(4)), reach) == (Change(1, 4),)
+
+
+def test_a_part_is_of_one_ecole_rather_than_one_whole_and_a_part_of_another() -> None:
+    """Jeu 3, école d'école: said of the école just made, and marked in part."""
+    lines = (ecole(2, 2, FaultName.ECOLE_MOINS_A), ecole(3, 6, FaultName.ECOLE_REMPLIR))
+    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
+
+
+def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
+    """Jeu 3, augmentation: he has undone it and marked as much; what he marks then is for what the other did since."""
+    undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
+    answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
+    lines = (undone, answer, ecole(3, 6, FaultName.ECOLE_CONSERVER))
+    board = Board(noirs=Shown(8), known_noirs=Shown(4))
+    assert changes(lines, board, Reach.OVER) == (Change(2, 4),)
+
+
+def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None:
+    """Jeu 3, augmentation 2: he has back what that école took from him, and answers with as much."""
+    lines = (
+        Line(N, 1, On.OWN, 0, taken=2),
+        Line(N, 2, On.OWN, 0, taken=2),
+        Line(B, 2, On.OWN, 2, ecole=True, undone=2, of=FaultName.ECOLE_TROP_J),
+    )
+    answer = Change(3, 2, Line(N, 2, On.OWN, 0, ecole=True))
+    assert changes(lines, Board(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
+
+
+def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
+    """Lois XV: a trou effaces the other's points, of which two jetons lie there; one goes home after the other."""
+    then, now = Shown(10, left=4), Shown(10)
+    ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
+    board = Board(Shown(0, trous=1), now, Shown(8), then)
+    seen = Evidence(ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3)
+    found = explained(seen, N, Reach.RELEASED)
+    assert found is not None
+    assert found.changes == (Change(0, 4),)
+
+
+def test_each_of_two_ecoles_called_one_by_one_may_be_marked_in_part() -> None:
+    """Jeu 3, école d'école: two of the four for marking a jan he did not fill, then two of the four for not filling."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 2)
+    hands.say(N, ECOLE)
+    hands.mark(N, 2)
+    hands.throw((2, 1), N)
+    assert [one.points for one in hands.rulings if isinstance(one, Marked) and one.side is N] == [2, 2]
+    assert [name for name, *_ in hands.faults()].count("ecole_partielle") == 2
+    assert hands.score == hands.shown
+
+
+def test_what_he_marks_after_his_own_call_is_not_for_his_next_throw() -> None:
+    """Lois XVII 3: said and marked when the dice were up, it is a fausse école, whatever his throw then gives."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.play()
+    hands.act(DiceLifted(0.0, N))
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.mark(N, 2)
+    assert hands.throw((6, 2), N) == 2
+    assert "fausse_ecole" in hands.open()
+
+
+def test_an_ecole_marked_in_part_by_a_fichet_alone_is_not_his_next_throw_s() -> None:
+    """Lois XV: two of the four make a trou from ten, and his jeton lies at the talon already when it is pegged."""
+    hands = Hands(FILL, "1:12 10:2 3", Score(Holding(0), Holding(10, trous=1)))
+    assert hands.throw((6, 1)) == 4
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, ECOLE)
+    hands.act(FichetMoved(0.0, N, 2))
+    hands.act(JetonMoved(0.0, N, 0, bredouille=False))
+    assert hands.throw((2, 2), N) == 4
+    assert [(one.throw, one.side, one.points) for one in hands.rulings if isinstance(one, Marked)] == [(1, N, 2)]
+    assert "ecole_partielle" in hands.open()
+    assert replace(hands.score.of(N), bredouille=False) == Holding(0, trous=2)
+
+
+def test_what_the_other_speaks_of_was_marked_though_it_was_a_fichet_alone() -> None:
+    """Jeu 3, écoles par trop: two too many leave his jeton where it lay; the other says so before a dame is touched."""
+    hands, worth = beating(Score(Holding(4), Holding(0)))
+    points = 12
+    assert worth < points
+    hands.act(FichetMoved(0.0, B, 1))
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert ("ecole_trop_J", B, points - worth) in {told[:3] for told in hands.faults()}
+
+
+def test_a_jeton_in_the_hand_is_not_read_when_the_other_speaks() -> None:
+    """Jeu 3, écoles par trop 3: from the release on."""
+    hands, worth = beating()
+    hands.act(JetonMoved(0.0, B, worth + 2, bredouille=False))
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.act(JetonReleased(0.0, B, worth + 2, bredouille=False))
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
