@@ -110,4 +110,4 @@ class WavFolder:
 
 def _number(path: Path) -> int:
     digits = path.name.partition("-")[0]
-    return int(digits) if digits.isdigit() else 0
+    return int(digits) if digits.isdecimal() else 0

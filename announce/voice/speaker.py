@@ -185,6 +185,8 @@ class Speaker:
                 _log.warning("not said: %s", error)
             except OSError as error:
                 _log.warning("not said: %s: %s", error.filename, error.strerror)
+            except Exception:  # Of a voice that is somebody else's program or library: the next line may well be said.
+                _log.exception("not said")
 
     def _say(self, line: Line) -> None:
         sound = self._render(line.text).louder(self._volume)

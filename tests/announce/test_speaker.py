@@ -156,7 +156,7 @@ def test_breaths_lose_no_word(text: str) -> None:
     assert " ".join(pieces).split() == [word[:LONGEST_WORD] for word in text.split()]
 
 
-def test_a_supplied_voice_is_used_and_its_failure_only_costs_the_line(tmp_path: Path) -> None:
+def test_a_supplied_voice_is_used(tmp_path: Path) -> None:
     (tmp_path / "tone.wav").write_bytes(Sound(b"\1\2" * 800, 8000).wav())
     voice = CommandVoice(["cat", str(tmp_path / "tone.wav")])
     assert voice.render("n'importe quoi", 1.0) == Sound(b"\1\2" * 800, 8000)
@@ -165,12 +165,16 @@ def test_a_supplied_voice_is_used_and_its_failure_only_costs_the_line(tmp_path: 
             CommandVoice(arguments).render("x", 1.0)
     with pytest.raises(VoiceFailed, match=r"^the voice 'no-such-voice' cannot be started: No such file or directory$"):
         CommandVoice(["no-such-voice"]).render("x", 1.0)
+
+
+@pytest.mark.parametrize("failure", [VoiceFailed("hoarse"), KeyError("a fault of its own")])
+def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path) -> None:
     heard = Heard()
 
     class Hoarse:
         def render(self, text: str, speed: float) -> Sound:
             if "onnez" in text:
-                raise VoiceFailed("hoarse")
+                raise failure
             return PicoVoice("fr").render(text, speed)
 
     with Speaker(folder=tmp_path / "out", players=NO_CARD, voice=Hoarse(), on_said=heard) as speaker:
