@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.dice import USUAL_EDGE, apart, find, read_candidates
@@ -87,12 +88,13 @@ def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
 
 
 def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without what is painted or inlaid at every point's tip and looks like one."""
+    """The dice, without what is painted or inlaid at every point's tip, in two colours perhaps, and looks like one."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     return [
         die
         for die in dice
         if ground.rest(die.candidate) is not DieRest.FLOOR
-        or not repeated(image, ground.to_floor, ground.field, ground.place(die.candidate), ground.edge(die.candidate))
+        or not repeated(grey, ground.to_floor, ground.field, ground.place(die.candidate), ground.edge(die.candidate))
     ]
 
 

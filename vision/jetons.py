@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.net import peaks, sigmoid
+from vision.ornaments import repeated
 from vision.reading import JetonReading
-from vision.rectify import fraction
+from vision.rectify import FLOOR, MARGIN, fraction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from vision.calibration import Talons
     from vision.flat import FlatMaps
@@ -47,7 +50,8 @@ def find_jetons(
 ) -> tuple[JetonReading, ...]:
     """The jetons of a flat view, three at most, and, with the talons' side known, what each marks and for whom.
 
-    What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen.
+    What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen. Of what the
+    board bears at its other points as well none is one.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
@@ -55,6 +59,7 @@ def find_jetons(
     places = maps.to_view(found[:, :2])
     readings = []
     heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
+    to_floor = _to_floor(field)
     likely = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
     for place, centre, sure in zip(places, view.to_image(places), likely, strict=True):
         across, down = fraction((float(place[0]), float(place[1])))
@@ -63,10 +68,18 @@ def find_jetons(
         x, y = across * field.width, down * field.height
         if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
             continue
+        if sure >= TOLD and repeated(view.image, to_floor, field, (x, y), field.jeton):
+            continue
         row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
     readings.sort(key=lambda jeton: -jeton.confidence)
     return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= TOLD)
+
+
+def _to_floor(field: Field) -> NDArray[np.float64]:
+    """The homography (3x3) from pixels of a flat view to millimetres on the floor."""
+    across, down = field.width / FLOOR[0], field.height / FLOOR[1]
+    return np.array([[across, 0, -MARGIN[0] * across], [0, down, -MARGIN[1] * down], [0, 0, 1]])
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:

@@ -1,4 +1,4 @@
-"""What is painted or inlaid at the tip of every point, and is taken for a die: a roundel, a rosette, a lozenge."""
+"""What is painted or inlaid at every point's tip, and is taken for a die or a jeton: a roundel, a rosette, a dot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ read as dice 283 have three more like them than this."""
 def repeated(image: NDArray[np.uint8], to_floor: NDArray[np.float64], field: Field, place: Point, edge: float) -> bool:
     """Whether what is seen at a place on the floor is seen at the other points of its row as well.
 
-    image: BGR; to_floor: 3x3, from pixels to millimetres on the floor; place, edge: millimetres.
+    image: grey, (height, width), or BGR, where only what is of one colour is alike; to_floor: 3x3, from pixels to
+    millimetres on the floor; place, edge: millimetres.
     """
     x, y = place
     scale, half = EDGE / edge, round(AROUND * EDGE)
@@ -41,9 +42,11 @@ def repeated(image: NDArray[np.uint8], to_floor: NDArray[np.float64], field: Fie
         return False
     to_strip = np.array([[scale, 0, 0], [0, scale, band - y * scale], [0, 0, 1]]) @ to_floor
     strip = cv2.warpPerspective(image, to_strip, (width, 2 * band + 1), flags=cv2.INTER_LINEAR)
-    grey = cv2.GaussianBlur(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    itself = grey[band - half : band + half + 1, middle - half : middle + half + 1]
-    like = cv2.matchTemplate(grey, itself, cv2.TM_CCOEFF_NORMED).max(axis=0)
+    seen = cv2.GaussianBlur(strip, (0, 0), 1.0)
+    itself = seen[band - half : band + half + 1, middle - half : middle + half + 1]
+    if not itself.std():
+        return False  # nothing is painted there
+    like = cv2.matchTemplate(seen, itself, cv2.TM_CCOEFF_NORMED).max(axis=0)
     found = 0
     for step in range(-11, 12):
         there = x + step * field.case_width

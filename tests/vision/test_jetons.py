@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -64,11 +65,33 @@ def seen(*cells: tuple[int, int]) -> FlatMaps:
     return FlatMaps(empty, empty, empty, jetons, empty, empty, empty)
 
 
+LEFT, TOP = MARGIN
+CORNERS = ((LEFT, TOP), (LEFT + FLOOR[0], TOP), (LEFT + FLOOR[0], TOP + FLOOR[1]), (LEFT, TOP + FLOOR[1]))
+
+
+def dotted(*jetons: tuple[float, float]) -> np.ndarray:
+    """A brown floor seen from right above, a white dot at the tip of each point of the far row, and red jetons."""
+    image = np.full((VIEW[1], VIEW[0], 3), (50, 90, 140), np.uint8)
+    tips = [(LEFT + FIELD.column_centre(column) / FIELD.width * FLOOR[0], 136.0) for column in range(1, 13)]
+    dots = [*((tip, (235, 235, 235)) for tip in tips), *((jeton, (40, 40, 210)) for jeton in jetons)]
+    for (x, y), colour in dots:
+        cv2.circle(image, (round(x * 16), round(y * 16)), 5 * 16, colour, -1, cv2.LINE_AA, 4)
+    return np.clip(image + np.random.default_rng(1).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("talons", ["left", "right"])
+def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons: Talons) -> None:
+    """Whatever the network takes them for; a jeton of another colour that lies among them is one."""
+    tips = [(34, column) for column in (29, 36, 42)]
+    jeton = (77.5, 137.5)
+    view = flatten(dotted(jeton), CORNERS)
+    (told,) = find_jetons(view, seen(*tips, (34, 19)), FIELD, talons)
+    assert told.centre == pytest.approx(jeton, abs=2)
+
+
 def test_small_jetons_that_touch_are_as_many_as_they_are() -> None:
     """On boards of narrow cases a jeton is eight pixels of the view wide: two cells of the map."""
-    left, top = MARGIN
-    corners = ((left, top), (left + FLOOR[0], top), (left + FLOOR[0], top + FLOOR[1]), (left, top + FLOOR[1]))
-    view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), corners)
+    view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), CORNERS)
     home = [(row, 8) for row in (42, 44, 46)]
     told = find_jetons(view, seen(*home), FIELD, "left")
     assert [jeton.points for jeton in told] == [0, 0, 0]

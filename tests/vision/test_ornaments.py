@@ -53,6 +53,20 @@ def test_a_die_among_rosettes_is_none_of_them() -> None:
     assert not repeated(board(), TO_FLOOR, FIELD, DIE, 12.0)
 
 
+def test_in_colour_a_jeton_of_another_is_none_of_the_dots() -> None:
+    image = board(petals=0)
+    for column in range(1, 13):
+        middle = round(FIELD.column_centre(column) * SCALE), round(DEEP * SCALE)
+        cv2.circle(image, middle, 11, (30, 30, 200) if column == 4 else (220, 235, 240), -1, cv2.LINE_AA)
+    dot, jeton = (FIELD.column_centre(3), DEEP), (FIELD.column_centre(4), DEEP)
+    assert repeated(image, TO_FLOOR, FIELD, dot, 16.0)
+    assert not repeated(image, TO_FLOOR, FIELD, jeton, 16.0)
+
+
+def test_where_nothing_is_painted_nothing_is_repeated() -> None:
+    assert not repeated(np.full_like(board(), 90), TO_FLOOR, FIELD, DIE, 12.0)
+
+
 def test_two_or_three_alike_are_no_pattern() -> None:
     image = board(without=(2, 4, 5, 6, 7, 8, 9, 10, 11, 12))
     assert not repeated(image, TO_FLOOR, FIELD, (FIELD.column_centre(1), DEEP), 12.0)

@@ -182,6 +182,16 @@ def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: S
     assert die[0].motion is Motion.MOVING
 
 
+def test_grain_on_a_table_too_bright_to_show_any_is_no_movement_on_the_board(scene: Scene, stream: Stream) -> None:
+    """Most of the picture does not change at all, and the board no more than its grain has it."""
+    board = np.zeros(scene.image.shape[:2], np.uint8)
+    middle = scene.corners.mean(axis=0)
+    cv2.fillConvexPoly(board, (middle + 1.2 * (scene.corners - middle)).round().astype(np.int32), 1)
+    dim = (scene.image * 0.6).astype(np.uint8)
+    frames = [np.where(board[..., None] > 0, coarse(dim, seed), np.uint8(255)) for seed in range(40)]
+    assert all(each.motion is Motion.STILL for each in feed(stream, frames)[10:])
+
+
 def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
     """A die's worth of change after rest gives a new reading at the time it came to rest."""
     feed(stream, [scene.image] * 10)
