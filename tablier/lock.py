@@ -14,7 +14,10 @@ NAME = "running"
 
 
 class TableRunning(RuntimeError):
-    """Another table is at work over the same folder; the message names it."""
+    """Another table is at work over the same folder, which the message names."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"a table is running already over {folder}")
 
 
 @contextmanager
@@ -31,7 +34,7 @@ def alone(folder: Path) -> Iterator[None]:
         return
     with file:
         if not _take(file):
-            raise TableRunning(f"a table is running already over {folder}")
+            raise TableRunning(folder)
         yield
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablier.commands.complaint import complain
-from tablier.lock import TableRunning
+from tablier.lock import TableRunning, is_running
 from tablier.logs import add_level, log_to
 from tablier.play import play
 from tablier.record import RecordingInbox
@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     log_to(sys.stderr, arguments.log)
     try:
         site = site_of(arguments.settings)
+        if is_running(site.kept):  # Looked at first: nothing is begun in the folder then.
+            return complain("record", TableRunning(site.kept))
         with RecordingInbox(arguments.folder, site) as inbox:
             play(site, inbox=inbox, tap=inbox.tap, keep=False)
         print(f"{arguments.folder}: {inbox.frames} pictures.")

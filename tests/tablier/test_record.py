@@ -20,6 +20,7 @@ from tablier import record
 from tablier.calibration_file import Kept, save
 from tablier.cli import main
 from tablier.inbox import Asked
+from tablier.lock import alone
 from tablier.record import LINGER, SPARSE, RecordingInbox, Thinning, settings_to_keep
 from tablier.recording import Frame, Recording, RecordingError
 from tablier.replay import replay
@@ -176,6 +177,15 @@ def test_what_comes_after_the_end_is_not_written(tmp_path: Path) -> None:
     inbox.finish()
     inbox.tap(0.2, b"two")
     assert [sent.data for sent in Recording(tmp_path / "rec").serial()] == [b"one"]
+
+
+def test_nothing_is_begun_beside_a_table_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the recording that was refused would be in the way of the next try."""
+    (tmp_path / "table.toml").write_text("")
+    with alone(tmp_path / "var"):
+        assert main(["record", str(tmp_path / "rec"), "--settings", str(tmp_path / "table.toml")]) == 1
+    assert capsys.readouterr().err == f"tablier record: a table is running already over {tmp_path / 'var'}\n"
+    assert not (tmp_path / "rec").exists()
 
 
 def test_a_recording_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
