@@ -144,8 +144,9 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
         if change.points > 0 and bench.has_winner():
             break  # nothing counts after the twelfth trou (Lois XX)
     bench.won()
-    clear = [one for one in Side if one is side or evidence.reads(one, bench.situation.score)]
     books = bench.situation.books
+    read = [one for one in Side if one not in books.unseen and evidence.reads(one, bench.situation.score)]
+    clear = [one for one in Side if one is side or one in read]
     bench.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
     for one in clear:
         _forgets(bench, one, now.score.of(one).points)

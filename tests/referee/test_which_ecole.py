@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.acts import Declaration, DiceLifted, FichetMoved, JetonMoved, JetonReleased
+from referee.acts import Declaration, DiceLifted, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from referee.judge.board import Board, Shown
 from referee.judge.changes import Change, Plan, Reach
 from referee.judge.evidence import Evidence
@@ -145,3 +145,19 @@ def test_a_jeton_in_the_hand_is_not_read_when_the_other_speaks() -> None:
     assert hands.say(N, ECOLE) == [Verdict.WRONG]
     hands.act(JetonReleased(0.0, B, worth + 2, bredouille=False))
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+
+
+def test_what_went_out_of_sight_before_it_was_understood_is_read_when_it_is_back() -> None:
+    """Lois XVII 3: two taken off and two marked, which nobody sees while the other plays, are seen again after."""
+    hands, worth = beating()
+    hands.mark(B, worth + 2)
+    hands.say(N, ECOLE)
+    hands.act(JetonMoved(0.0, B, worth, bredouille=False))
+    hands.act(JetonMoved(0.0, N, 2, bredouille=False))
+    hands.act(JetonsInSight(0.0, whole=False, unseen=(N,)))
+    hands.play()
+    for side, points in ((B, worth), (N, 2)):
+        hands.act(JetonReleased(0.0, side, points, bredouille=False))
+    hands.act(JetonsInSight(0.0, whole=True))
+    hands.throw((2, 1), N)
+    assert hands.marked() == [(B, worth + 2), (B, -2), (N, 2)]
