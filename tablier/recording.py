@@ -109,8 +109,7 @@ class Recording:
                 except UnreadableImageError as error:
                     _log.warning("%s: passed over", error)
         elif film.exists():
-            for (_, t), image in zip(self._times(), _filmed(film), strict=False):
-                yield Frame(t, image)
+            yield from self._shown(film)
 
     def serial(self) -> Iterator[SerialBytes]:
         """What the board sent, as it came."""
@@ -146,36 +145,63 @@ class Recording:
     def _dated(self, pictures: list[Path]) -> list[tuple[float, Path]]:
         """The pictures with their times, in order of time.
 
-        As many as there are times belong to them in order, wherever either begins to count; else their names tell.
+        Their names tell. Where some have no time by that, and there are as many as times, they belong together in
+        order, wherever either begins to count.
         """
         times = self._times()
-        if len(pictures) == len(times):
-            return sorted((t, path) for (_, t), path in zip(times, pictures, strict=True))
         known = dict(times)
         dated = sorted((known[number], path) for path in pictures if (number := _number(path.stem)) in known)
+        named = len(dated) == len(pictures) and len(known) == len(times)
+        if len(pictures) == len(times) and not named:
+            return sorted((t, path) for (_, t), path in zip(times, pictures, strict=True))
         if len(dated) < len(pictures):
             _log.warning("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
         return dated
 
+    def _shown(self, film: Path) -> Iterator[Frame]:
+        """The pictures of a film, each with the time of its number; one that is older than those before it is not."""
+        times = self._times()
+        known = dict(times)
+        if len(known) < len(times):  # Its numbers tell nothing.
+            known = dict(enumerate(t for _, t in times))
+        last = -math.inf
+        for number, image in zip(range(min(known, default=0), max(known, default=-1) + 1), _filmed(film), strict=False):
+            t = known.get(number)
+            if t is None or t < last:
+                wrong = "no time" if t is None else "its time is before that of the one before"
+                _log.warning("%s: picture %d: %s: passed over", film, number, wrong)
+                continue
+            last = t
+            yield Frame(t, image)
+
     def _times(self) -> list[tuple[int, float]]:
         """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
 
-        Raises RecordingError when it cannot be read, or is missing: nobody knows when a picture was taken then.
+        A line that is none is passed over with a word. Raises RecordingError when the file cannot be read, is missing,
+        or holds nothing else: nobody knows when a picture was taken then.
         """
         path = self.folder / "frames.csv"
         times: list[tuple[int, float]] = []
+        wrong: list[str] = []
         try:
             with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
                 rows = csv.reader(file, skipinitialspace=True)
-                try:
-                    for row in rows:
-                        if row and (times or row[0].strip().lower() != "frame"):
+                while True:
+                    try:
+                        row = next(rows)
+                        if row and (times or wrong or row[0].strip().lower() != "frame"):
                             frame, t = row[:2]
                             times.append((_number(Path(frame.strip()).stem), _time(float(t))))
-                except (ValueError, csv.Error):
-                    raise RecordingError(f"{path}:{rows.line_num}: expected frame,t") from None
+                    except StopIteration:
+                        break
+                    except (ValueError, csv.Error):
+                        wrong.append(f"{path}:{rows.line_num}: expected frame,t")
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
+        if wrong and not times:
+            raise RecordingError(wrong[0])
+        for line in wrong:
+            _log.warning("%s: passed over", line)
         return times
 
     def _json_lines(self, name: str, *, whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:

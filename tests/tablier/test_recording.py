@@ -144,8 +144,12 @@ def frames_of(folder: Path, pictures: list[str], times: str) -> list[tuple[float
             [(0.1, 2), (0.2, 1)],
         ),
         (["1.png", "2.png", "3.png"], "frame,t\n1,0.1\n2,0.2\n", [(0.1, 1), (0.2, 2)]),
+        (["1.png", "2.png", "3.png"], "frame,t\n3,0.3\n1,0.1\n2,0.2\n", [(0.1, 1), (0.2, 2), (0.3, 3)]),
+        (["a.png", "b.png"], "frame,t\na.png,0.1\nb.png,0.2\n", [(0.1, 1), (0.2, 2)]),
+        (["1.png", "2.png", "3.png"], "frame,t\n1,0.1\n2,x\n3,0.3\n", [(0.1, 1), (0.3, 3)]),
+        (["1.png", "2.png"], "frame,t\n1,0.1\n2", [(0.1, 1)]),
     ],
-    ids=["numbers", "from nought", "one missing", "names", "no time"],
+    ids=["numbers", "from nought", "one missing", "names", "no time", "any order", "letters", "damaged", "cut off"],
 )
 def test_each_picture_has_its_own_time(
     tmp_path: Path, pictures: list[str], times: str, frames: list[tuple[float, int]]
@@ -155,6 +159,7 @@ def test_each_picture_has_its_own_time(
 
 
 def test_a_film_is_read_as_far_as_it_has_times(tmp_path: Path) -> None:
+    """Each picture has the time of its number, and time never goes back."""
     (tmp_path / "table.toml").touch()
     film = cv2.VideoWriter(str(tmp_path / "frames.mkv"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
     for level in (50, 100, 150):
@@ -163,6 +168,11 @@ def test_a_film_is_read_as_far_as_it_has_times(tmp_path: Path) -> None:
     (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n2,7.5\n")
     frames = list(Recording(tmp_path).frames())
     assert [(frame.t, round(float(frame.image.mean()), -1)) for frame in frames] == [(7.0, 50.0), (7.5, 100.0)]
+    (tmp_path / "frames.csv").write_text("frame,t\n3,8.0\n1,7.0\n2,x\n")
+    frames = list(Recording(tmp_path).frames())
+    assert [(frame.t, round(float(frame.image.mean()), -1)) for frame in frames] == [(7.0, 50.0), (8.0, 150.0)]
+    (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n2,6.5\n3,7.5\n")
+    assert [frame.t for frame in Recording(tmp_path).frames()] == [7.0, 7.5]
     (tmp_path / "frames.mkv").write_bytes(b"none")
     with pytest.raises(RecordingError, match=r"frames\.mkv: not a film"):
         list(Recording(tmp_path).frames())
