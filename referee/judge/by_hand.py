@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from referee.acts import Corrected, DiceThrown, PlayEnded
 from referee.judge.log import Entry
-from referee.judge.recounted import recounted
 from referee.judge.situation import Otherwise
 from referee.judge.table import PLAYING
+from referee.judge.throws_anew import throws_anew
 from referee.state import Phase
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def corrected(past: Past, act: Corrected) -> tuple[Ruling, ...]:
 def _position_given(past: Past, act: Corrected) -> tuple[Ruling, ...]:
     if act.position is None:
         return ()
-    rulings = recounted(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
+    rulings = throws_anew(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
     if rulings and past.situation.position == act.position:
         return rulings
     now = past.situation

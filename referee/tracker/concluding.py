@@ -59,7 +59,7 @@ class Conclusions:
         verdict = self.board.weighing.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
         if verdict is not None and not expected.complete and not throw.touched:
-            hid = self.board.weighing.dames[side].recounted(throw, verdict)
+            hid = self.board.weighing.dames[side].pile_hid(throw, verdict)
             if hid is not None:
                 base, counts = hid
                 yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))

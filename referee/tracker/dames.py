@@ -11,7 +11,7 @@ import numpy as np
 from referee.tracker.contenders import AHEAD, HELD, Contender, Occasion, contenders, firmness, freest, one_away
 from referee.tracker.evidence import MISSING, Evidence
 from referee.tracker.hypotheses import PRIOR, Story
-from referee.tracker.moves import HOME, recounted
+from referee.tracker.moves import HOME, played_from_piles
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -201,12 +201,12 @@ class DamesTracker:
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, Occasion(over))
 
-    def recounted(self, throw: Throw, verdict: Verdict) -> tuple[Counts, Counts] | None:
+    def pile_hid(self, throw: Throw, verdict: Verdict) -> tuple[Counts, Counts] | None:
         """What a throw was thrown from and led to if a pile hid more dames, rather than that it was never played.
 
         The next throw has come; verdict: what is believed else.
         """
-        supposed = tuple(recounted(throw, self.evidence.rows))
+        supposed = tuple(played_from_piles(throw, self.evidence.rows))
         if not supposed or verdict.story not in UNFINISHED:
             return None
         scores = self.evidence.scores(np.array([counts for _, counts in supposed], np.intp)) + MISCOUNTED

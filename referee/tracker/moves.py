@@ -111,7 +111,7 @@ def takes_all_out(throw: Throw) -> bool:
     )
 
 
-def recounted(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
+def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
     """How a throw may have been played out of a pile that hid a dame or two more than was thought, all being home.
 
     Each time what was really thrown from, and what it led to, the fewest more first; rows: how many dames lie beside

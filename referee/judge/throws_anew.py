@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
 
 
-def recounted(past: Past, position: Position, t: float) -> tuple[Ruling, ...]:
+def throws_anew(past: Past, position: Position, t: float) -> tuple[Ruling, ...]:
     """Judge every throw since the board was miscounted again; what differs. Nothing where none was made since."""
     now = past.situation.position
     at = _first_throw_since(past, now, position)
