@@ -14,8 +14,9 @@ import numpy as np
 
 from training.degrade import compressed
 from training.gleam import gleaming
-from vision.flat import softened
+from vision.flat import GRAINY
 from vision.geometry import as_corners
+from vision.grain import softened
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def flat_sample(
         flat = gleaming(rng, flat, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
     if rng.random() < 0.35:  # a board small in the picture
         flat = coarser(rng, flat)
-    flat = softened(colour_jitter(rng, flat))
+    flat = softened(colour_jitter(rng, flat), GRAINY)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((7, height, width), np.float32)
     weights = np.ones((7, height, width), np.float32)

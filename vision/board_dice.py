@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.dice import USUAL_EDGE, apart, find, read_candidates
 from vision.geometry import Field, as_corners, field_to_image
+from vision.grain import blurred, grain
 from vision.lying import FLAT, lying, sighted
 from vision.ornaments import repeated
 from vision.pose import board_pose
@@ -43,6 +44,11 @@ SURE_LEANS = 0.97
 """From this probability on a die is told to lean: one that lies flat and is told so spoils a good throw (Lois VI)."""
 SURE_UPON = 0.97
 """And from this one on to lie upon another."""
+GRAINY = 6.0
+"""Grey levels of grain from which a picture is softened before dice are looked for: with less, nearly as many ornaments
+more are taken for dice as dice are read (docs/vision.md)."""
+BAND, BANDS = 16, 8
+"""The grain is that of one band of so many rows in so many of the floor's: it is even, and bands take less time."""
 
 
 def dice_on_board(
@@ -55,6 +61,7 @@ def dice_on_board(
     board nobody could tell which was thrown, and where both are on the board none of them was. Where the measures are
     not known nobody could tell how far the board goes.
     """
+    image = _clear(image, corners)
     ground = _Ground.of(image, corners, field, lens)
     read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
     dice = _without_ornaments(image, read, ground)
@@ -74,6 +81,15 @@ def dice_on_board(
         )
         for die, (flat, leans, upon) in zip(dice, lies.tolist(), strict=True)
     )
+
+
+def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
+    """The image, softened where the floor between `corners` is grainy in it."""
+    x, y = np.array(corners).T
+    rows = np.arange(max(int(y.min()), 0), min(int(y.max()), image.shape[0]))
+    rows = rows[rows % (BAND * BANDS) < BAND]
+    bands = image[rows, max(int(x.min()), 0) : max(int(x.max()), 0)]
+    return blurred(image) if bands.size and grain(bands) >= GRAINY else image
 
 
 def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:

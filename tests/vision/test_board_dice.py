@@ -14,10 +14,15 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
+from vision import board_dice
 from vision.board_dice import dice_on_board
+from vision.grain import grain
 from vision.reading import DieRest
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.dice import Candidate
     from vision.reading import DieReading
 
 STYLE = Style.plain()
@@ -126,3 +131,23 @@ def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> Non
     ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
     assert told(*roundels, six, ace) == [(6, DieRest.FLOOR), (1, DieRest.FLOOR)]
     assert [value for value, _ in told(*roundels[:2])] == [1, 1]
+
+
+@pytest.mark.parametrize(("strength", "clearer"), [(0.0, False), (3.0, False), (10.0, True), (25.0, True)])
+def test_dice_are_looked_for_in_a_softened_picture_only_where_it_is_grainy(
+    strength: float, clearer: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[NDArray[np.uint8]] = []
+
+    def finder(image: NDArray[np.uint8], _scale: float, _origin: tuple[int, int]) -> list[Candidate]:
+        looked_at.append(image)
+        return []
+
+    monkeypatch.setattr(board_dice, "find", finder)
+    camera, compositor = table(15.0)
+    image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
+    noise = np.random.default_rng(3).normal(0, strength, image.shape[:2])[..., None]
+    grainy = np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
+    dice_on_board(grainy, camera.corners(FIELD), FIELD)
+    strongest = max(grain(looked) for looked in looked_at)
+    assert strongest < 0.6 * strength if clearer else strongest > 0.6 * strength - 0.1

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision import flat
-from vision.flat import GRAINY, grain, look
+from vision.flat import GRAINY, look
+from vision.grain import grain
 from vision.rectify import VIEW, FlatView
 
 if TYPE_CHECKING:
