@@ -92,6 +92,9 @@ UNDONE = -3.0
 AND_ONE_PLAYED = -2.0
 """What it costs more to suppose that it was taken up after another was played."""
 
+FEWER_OUT = -0.5
+"""What each dame costs that he might have taken off and is supposed to have moved within: he plays to be out first."""
+
 SURPRISE = -5.0
 """What is added to a story the laws give no occasion for: a play of the past revised."""
 
@@ -168,8 +171,10 @@ def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted:
     """What the thrower may have done; the throw is his."""
     side, base = throw.side, throw.base.counts(throw.side)
     yield Story.TAKEN_BACK, base, 0.0, 0
-    for story, counts in _of_a_throw(throw, Story.PLAYED):
-        yield story, counts, 0.0, 0
+    played = tuple(_of_a_throw(throw, Story.PLAYED))
+    most_out = min(sum(counts) for _, counts in played)
+    for story, counts in played:
+        yield story, counts, FEWER_OUT * (sum(counts) - most_out), 0
     over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
     for dames, case, counts in _in_hand(standing, throw.lifted):
         if dames:

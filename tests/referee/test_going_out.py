@@ -12,6 +12,7 @@ from referee.settings import Settings
 from referee.state import Phase
 from rules.fault import FaultName
 from rules.play import Move
+from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.releve import ReleveCause
 from tests.referee.players import Players, moved, position
@@ -126,3 +127,24 @@ def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> N
     told = standing(players.rulings)
     assert [one.moves for one in told if isinstance(one, Played)] == [(Move(22, 25), Move(24, 25))]
     assert [one.throw for one in told if isinstance(one, ThrowWorth)] == [1, 2]
+
+
+def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_told() -> None:
+    """5-1 from 23 and 24, both piles: two go out, though one of 23 might have gone to 24 and another out."""
+    players = Players(Settings())
+    players.table.noise = replace(players.table.noise, pile=3)
+    noirs = {7: 9, 8: 6}
+    stands = position({23: 8, 24: 7}, noirs)
+    players.table.position = stands
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.show(players.table.look())
+    players.throw((5, 1))
+    within = moved(stands, B, (23, 24), (23, 25))
+    assert within in [play.result for play in legal_plays(stands, B, (5, 1)).plays]
+    visits(players, B, 23, 24)
+    players.table.position = moved(stands, B, (23, 25), (24, 25))
+    players.show(players.table.look(2))
+    players.side = N
+    players.throw((2, 1))
+    plays = [one.moves for one in standing(players.rulings) if isinstance(one, Played)]
+    assert plays == [(Move(23, 25), Move(24, 25))]
