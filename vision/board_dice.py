@@ -13,7 +13,7 @@ from vision.dice import USUAL_EDGE, apart, find, read_candidates
 from vision.geometry import Field, as_corners, field_to_image
 from vision.grain import blurred, grain
 from vision.lying import FLAT, lying, sighted
-from vision.ornaments import repeated
+from vision.ornaments import ALIKE, ALIKE_SURELY, repeated
 from vision.pose import board_pose
 from vision.reading import DieReading, DieRest
 from vision.rectify import transform
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 EDGE_OF_CASE = (0.24, 0.72)
 """The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
+SURE_PIPS = 0.9
+"""What is read as more than an ace with this confidence, or more, is hardly an ornament (vision.ornaments)."""
 THROWN = 2
 """So many dice are thrown at a time."""
 FURTHEST = 90.0
@@ -110,7 +112,14 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
         die
         for die in dice
         if ground.rest(die.candidate) is not DieRest.FLOOR
-        or not repeated(grey, ground.to_floor, ground.field, ground.place(die.candidate), ground.edge(die.candidate))
+        or not repeated(
+            grey,
+            ground.to_floor,
+            ground.field,
+            ground.place(die.candidate),
+            ground.edge(die.candidate),
+            ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE,
+        )
     ]
 
 

@@ -25,14 +25,25 @@ ALIKE = 0.83
 OTHERS = 3
 """It is the board's own where so many other points of its row show what correlates with it so well, at the least. Of
 314 dice in every place on 269 boards by another renderer none has three others more like it than 0.79; of 289 ornaments
-read as dice 283 have three more like them than this. Of 394 on 310 others one has, a four, by 0.838."""
+read as dice 283 have three more like them than this."""
+ALIKE_SURELY = 0.9
+"""And where it is surely read as more than an ace, so well: of 251 ornaments read as dice on 310 other boards 247 are
+taken for aces, none of the other four surely, and of 429 dice there and on our own renders two, a three and a four
+surely read, have three others like them by 0.84."""
 
 
-def repeated(image: NDArray[np.uint8], to_floor: NDArray[np.float64], field: Field, place: Point, edge: float) -> bool:
+def repeated(
+    image: NDArray[np.uint8],
+    to_floor: NDArray[np.float64],
+    field: Field,
+    place: Point,
+    edge: float,
+    alike: float = ALIKE,
+) -> bool:
     """Whether what is seen at a place on the floor is seen at the other points of its row as well.
 
     image: grey, (height, width), or BGR, where only what is of one colour is alike; to_floor: 3x3, from pixels to
-    millimetres on the floor; place, edge: millimetres.
+    millimetres on the floor; place, edge: millimetres; alike: how well the others must correlate with it.
     """
     x, y = place
     scale, half = EDGE / edge, round(AROUND * EDGE)
@@ -53,5 +64,5 @@ def repeated(image: NDArray[np.uint8], to_floor: NDArray[np.float64], field: Fie
         if (there < field.width / 2) != (x < field.width / 2):
             there += math.copysign(field.bar, step)
         low, high = (round((there + side * ASIDE * field.case_width) * scale) - half for side in (-1, 1))
-        found += step != 0 and float(like[max(low, 0) : max(high, 0)].max(initial=-1.0)) >= ALIKE
+        found += step != 0 and float(like[max(low, 0) : max(high, 0)].max(initial=-1.0)) >= alike
     return found >= OTHERS

@@ -17,6 +17,7 @@ from simulation.scene import Dame, Die, Scene
 from vision import board_dice
 from vision.board_dice import dice_on_board
 from vision.grain import grain
+from vision.ornaments import ALIKE, ALIKE_SURELY
 from vision.reading import DieRest
 
 if TYPE_CHECKING:
@@ -151,3 +152,18 @@ def test_dice_are_looked_for_in_a_softened_picture_only_where_it_is_grainy(
     dice_on_board(grainy, camera.corners(FIELD), FIELD)
     strongest = max(grain(looked) for looked in looked_at)
     assert strongest < 0.6 * strength if clearer else strongest > 0.6 * strength - 0.1
+
+
+@pytest.mark.parametrize(("value", "asked"), [(1, ALIKE), (5, ALIKE_SURELY)])
+def test_what_is_surely_read_as_more_than_an_ace_is_an_ornament_only_if_much_like_others(
+    value: int, asked: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+
+    def like_others(*given: object) -> bool:
+        seen.append(float(str(given[-1])))
+        return False
+
+    monkeypatch.setattr(board_dice, "repeated", like_others)
+    assert [found for found, _ in told(Die(120.0, 150.0, HALF, value, 0.4))] == [value]
+    assert seen == [asked]

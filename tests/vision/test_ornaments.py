@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import Field
-from vision.ornaments import repeated
+from vision.ornaments import ALIKE, ALIKE_SURELY, repeated
 
 FIELD = Field()
 DEEP = 150.0
@@ -45,8 +45,9 @@ TO_FLOOR = np.diag([1 / SCALE, 1 / SCALE, 1.0])
 
 @pytest.mark.parametrize("column", [1, 2, 6, 7, 12])
 @pytest.mark.parametrize("petals", [5, 6])
-def test_a_rosette_stands_at_the_other_points_as_well(column: int, petals: int) -> None:
-    assert repeated(board(petals=petals), TO_FLOOR, FIELD, (FIELD.column_centre(column), DEEP), 12.0)
+@pytest.mark.parametrize("alike", [ALIKE, ALIKE_SURELY])
+def test_a_rosette_stands_at_the_other_points_as_well(column: int, petals: int, alike: float) -> None:
+    assert repeated(board(petals=petals), TO_FLOOR, FIELD, (FIELD.column_centre(column), DEEP), 12.0, alike)
 
 
 def test_a_die_among_rosettes_is_none_of_them() -> None:
