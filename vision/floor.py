@@ -18,7 +18,7 @@ from vision.fleches import to_points
 from vision.geometry import as_corners
 from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
-from vision.rectify import FLOOR, MARGIN, flatten, transform
+from vision.rectify import FLOOR, MARGIN, flatten, smaller, transform
 from vision.rows import to_rows
 from vision.sides import enlarged, shrunk, to_sides
 
@@ -45,6 +45,8 @@ POINTS_PIXELS = 600
 """For its points to be looked at, images are shrunk until the floor is about so wide."""
 AGREED = 0.04
 """Corners of an image and of its mirror image no further apart than this, as a share of the floor's width, agree."""
+ONE_FLOOR = 0.08
+"""Up to here they are one floor's still: midway lies better, but neither is the surer for it."""
 FAR_APART = 0.2
 """Edges and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
 PROPORTIONS = (1.0, 1.9)
@@ -73,9 +75,9 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     The network tells for each pixel whether it is floor and where on it; a homography is fitted to what it says, and
     it looks again at the floor brought upright, which makes small errors smaller. The flat view, which is larger,
     tells the edges better. Another network looks along the sides so found, and the corners go towards where it has
-    them. All this is done for the image and for its mirror image: where the two agree the corners are midway. When
-    the sides are bent as a lens bends them, it is done again for the image straightened. At last each side that no
-    rail can hide goes to the line seen near it.
+    them. All this is done for the image and for its mirror image: where the two agree, or nearly so, the corners are
+    midway. When the sides are bent as a lens bends them, it is done again for the image straightened. At last each
+    side that no rail can hide goes to the line seen near it.
 
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
     the left one, and its corners begin at the image's bottom left.
@@ -83,7 +85,7 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     found = _found(image)
     if found is not None and found.confidence >= SURE:
         return found
-    turned = _found(np.ascontiguousarray(np.rot90(image, -1)))
+    turned = _found(np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8))
     if turned is None or turned.confidence < SURE:
         return found
     back = [(y, image.shape[0] - 1 - x) for x, y in turned.corners]
@@ -166,7 +168,7 @@ def _finer(image: NDArray[np.uint8], corners: Corners) -> Corners:
 
 def _traced(image: NDArray[np.uint8]) -> Traced | None:
     """The floor in an image and in its mirror image, None when none is to be seen."""
-    plain, other = _trace(image), _trace(np.ascontiguousarray(image[:, ::-1]))
+    plain, other = _trace(image), _trace(np.asarray(cv2.flip(image, 1), np.uint8))
     if other is not None:
         one, two, three, four = ((image.shape[1] - 1 - x, y) for x, y in other.corners)
         other = replace(other, corners=(two, one, four, three))
@@ -174,10 +176,12 @@ def _traced(image: NDArray[np.uint8]) -> Traced | None:
         return plain or other
     corners, others = np.array(plain.corners), np.array(other.corners)
     distance = _worst(corners, others)
+    midway = as_corners((corners + others) / 2)
     if distance > AGREED:
-        return max((plain, other), key=sureness)
+        surer = max((plain, other), key=sureness)
+        return surer if distance > ONE_FLOOR else replace(surer, corners=midway)
     return Traced(
-        as_corners((corners + others) / 2),
+        midway,
         min(plain.overlap, other.overlap),
         min(plain.seen, other.seen),
         max(plain.apart, other.apart),
@@ -313,12 +317,9 @@ def _upright(image: NDArray[np.uint8], to_upright: NDArray[np.float64]) -> NDArr
         np.linalg.inv(to_upright), np.array([[0, 0], [INPUT[0], 0], [INPUT[0], INPUT[1]], [0, INPUT[1]]])
     )
     shrink = (abs(cv2.contourArea(corners.astype(np.float32))) / (INPUT[0] * INPUT[1])) ** 0.5
-    warp = to_upright
-    if shrink > 1.5:
-        small = cv2.resize(image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-        warp = to_upright @ np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
-        image = np.asarray(small, np.uint8)
-    return np.asarray(cv2.warpPerspective(image, warp, INPUT, flags=cv2.INTER_LINEAR), np.uint8)
+    small = smaller(image, shrink) if shrink > 1.5 else image
+    warp = to_upright @ np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
+    return np.asarray(cv2.warpPerspective(small, warp, INPUT, flags=cv2.INTER_LINEAR), np.uint8)
 
 
 def _look(picture: NDArray[np.uint8]) -> _Look | None:

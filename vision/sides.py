@@ -11,7 +11,7 @@ import numpy as np
 from vision.edges import meet, weighted_line
 from vision.geometry import as_corners
 from vision.net import maps
-from vision.rectify import transform
+from vision.rectify import smaller, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,12 +56,11 @@ def shrunk(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """The image with its floor about so many pixels wide, or as it is, and the corners in it."""
     scale = wide / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
-    scale = max(scale, 1 / min(image.shape[:2]))  # Nothing is left of an image smaller than one pixel.
     if scale > 0.75:
         return image, corners
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = smaller(image, 1 / scale)
     size = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
-    return np.asarray(small, np.uint8), (corners + 0.5) * size - 0.5
+    return small, (corners + 0.5) * size - 0.5
 
 
 def enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:

@@ -6,7 +6,17 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import FLOOR, MARGIN, VIEW, flatten, floor_between, fraction, transform, view_homography
+from vision.rectify import (
+    FLOOR,
+    MARGIN,
+    VIEW,
+    flatten,
+    floor_between,
+    fraction,
+    smaller,
+    transform,
+    view_homography,
+)
 
 if TYPE_CHECKING:
     from vision.geometry import Corners
@@ -38,6 +48,14 @@ def test_a_large_floor_is_flattened_without_aliasing() -> None:
     inside = view.image[MARGIN[1] + 2 : MARGIN[1] + FLOOR[1] - 2, MARGIN[0] + 2 : MARGIN[0] + FLOOR[0] - 2]
     assert abs(float(inside.mean()) - 127) < 3
     assert float(inside.std()) < 25
+
+
+@given(st.integers(2, 300), st.integers(2, 300), st.floats(1, 400))
+def test_an_image_is_shrunk_to_the_means_of_what_lies_in_its_pixels(height: int, width: int, shrink: float) -> None:
+    ramp = np.tile(np.linspace(0, 255, width).astype(np.uint8)[:, None], (height, 1, 3))
+    small = smaller(ramp, shrink)
+    assert small.shape == (max(1, round(height / shrink)), max(1, round(width / shrink)), 3)
+    assert np.allclose(small.mean(axis=(0, 1)), ramp.mean(axis=(0, 1)), atol=2)  # Rounded up to thrice.
 
 
 def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
