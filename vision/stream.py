@@ -45,8 +45,10 @@ GRID = (160, 90)
 LEAST_CHANGE = 9.0
 """A cell that changes by fewer grey levels (0..255) than this has not changed."""
 NOISE_FACTOR = 8.0
-"""Nor one that changes by less than this many times what the cells watched do at their median: what is lit well is
+"""Nor one that changes by less than this many times what the frame's cells do at their median: what is lit well is
 twice as grainy as the dark about it, and of thousands of cells not two side by side may seem to move."""
+VARIES = (8.0, 247.0)
+"""Between these grey levels (0..255) a cell shows the grain and how the light changes; beyond they are cut off."""
 DIE = 2
 """So many cells make a change: a die that moves covers a few of GRID's, side by side; the noise of a dark room changes
 some as well, here and there."""
@@ -327,11 +329,13 @@ def _changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDA
 def _different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of the cells watched differ, with a neighbour, by more than the light's flicker and the camera's noise."""
     difference = now - before
-    # What is too bright or too dark to vary, beside the board perhaps, says nothing of how the rest does.
-    some = watched[::2, ::2]
-    difference -= np.median(difference[::2, ::2][some])  # a cloud, the camera's own exposure
+    # All that can vary tells how light and grain do: a table too bright to show any does not, and of a board that moves
+    # what lies about it does not move with it.
+    some = ((np.minimum(before, now) > VARIES[0]) & (np.maximum(before, now) < VARIES[1]))[::4, ::4]
+    some = some if some.any() else np.ones_like(some)
+    difference -= np.median(difference[::4, ::4][some])  # a cloud, the camera's own exposure
     size = np.abs(difference)
-    least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::2, ::2][some])))
+    least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4][some])))
     different = (size > least) & watched
     if np.count_nonzero(different) < DIE:
         return np.zeros_like(different)
