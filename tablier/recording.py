@@ -159,11 +159,15 @@ class Recording:
         return dated
 
     def _shown(self, film: Path) -> Iterator[Frame]:
-        """The pictures of a film, each with the time of its number; one that is older than those before it is not."""
+        """The pictures of a film, each with the time of its number; one that is older than those before it is not.
+
+        Where numbers are left out or stand twice, and the film has as many pictures as there are times, they belong
+        together in order: what was lost is not in the film either.
+        """
         times = self._times()
         known = dict(times)
-        if len(known) < len(times):  # Its numbers tell nothing.
-            known = dict(enumerate(t for _, t in times))
+        if max(known, default=0) - min(known, default=1) + 1 != len(times) and _length(film) <= len(times):
+            known = dict(enumerate(t for _, t in sorted(times)))
         last = -math.inf
         for number, image in zip(range(min(known, default=0), max(known, default=-1) + 1), _filmed(film), strict=False):
             t = known.get(number)
@@ -266,6 +270,11 @@ def _filmed(film: Path) -> Iterator[Image]:
             yield np.asarray(read[1], np.uint8)
     finally:
         capture.release()
+
+
+def _length(film: Path) -> int:
+    """How many pictures a film has, by going through it: what its head says of it may be wrong."""
+    return sum(1 for _ in _filmed(film))
 
 
 def _time(value: object) -> float:

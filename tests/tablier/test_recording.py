@@ -158,21 +158,32 @@ def test_each_picture_has_its_own_time(
     assert frames_of(tmp_path, pictures, times) == frames
 
 
-def test_a_film_is_read_as_far_as_it_has_times(tmp_path: Path) -> None:
-    """Each picture has the time of its number, and time never goes back."""
+@pytest.mark.parametrize(
+    ("times", "frames"),
+    [
+        ("1,7.0\n2,7.5\n", [(7.0, 50), (7.5, 100)]),
+        ("3,8.0\n1,7.0\n2,x\n", [(7.0, 50), (8.0, 150)]),
+        ("1,7.0\n2,6.5\n3,7.5\n", [(7.0, 50), (7.5, 150)]),
+        ("1,7.0\n4,8.5\n6,9.5\n", [(7.0, 50), (8.5, 100), (9.5, 150)]),
+        ("0,7.0\n0,7.5\n0,8.0\n", [(7.0, 50), (7.5, 100), (8.0, 150)]),
+    ],
+    ids=["fewer times", "any order, one damaged", "back in time", "pictures lost before", "numbers that tell nothing"],
+)
+def test_each_picture_of_a_film_has_its_own_time(tmp_path: Path, times: str, frames: list[tuple[float, int]]) -> None:
+    """That of its number, or, where numbers of pictures nobody has are left out, in order; time never goes back."""
     (tmp_path / "table.toml").touch()
     film = cv2.VideoWriter(str(tmp_path / "frames.mkv"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
     for level in (50, 100, 150):
         film.write(np.full((48, 64, 3), level, np.uint8))
     film.release()
-    (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n2,7.5\n")
-    frames = list(Recording(tmp_path).frames())
-    assert [(frame.t, round(float(frame.image.mean()), -1)) for frame in frames] == [(7.0, 50.0), (7.5, 100.0)]
-    (tmp_path / "frames.csv").write_text("frame,t\n3,8.0\n1,7.0\n2,x\n")
-    frames = list(Recording(tmp_path).frames())
-    assert [(frame.t, round(float(frame.image.mean()), -1)) for frame in frames] == [(7.0, 50.0), (8.0, 150.0)]
-    (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n2,6.5\n3,7.5\n")
-    assert [frame.t for frame in Recording(tmp_path).frames()] == [7.0, 7.5]
+    (tmp_path / "frames.csv").write_text("frame,t\n" + times)
+    shown = [(frame.t, round(float(frame.image.mean()), -1)) for frame in Recording(tmp_path).frames()]
+    assert shown == frames
+
+
+def test_what_is_no_film_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").touch()
+    (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n")
     (tmp_path / "frames.mkv").write_bytes(b"none")
     with pytest.raises(RecordingError, match=r"frames\.mkv: not a film"):
         list(Recording(tmp_path).frames())
