@@ -41,7 +41,8 @@ class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
     again: they are those of the last throw, whose values were first read wrongly; half_read: since that one other dice
-    were thrown and taken up, of which only one was read, and what it said.
+    were thrown and taken up, of which only one was read, and what it said; shoved: since when those before them lay
+    elsewhere, if they did: see DiceTracker.
     """
 
     t: float
@@ -50,6 +51,7 @@ class Thrown:
     again: bool
     by: Side | None = None
     half_read: int | None = None
+    shoved: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class DiceTracker:
 
     code: says which are good; alone: the one die that was seen since they were taken up, from alone_since on: they were
     thrown, and the other is not found; apart: millimetres from where it lay within which a die is told that did not
-    move.
+    move; shoved: since when both say the same, but lie further from where they were thrown than they are pushed, not by
+    his hand alone who threw them.
     """
 
     code: Code = LOIS_2013
@@ -80,6 +83,7 @@ class DiceTracker:
     alone: Vote | None = None
     alone_since: float = 0.0
     apart: float = SAME_PLACE
+    shoved: float | None = None
 
     @property
     def half_read(self) -> int | None:
@@ -89,7 +93,7 @@ class DiceTracker:
     def recall(self, dice: Dice) -> None:
         """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
-        self.said, self.lifted, self.gone = dice, False, 0
+        self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
 
     def doubted(self, dice: Dice) -> Doubted:
         """What the dice of the throw under way may say instead, and how much less likely that is, in nats."""
@@ -144,6 +148,8 @@ class DiceTracker:
                 return self._misread()
             if not missed and (max(near) <= NUDGE or not self._considered(dice)) and self._nudged(near, dice):
                 self.candidate = None
+                if min(near) > NUDGE and (by is None or by is not self.thrown.by):
+                    self.shoved = t
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
                     vote.pushed(die.place)
                 return None
@@ -173,7 +179,7 @@ class DiceTracker:
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take it that these lie there, thrown when nobody saw it."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
-        self.gone, self.lifted = 0, len(dice) < 2
+        self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
         if len(dice) == 2:
             self._consider(dice, 0.0, None)
             self.thrown, self.candidate = self.candidate or self.thrown, None
@@ -284,7 +290,8 @@ class DiceTracker:
             return None
         self.said = resting.dice
         self.lifted = False
-        return Thrown(resting.t, self.said, resting.trouble, again=False, by=resting.by, half_read=half_read)
+        shoved, self.shoved = self.shoved, None
+        return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, shoved)
 
     def _is_other(self, resting: Resting) -> bool:
         """Whether these were thrown after the one die that was read, and not with it."""

@@ -103,6 +103,7 @@ class Throws:
             seen = self._played_already(seen, table.situation)
             unseen, number = self._played_unseen(seen, table.situation), table.situation.number
             yield from self._before_throw(seen, table, t)
+            yield from self._thrown_alike(seen, table, t)
             now = table.situation
             waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
             side = seen.by if unseen and waits else None
@@ -192,6 +193,18 @@ class Throws:
                 return
         yield from self.marks.now(t, made_before=self.marks.looked)
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
+
+    def _thrown_alike(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
+        """He whose turn it was threw the same dice again while hands hid them, as is seen only when the other throws.
+
+        It is far likelier than that both were pushed across the board and the other threw out of turn.
+        """
+        situation = table.situation
+        throw = situation.throw
+        if seen.shoved is None or situation.phase is not Phase.TO_THROW or throw is None or seen.by is not throw.side:
+            return
+        yield DiceThrown(seen.shoved, situation.trait, throw.dice, good=True)
+        yield from self.concluding.before_throw(table, t)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.

@@ -19,7 +19,7 @@ from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise
-from tests.referee.players import Players, moved
+from tests.referee.players import Players, moved, position
 from vision.geometry import Field
 from vision.reading import BoardReading, DieReading, DieRest, HandReading
 
@@ -140,10 +140,10 @@ def test_a_dame_missed_until_the_other_has_played_lies_where_it_may() -> None:
 def counted(*looks: Position) -> DamesTracker:
     """The dames of Blancs, seen so a second apart, a hand having come between."""
     tracker = DamesTracker(B)
-    for t, position in enumerate(looks, 1):
+    for t, stands in enumerate(looks, 1):
         said = np.full((24, 16), 1e-4)
-        said[np.arange(24), position.blancs] = 1.0
-        tracker.weigh(Look(t, said, np.full(24, 0.5)), position.blancs, lambda: pytest.fail("all is as it should be"))
+        said[np.arange(24), stands.blancs] = 1.0
+        tracker.weigh(Look(t, said, np.full(24, 0.5)), stands.blancs, lambda: pytest.fail("all is as it should be"))
     return tracker
 
 
@@ -297,3 +297,37 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
         players.show(players.table.rest((2, 1)))
     assert faults(players) == ([] if put else [(FaultName.DES_LEVES, N)])
     assert thrown(players) == [(B, (6, 1)), (N, (2, 1))]
+
+
+def lie(players: Players, dice: Dice, *places: tuple[float, float]) -> None:
+    """The dice lie at these places, and are looked at."""
+    players.table.dice = tuple(
+        DieReading(value, flat=True, rest=DieRest.FLOOR, place=at, centre=at, confidence=0.99)
+        for value, at in zip(dice, places, strict=True)
+    )
+    players.show(players.table.look())
+
+
+@pytest.mark.parametrize("whose", [(B, N), (B,)], ids=["both their hands", "his alone who had thrown"])
+def test_the_same_dice_elsewhere_are_the_others_throw_when_he_who_threw_them_throws_next(whose: tuple[Side]) -> None:
+    """Both play out of piles nobody counts, and the dice were hidden by hands all the while the other threw them.
+
+    Where his hand alone was there who had thrown them, he pushed them away.
+    """
+    players = Players(Settings(), Noise(pile=2))
+    stands = players.table.position = position({24: 8}, {24: 8})
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.show(players.table.look())
+    players.show(players.table.lift(B))
+    players.show(players.table.hand(2, B))
+    lie(players, (6, 2), (60.0, 350.0), (150.0, 300.0))
+    players.show(players.table.hand(6, *whose))
+    stands = players.table.position = moved(stands, B, (24, 25), (24, 25))
+    lie(players, (6, 2), (350.0, 60.0), (250.0, 200.0))
+    players.show(players.table.play(moved(stands, N, (24, 25), (24, 25)), 6, N))
+    players.show(players.table.lift(B))
+    lie(players, (5, 1), (70.0, 300.0), (80.0, 200.0))
+    told = standing(players.rulings)
+    throws = [(one.side, one.dice) for one in told if isinstance(one, ThrowWorth)]
+    early = [one for one in told if isinstance(one, FaultRuled) and one.fault.name is FaultName.HORS_TOUR]
+    assert throws == [(B, (6, 2)), (N, (6, 2)), (B, (5, 1))] if N in whose else early
