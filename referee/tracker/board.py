@@ -159,8 +159,8 @@ class BoardTracker:
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
-        elif verdict.story is Story.OLD_DICE and throw is not None and self.weighing.refused is not None:
-            yield from self._not_void(side, verdict, situation, self.weighing.refused)
+        elif verdict.story is Story.OLD_DICE and self.weighing.refused is not None:
+            yield from self.not_void(side, verdict, situation, self.weighing.refused)
             return
         elif self._groundless(side, verdict, situation):
             return
@@ -225,8 +225,8 @@ class BoardTracker:
         yield DiceThrown(throw.t, side, dice, good=True)
         yield from self.told(side, verdict, throw.base.counts(side))
 
-    def _not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
-        """Dice taken for void were played."""
+    def not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
+        """Dice taken for void were played (by `side`): they were a throw."""
         throw = situation.throw
         standing = situation.position.counts(side)
         self.weighing.refused = None

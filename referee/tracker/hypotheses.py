@@ -220,7 +220,7 @@ def hypotheses(
 ) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
-    voided: dice taken for void: nobody had played them when others were thrown, or it was not the thrower's turn;
+    voided: dice taken for void: nobody had played them when others were thrown, they lay badly, or it was not his turn;
     half_read: what the one die says that was read of a throw since; doubted: what the dice of the throw under way may
     say instead, and how much less likely that is, in nats.
     """

@@ -185,7 +185,10 @@ class Throws:
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands."""
         situation = table.situation
-        missed = self.weighing.verdicts.get(situation.trait)
+        missed, refused = self.weighing.verdicts.get(situation.trait), self.weighing.refused
+        if missed is not None and missed.story is Story.OLD_DICE and refused is not None and missed.lead >= CALLED:
+            yield from self.board.not_void(situation.trait, missed, situation, refused)
+            situation, missed = table.situation, None
         by_these = missed is not None and seen.t < missed.since and situation.phase is Phase.TO_THROW
         if missed is not None and missed.lead >= AHEAD and not by_these:
             yield from self.unseen(missed, situation, seen)
@@ -269,6 +272,9 @@ class Throws:
             # It was not his turn; that holds until the dames tell otherwise.
             self.weighing.refused = Refused(situation.number, seen.t, seen.dice)
             side = seen.by
+        if seen.trouble not in {None, DiceTrouble.STACKED}:
+            # They are played all the same if both take them for good, and then they were.
+            self.weighing.refused = Refused(table.situation.number, seen.t, seen.dice)
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 

@@ -186,6 +186,25 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
     goes_on(players)
 
 
+@pytest.mark.parametrize("looks", [1, 10])
+@pytest.mark.parametrize("rest", [DieRest.RAIL, DieRest.OUTSIDE])
+def test_a_throw_told_bad_that_is_played_was_good(players: Players, rest: DieRest, looks: int) -> None:
+    """Both take it for good; the camera saw it so, or the other saw the play only once before he threw."""
+    players.throw((4, 3))
+    players.play()
+    players.show(players.table.throw((6, 5), rest))
+    assert len(of(ThrowRefused, players.rulings)) == 1
+    stands = moved(players.table.position, N, (1, 7), (1, 6))
+    players.show(players.table.play(stands, looks))
+    players.side = B
+    players.throw((2, 1))
+    assert [(one.side, one.dice) for one in of(ThrowWorth, players.rulings)] == [(B, (4, 3)), (N, (6, 5)), (B, (2, 1))]
+    assert [one.moves for one in of(Played, players.rulings) if one.side is N] == [(Move(1, 6), Move(1, 7))]
+    assert not of(FaultRuled, players.rulings)
+    players.play()
+    goes_on(players)
+
+
 @pytest.mark.parametrize(
     ("code", "rest", "refused"),
     [
