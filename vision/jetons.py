@@ -35,7 +35,7 @@ APART = 1
 """Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
 NOBODYS = 0.05
 """Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons; so
-are, where flèches are so long that marks lie nearer, those less than half as far from it."""
+are, where flèches are so long that marks lie nearer, those less than a quarter as far from it."""
 TALON = 1.2
 """Nearer to the talons' rail than so many cases, a jeton is at the talons."""
 MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
@@ -100,7 +100,7 @@ def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row
         cases = 6.0
     down = y / field.height - 0.5
     marks = 0.5 - (field.fleche + field.jeton / 2) / field.height
-    if abs(down) < min(NOBODYS, marks / 2) or cases < TALON:
+    if abs(down) < min(NOBODYS, marks / 4) or cases < TALON:
         return None, 0 if cases < TALON else None
     row: Row = "near" if down > 0 else "far"
     place, points = min(MARKS, key=lambda mark: abs(mark[0] - cases))

@@ -129,7 +129,7 @@ def test_a_report_of_a_damaged_journal_that_cannot_be_written(
     with zipfile.ZipFile(tmp_path / "a.zip") as report:
         assert report.read("journal.db") == b"no journal" * 500
     assert main(["doctor", *settings, "--report", str(tmp_path / "table.toml" / "a.zip")]) == 1
-    assert f"{tmp_path / 'table.toml'}: File exists" in capsys.readouterr().err
+    assert f"{tmp_path / 'table.toml' / 'a.zip'}: Not a directory" in capsys.readouterr().err
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
