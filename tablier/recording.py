@@ -164,12 +164,13 @@ class Recording:
         Where numbers are left out or stand twice, and the film has as many pictures as there are times, they belong
         together in order: what was lost is not in the film either.
         """
-        times = self._times()
-        known = dict(times)
-        if max(known, default=0) - min(known, default=1) + 1 != len(times) and _length(film) <= len(times):
-            known = dict(enumerate(t for _, t in sorted(times)))
-        last = -math.inf
-        for number, image in zip(range(min(known, default=0), max(known, default=-1) + 1), _filmed(film), strict=False):
+        times = sorted(self._times())
+        first, end = (times[0][0], times[-1][0] + 1) if times else (0, 0)
+        if end - first != len(times) and _length(film) <= len(times):
+            first, end = 0, len(times)
+            times = [(number, t) for number, (_, t) in enumerate(times)]
+        known, last = dict(times), -math.inf
+        for number, image in zip(range(first, end), _filmed(film), strict=False):
             t = known.get(number)
             if t is None or t < last:
                 wrong = "no time" if t is None else "its time is before that of the one before"
