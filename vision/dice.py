@@ -35,7 +35,7 @@ MOST_PIXELS = 1_300_000
 SMALLEST = 48
 LEAST_EDGE = 8.0
 """Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
-those from here on is as sure as it says (docs/vision.md)."""
+those from here on is as sure as it says (docs/sight.md)."""
 
 
 @dataclass(frozen=True, slots=True)
