@@ -11,27 +11,30 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.acts import (
-    DameLifted,
-    DamePlaced,
     DiceLifted,
     DiceThrown,
     PlayEnded,
     ThrowCancelled,
 )
-from referee.backgammon.acts import BoardSet, OpeningThrown, Reread, SetRight
+from referee.backgammon.acts import OpeningThrown, Reread, SetRight
 from referee.backgammon.questions import Questions
 from referee.backgammon.situation import Phase
-from referee.backgammon.stories import Stories, Story, recounted, stories
+from referee.backgammon.stories import Stories, Story, stories
+from referee.backgammon.ways import (
+    dice_unseen,
+    from_a_miscounted_pile,
+    miscounted,
+    played_before,
+    set_anew,
+    ways_between,
+)
 from referee.backgammon.weighing import Verdict, Weighing
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
-from referee.tracker.moves import throws_with
 from referee.tracker.tracker import BLIND
-from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
-from rules.backgammon.position import HOME
 from rules.position import Side
 from vision.reading import Colour
 
@@ -56,46 +59,6 @@ DONE = 2.0
 
 DOUBTFUL = 1.5
 """Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
-
-
-def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
-    """The acts that lead from one position to another: every dame lifted, then every dame placed, hit ones first."""
-    for side in Side:
-        for case in range(25, -1, -1):
-            for _ in range(before.on(side, case) - after.on(side, case)):
-                yield DameLifted(t, side, case)
-    for side in Side:
-        for case in range(25, -1, -1):
-            for _ in range(after.on(side, case) - before.on(side, case)):
-                yield DamePlaced(t, side, case)
-
-
-def dice_unseen(now: Situation, side: Side, position: Position, half_read: int | None = None) -> Dice | None:
-    """A throw that would have let `side` play so: it threw so fast that nobody saw the dice, or but one of them."""
-    return next(
-        (
-            dice
-            for dice in throws_with(half_read)
-            if any(play.result == position for play in legal_plays(now.position, side, dice).plays)
-        ),
-        None,
-    )
-
-
-def miscounted(now: Situation, position: Position) -> bool:
-    """Whether more dames have gone off than the throw takes, and nothing else is strange: a pile hid fewer."""
-    throw = now.throw
-    if throw is None or now.phase is not Phase.TO_PLAY:
-        return False
-    side, other = throw.side, throw.side.adversary
-    own, seen = now.position.counts(side), position.counts(side)
-    fewer = all(after <= before for before, after in zip(own[1:], seen[1:], strict=True))
-    return fewer and not any(own[HOME + 1 :]) and position.counts(other) == now.position.counts(other)
-
-
-def ending(throw: Throw) -> Position | None:
-    """What a throw leads to when it takes the last dames off, if it can."""
-    return next((result for result in throw.legal.results if winner(result) is throw.side), None)
 
 
 @dataclass(slots=True)
@@ -228,11 +191,7 @@ class Tracker:
             case Story.STANDING | Story.IN_HAND:
                 return
             case Story.SET:
-                # Nobody sets the board before a game is over: a last throw that could end it did.
-                last = None if throw is None or now.phase is not Phase.TO_PLAY else ending(throw)
-                if last is not None:
-                    yield from ways_between(t, now.position, last)
-                yield BoardSet(t)
+                yield from set_anew(now, t)
                 return
             case Story.LATE:
                 yield Reread(t, position)
@@ -251,21 +210,11 @@ class Tracker:
                 yield DiceThrown(t, now.trait, dice, good=True)
                 self.dice.recall(dice)
             case Story.OLD_DICE if self.void is not None and throw is not None:
-                # It was not void: he had played, which was not seen, and the other threw.
-                yield ThrowCancelled(t, throw.side)
-                yield DiceThrown(self.void.t, self.void.side, self.void.dice, good=True)
-                yield from ways_between(t, now.position, position)
-                yield DiceThrown(throw.t, throw.side.adversary, throw.dice, good=True)
+                yield from played_before(self.void, throw, now, verdict)
                 self.void = None
                 return
             case Story.RECOUNTED if throw is not None:
-                base = next(
-                    base
-                    for base in recounted(now.position, throw.side)
-                    if position in legal_plays(base, throw.side, throw.dice).results
-                )
-                yield SetRight(t, by="board", why="a pile was miscounted", position=base)
-                yield from ways_between(t, base, position)
+                yield from from_a_miscounted_pile(throw, now, verdict)
                 return
             case Story.ALL_OFF | Story.FREE:
                 if verdict.story is Story.ALL_OFF or miscounted(now, position):
