@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration, Lens
     from vision.dames import Dame
     from vision.geometry import Corners, Point
-    from vision.reading import PegSeen
     from vision.rectify import FlatView
     from vision.sets import SetsSeen
 
@@ -69,16 +68,13 @@ def read(
     exposed = exposure(image)
     if exposed is not None:
         return empty(t, Trouble.NO_BOARD, exposed)
-    field, lens = (calibration.field, calibration.lens) if calibration is not None else (None, None)
-    if calibration is None:
-        located = find_board(image)
-        if located is None:
-            return empty(t, Trouble.NO_BOARD)
-        corners, doubtful = located.corners, located.confidence < SURE_FLOOR
-    else:
-        corners, doubtful = calibration.corners, False
-        if lens is not None and not straightened:
-            image = lens.straighten(image)
+    field, lens = (None, None) if calibration is None else (calibration.field, calibration.lens)
+    if lens is not None and not straightened:
+        image = lens.straighten(image)
+    located = find_board(image) if calibration is None else FloorFound(calibration.corners, 1.0)
+    if located is None:
+        return empty(t, Trouble.NO_BOARD)
+    corners = located.corners
     if _width(corners) < LEAST_WIDTH:
         return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
@@ -88,30 +84,38 @@ def read(
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
     if hands and not under_hands:
         return reading
-    known = (calibration.light, calibration.dark) if calibration is not None else (None, None)
+    blurred = Trouble.BLURRED in troubles
     # Of blurred pips one is as likely as another.
-    dice = () if Trouble.BLURRED in troubles else dice_on_board(image, corners, field, lens)
+    dice = () if blurred else dice_on_board(image, corners, field, lens)
+    unseen = np.ones_like(maps.hand) if blurred or located.confidence < SURE_FLOOR else _unseen(image, view, maps)
+    pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
+    return _with_pieces(replace(reading, pegs=pegs), view, maps, dice, unseen, calibration, sets)
+
+
+def _with_pieces(
+    reading: BoardReading,
+    view: FlatView,
+    maps: FlatMaps,
+    dice: tuple[DieReading, ...],
+    unseen: NDArray[np.float32],
+    calibration: Calibration | None,
+    sets: SetsSeen | None,
+) -> BoardReading:
+    """The reading with what lies on the floor: dames in their cases, the dice with what they rest on, jetons.
+
+    unseen: how much of each cell of the maps nothing is told of (0..1), 1 all over where all of it is but a guess.
+    """
+    light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
+    field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    dames = beside_dice(find_dames(view, maps, *known, sets), faces)
+    dames = beside_dice(find_dames(view, maps, light, dark, sets), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
-    unseen = np.ones_like(maps.hand) if doubtful or Trouble.BLURRED in troubles else _unseen(image, view, maps)
     return replace(
         reading,
         cases=read_cases(dames, bar, unseen),
         dice=tuple(_resting(die, view, dames) for die in dice),
-        jetons=find_jetons(
-            view,
-            maps,
-            field or replace(Field(), bar=bar * Field().width),
-            None if calibration is None else calibration.talons,
-            dice,
-        ),
-        pegs=() if calibration is None or field is None or hands or troubles else _pegs(image, calibration, field),
+        jetons=find_jetons(view, maps, field or replace(Field(), bar=bar * Field().width), talons, dice),
     )
-
-
-def _pegs(image: NDArray[np.uint8], calibration: Calibration, field: Field) -> tuple[PegSeen, ...]:
-    return find_pegs(image, calibration.corners, field, calibration.lens)
 
 
 def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> FloorFound | None:

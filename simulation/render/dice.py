@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.looks import DieLook
+    from simulation.render.shading import Planes
     from simulation.render.sprite import Eye, Sprite
     from simulation.scene import Die
     from vision.geometry import Field
@@ -73,42 +74,10 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
     rays = eye.fine_rays(rect)
     own_origin = (matrix @ (eye.origin - centre)).astype(np.float32)
     own_rays = into(matrix, rays)
-    enter = np.full(rays[0].shape, -FAR, np.float32)
-    leave = np.full(rays[0].shape, FAR, np.float32)
-    axis = np.zeros(rays[0].shape, np.int8)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for i in range(3):
-            inverse = 1 / own_rays[i]
-            one, other = (-half - own_origin[i]) * inverse, (half - own_origin[i]) * inverse
-            near, far = np.minimum(one, other), np.maximum(one, other)
-            axis[near > enter] = i
-            np.maximum(enter, near, out=enter)
-            np.minimum(leave, far, out=leave)
-    # A cube's corner is sqrt(3) half edges from its middle; a ball through it leaves it sharp.
-    ball = half * (math.sqrt(3) - 0.42 * look.rounding)
-    a = own_rays[0] ** 2 + own_rays[1] ** 2 + own_rays[2] ** 2
-    b = own_origin[0] * own_rays[0] + own_origin[1] * own_rays[1] + own_origin[2] * own_rays[2]
-    c = np.float32(np.dot(own_origin, own_origin) - ball * ball)
-    under = b * b - a * c
-    root = np.sqrt(np.maximum(under, 0))
-    in_ball, out_ball = (-b - root) / a, (-b + root) / a
-    on_ball = in_ball > enter
-    enter = np.where(on_ball, in_ball, enter)
-    leave = np.minimum(leave, out_ball)
-    hit = (under > 0) & (enter < leave) & (enter > 0)
+    hit, enter, axis, on_ball = _met(own_origin, own_rays, half, look.rounding)
     deep = np.where(hit, enter, 0)
     point = [own_origin[i] + deep * own_rays[i] for i in range(3)]
-    # Edges are a little worn: near one the normal bends towards the next face.
-    wear = 0.05 + 0.1 * look.rounding
-    bent = []
-    for i in range(3):
-        share = np.abs(point[i]) / half
-        flat = (axis == i) & ~on_ball
-        edge = np.clip((share - (1 - wear)) / wear, 0, 1) ** 2 * 0.9
-        amount = np.where(on_ball, share, np.where(flat, 1.0, edge))
-        bent.append(np.sign(point[i]) * amount)
-    length = 1 / np.sqrt(np.maximum(bent[0] ** 2 + bent[1] ** 2 + bent[2] ** 2, 1e-6))
-    normal = [np.asarray(n * length, np.float32) for n in bent]
+    normal = _worn(point, axis, on_ball, half, look.rounding)
     albedo, sunk = _pips(die, look, field, point, normal, axis, on_ball)
     traced = Traced(
         hit,
@@ -119,6 +88,54 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
         look.roughness,
     )
     return eye.see(rect, rays, traced)
+
+
+def _met(
+    origin: NDArray[np.float32], rays: Planes, half: float, rounding: float
+) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.int8], NDArray[np.bool_]]:
+    """Where rays meet a cube whose corners a ball cuts: whether, how far off, the axis of the face, whether the ball.
+
+    origin, rays: in the cube's own axes; half: half its edge, mm; rounding: of its corners, as DieLook has it.
+    """
+    enter = np.full(rays[0].shape, -FAR, np.float32)
+    leave = np.full(rays[0].shape, FAR, np.float32)
+    axis = np.zeros(rays[0].shape, np.int8)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for i in range(3):
+            inverse = 1 / rays[i]
+            one, other = (-half - origin[i]) * inverse, (half - origin[i]) * inverse
+            near, far = np.minimum(one, other), np.maximum(one, other)
+            axis[near > enter] = i
+            np.maximum(enter, near, out=enter)
+            np.minimum(leave, far, out=leave)
+    # A cube's corner is sqrt(3) half edges from its middle; a ball through it leaves it sharp.
+    ball = half * (math.sqrt(3) - 0.42 * rounding)
+    a = rays[0] ** 2 + rays[1] ** 2 + rays[2] ** 2
+    b = origin[0] * rays[0] + origin[1] * rays[1] + origin[2] * rays[2]
+    c = np.float32(np.dot(origin, origin) - ball * ball)
+    under = b * b - a * c
+    root = np.sqrt(np.maximum(under, 0))
+    in_ball, out_ball = (-b - root) / a, (-b + root) / a
+    on_ball = in_ball > enter
+    enter = np.where(on_ball, in_ball, enter)
+    leave = np.minimum(leave, out_ball)
+    return (under > 0) & (enter < leave) & (enter > 0), enter, axis, on_ball
+
+
+def _worn(
+    point: list[NDArray[np.float32]], axis: NDArray[np.int8], on_ball: NDArray[np.bool_], half: float, rounding: float
+) -> list[NDArray[np.float32]]:
+    """The normals at points of a die, in its own axes: edges are a little worn, near one they bend to the next face."""
+    wear = 0.05 + 0.1 * rounding
+    bent = []
+    for i in range(3):
+        share = np.abs(point[i]) / half
+        flat = (axis == i) & ~on_ball
+        edge = np.clip((share - (1 - wear)) / wear, 0, 1) ** 2 * 0.9
+        amount = np.where(on_ball, share, np.where(flat, 1.0, edge))
+        bent.append(np.sign(point[i]) * amount)
+    length = 1 / np.sqrt(np.maximum(bent[0] ** 2 + bent[1] ** 2 + bent[2] ** 2, 1e-6))
+    return [np.asarray(n * length, np.float32) for n in bent]
 
 
 def _pips(
