@@ -20,13 +20,14 @@ from vision.grain import softened
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.random import Generator
     from numpy.typing import NDArray
 
     from training.boards import Make
     from training.truth import DameTruth, DieTruth
+    from vision.rectify import FlatView
 
 CELL = 4
 """Pixels of a sample per cell of its maps."""
@@ -158,7 +159,29 @@ def flat_sample(
     maps = np.zeros((7, height, width), np.float32)
     weights = np.ones((7, height, width), np.float32)
     weights[1:3] = 0
-    radius /= CELL
+    _spot_dames(maps, weights, view, dames, radius / CELL)
+    for centre, _ in jetons:
+        ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
+        spot(maps[3], x, y, JETON_SPREAD)
+    to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
+    maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
+    maps[5], maps[6] = _bar_and_floor(view, make, corners)
+    weights[5] = maps[6] > 0.99
+    for axis in (1, 2):
+        if rng.random() < 0.5:
+            flat = np.flip(flat, axis - 1)
+            maps, weights = np.flip(maps, axis), np.flip(weights, axis)
+    return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
+
+
+def _spot_dames(
+    maps: NDArray[np.float32], weights: NDArray[np.float32], view: FlatView, dames: Sequence[DameTruth], radius: float
+) -> None:
+    """Put dames into the maps and weights of `flat_sample`: their middles, their sets, whether they lie on others.
+
+    radius: of a dame, cells. Of one that is hardly seen nothing is learnt.
+    """
+    _, height, width = maps.shape
     for dame in dames:
         ((x, y),) = transform(view.to_view, dame.top[None]) / CELL - 0.5 + 0.5 / CELL
         cx, cy = round(x), round(y)
@@ -174,28 +197,27 @@ def flat_sample(
             reach = round(radius)
             weights[0, max(cy - reach, 0) : cy + reach + 1, max(cx - reach, 0) : cx + reach + 1] = 0
     weights[0][maps[0] > 0.999] = 1
-    for centre, _ in jetons:
-        ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
-        spot(maps[3], x, y, JETON_SPREAD)
-    to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
-    maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
+
+
+def _bar_and_floor(
+    view: FlatView, make: Make, corners: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much of each cell of a flat view is the bar, and how much is floor (0..1); corners: the floor's, pixels."""
+    width, height = VIEW[0] // CELL, VIEW[1] // CELL
     f = make.field
     floor = np.array([[0, 0], [f.width, 0], [f.width, f.height], [0, f.height]], np.float32)
     to_view = view.to_view @ cv2.getPerspectiveTransform(floor, corners.astype(np.float32))
     half = np.array([f.bar / 2, 0])
     middle = np.array([[f.width / 2, 0], [f.width / 2, f.height]])
     bar = np.array([middle[0] - half, middle[0] + half, middle[1] + half, middle[1] - half])
-    for channel, outline in ((5, bar), (6, floor)):
+
+    def filled(outline: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
         stencil = np.zeros((VIEW[1], VIEW[0]), np.float32)
         pixels = np.rint(transform(to_view, outline) * 16).astype(np.int32)
         cv2.fillPoly(stencil, [pixels], 1.0, cv2.LINE_AA, 4)
-        maps[channel] = cv2.resize(stencil, (width, height), interpolation=cv2.INTER_AREA)
-    weights[5] = maps[6] > 0.99
-    for axis in (1, 2):
-        if rng.random() < 0.5:
-            flat = np.flip(flat, axis - 1)
-            maps, weights = np.flip(maps, axis), np.flip(weights, axis)
-    return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
+        return np.asarray(cv2.resize(stencil, (width, height), interpolation=cv2.INTER_AREA), np.float32)
+
+    return filled(bar), filled(floor)
 
 
 def batches(

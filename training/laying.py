@@ -152,17 +152,7 @@ def lay_dice_and_cups(
         style = die_style(rng, numbered=True) if numbered else styles[index % 2 if rng.random() < 0.5 else 0]
         edge = f.de * (rng.uniform(1, 1.7) if numbered else 1)
         value = int(rng.integers(1, 7))
-        if taken and rng.random() < 0.25:
-            way = rng.uniform(0, 2 * np.pi)
-            x, y = taken[-1][0] + math.cos(way) * edge * 1.2, taken[-1][1] + math.sin(way) * edge * 1.2
-        elif pieces and rng.random() < 0.2:
-            piece = pieces[int(rng.integers(len(pieces)))]
-            x, y = piece.x + rng.normal(0, f.dame * 0.12), piece.y + rng.normal(0, f.dame * 0.12)
-        else:
-            x, y = rng.uniform(0.02, 0.98) * f.width, rng.uniform(0.02, 0.98) * f.height
-        ground = max((p.h + f.dame_height for p in pieces if math.hypot(p.x - x, p.y - y) < f.dame * 0.45), default=0.0)
-        if make.bar_height and abs(x - f.width / 2) < f.bar / 2:
-            ground = max(ground, make.bar_height)
+        x, y, ground = _place_of_die(rng, make, pieces, taken, edge)
         flat = rng.random() < 0.94
         turn = yaw(rng.uniform(0, 2 * np.pi))
         if not flat:
@@ -174,19 +164,36 @@ def lay_dice_and_cups(
             image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6)
         )
         die = draw_die(rng, image, camera, (x, y, ground + edge / 2), edge, turn, style, value, lamp)
-        cv2.fillPoly(owner, [np.rint(np.clip(die.hull, -4000, 4000)).astype(np.int32)], -1)
+        _owns_nothing(owner, die.hull)
         taken.append((x, y))
         scene.dice.append(DieTruth(die.top, 0 if numbered else value, flat, 1.0))
     if rng.random() < 0.1:
-        hull = draw_cup(
-            rng,
-            image,
-            camera,
-            rng.uniform(0, 1) * f.width,
-            rng.uniform(0, 1) * f.height,
-            f.case_width * rng.uniform(1.2, 1.8),
-        )
-        cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
+        x, y = rng.uniform(0, 1) * f.width, rng.uniform(0, 1) * f.height
+        _owns_nothing(owner, draw_cup(rng, image, camera, x, y, f.case_width * rng.uniform(1.2, 1.8)))
+
+
+def _place_of_die(
+    rng: Generator, make: Make, pieces: list[Piece], taken: list[tuple[float, float]], edge: float
+) -> tuple[float, float, float]:
+    """Where a die comes to lie and how high, mm: beside what was laid last, on a dame, anywhere."""
+    f = make.field
+    if taken and rng.random() < 0.25:
+        way = rng.uniform(0, 2 * np.pi)
+        x, y = taken[-1][0] + math.cos(way) * edge * 1.2, taken[-1][1] + math.sin(way) * edge * 1.2
+    elif pieces and rng.random() < 0.2:
+        piece = pieces[int(rng.integers(len(pieces)))]
+        x, y = piece.x + rng.normal(0, f.dame * 0.12), piece.y + rng.normal(0, f.dame * 0.12)
+    else:
+        x, y = rng.uniform(0.02, 0.98) * f.width, rng.uniform(0.02, 0.98) * f.height
+    ground = max((p.h + f.dame_height for p in pieces if math.hypot(p.x - x, p.y - y) < f.dame * 0.45), default=0.0)
+    if make.bar_height and abs(x - f.width / 2) < f.bar / 2:
+        ground = max(ground, make.bar_height)
+    return x, y, ground
+
+
+def _owns_nothing(owner: NDArray[np.int16], hull: NDArray[np.float64]) -> None:
+    """Mark that what lies under an outline (pixels) is no dame's any more."""
+    cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
 
 
 def lay_hands(rng: Generator, image: Image, owner: NDArray[np.int16], camera: Camera, make: Make, scene: Scene) -> None:

@@ -82,17 +82,24 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
             left -= max(1, count)
             if rng.random() < 0.03:
                 break
+    pieces += _elsewhere(rng, make)
+    return _apart(pieces, make.field.dame)
+
+
+def _elsewhere(rng: Generator, make: Make) -> list[Piece]:
+    """Now and then dames in no case: on the bar, astray between the rows, in the trays."""
+    pieces: list[Piece] = []
     f = make.field
     if f.bar > f.dame * 0.5 and rng.random() < 0.2:
-        for _ in range(rng.integers(1, 4)):
-            pieces.append(
-                Piece(
-                    f.width / 2 + rng.normal(0, 2),
-                    rng.uniform(0.2, 0.8) * f.height,
-                    make.bar_height,
-                    bool(rng.random() < 0.5),
-                )
+        pieces += [
+            Piece(
+                f.width / 2 + rng.normal(0, 2),
+                rng.uniform(0.2, 0.8) * f.height,
+                make.bar_height,
+                bool(rng.random() < 0.5),
             )
+            for _ in range(rng.integers(1, 4))
+        ]
     if rng.random() < 0.1:  # a dame astray
         pieces.append(
             Piece(
@@ -107,7 +114,7 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
             for rank in range(rng.integers(1, 8)):
                 x = -f.rail - wide / 2 if side == 0 else f.width + f.rail + wide / 2
                 pieces.append(Piece(x, f.height - (rank + 0.6) * f.dame, 0.0, bool(rng.random() < 0.5)))
-    return _apart(pieces, f.dame)
+    return pieces
 
 
 def _apart(pieces: list[Piece], dame: float) -> list[Piece]:

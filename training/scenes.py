@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from training.boards import any_make, draw_blocks, draw_fittings, paste, rails
+from training.boards import any_make, draw_fittings, paste
 from training.camera import any_bend, framing
 from training.clutter import lay_things, table
 from training.degrade import camera_noise, light, overlay
@@ -17,6 +17,7 @@ from training.jetons import jetons_seen, lay_jetons
 from training.laying import count_seen, lay_dames, lay_dice_and_cups, lay_hands, lay_shadows, shade
 from training.pieces import draw_hand
 from training.positions import any_position
+from training.rails import draw_blocks, rails
 from training.surfaces import surface
 from training.truth import DameTruth, DieTruth, Scene
 
