@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import shutil
@@ -25,6 +24,7 @@ from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from announce.voice import Said, Speaker
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import megabytes
 from referee.rulings import Marked
@@ -180,7 +180,7 @@ def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tupl
 
 def main(arguments: list[str]) -> int:
     """Measure what is asked for; everything without --only."""
-    parser = argparse.ArgumentParser(prog="./run bench announce", description=__doc__)
+    parser = parser_of("announce", __doc__)
     parser.add_argument("--only", choices=("voice", "page", "tables"))
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10.0)

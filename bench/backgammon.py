@@ -10,11 +10,11 @@ time per reading.
 
 from __future__ import annotations
 
-import argparse
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bench._command_line import parser_of
 from bench._costs import own_cost
 from bench._eyes import Eyes, Watched
 from referee.backgammon.referee import BackgammonReferee
@@ -54,7 +54,7 @@ def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list
 
 def main(arguments: list[str]) -> int:
     """Run the matches asked for and print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench backgammon", description=__doc__)
+    parser = parser_of("backgammon", __doc__)
     parser.add_argument("--matches", type=int, default=5)
     parser.add_argument("--target", type=int, default=3, help="points of a match")
     parser.add_argument("--seed", type=int, default=1000)

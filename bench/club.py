@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import shutil
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import sync_playwright
 
 from announce.mqtt import BrokerSettings, MqttPublisher
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import megabytes
 from bench.announce import STATE, mosquitto, spread, telling
@@ -34,7 +34,7 @@ PAGE: Final = 18087
 
 def main(arguments: list[str]) -> int:
     """Every table announces and publishes its state once a second; a browser looks on all the while."""
-    parser = argparse.ArgumentParser(prog="./run bench club", description=__doc__)
+    parser = parser_of("club", __doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0)
     options = parser.parse_args(arguments)

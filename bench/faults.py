@@ -7,7 +7,6 @@ was really thrown, played and marked: no fault may have cost anything.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import http.client
 import os
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from announce.notice import DeviceTrouble
 from announce.phrases.catalogue import catalogue
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import family
 from bench._stage import Stage
@@ -221,7 +221,7 @@ class Script:
 
 def main(arguments: list[str]) -> int:
     """Run the script; 1 when something was not said once, or the record is not right."""
-    parser = argparse.ArgumentParser(prog="./run bench faults", description=__doc__)
+    parser = parser_of("faults", __doc__)
     parser.add_argument("--seed", type=int, default=2, help="of the game")
     parser.add_argument("--pace", type=float, default=1.0, help="of the players: slower ones on a busy machine")
     parser.add_argument("--only", default="", help="the faults with these letters in their name")

@@ -5,7 +5,6 @@ An invented table's start position is shown as a film, fifteen pictures a second
 
 from __future__ import annotations
 
-import argparse
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import cv2
 
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import family, megabytes, processor_seconds
 from tablier.calibration_file import Kept, save
@@ -27,7 +27,7 @@ STARTING = 10.0
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench idle", description=__doc__)
+    parser = parser_of("idle", __doc__)
     parser.add_argument("--seconds", type=float, default=30.0, help="how long to measure")
     given = parser.parse_args(arguments)
     invented = InventedTable(Plan(seed=1))

@@ -9,11 +9,11 @@ Whatever differs is an error of the judge's, or of the players'.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from typing import TYPE_CHECKING, get_args
 
+from bench._command_line import parser_of
 from bench._costs import own_cost
 from referee.acts import JetonMoved, PlayEnded
 from referee.judge.judge import Judge
@@ -79,7 +79,7 @@ def play(
 
 def main(arguments: list[str]) -> int:
     """Play the tables asked for and print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench judge", description=__doc__)
+    parser = parser_of("judge", __doc__)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")

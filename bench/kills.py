@@ -6,7 +6,6 @@ Then the journal is opened, held against its second copy, and the referee rebuil
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -15,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import processor_seconds
 from tests.tablier.killing import killed, play, unkilled
@@ -41,7 +41,7 @@ def started(folder: Path) -> tuple[float, float]:
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench kills", description=__doc__)
+    parser = parser_of("kills", __doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--starts", type=int, default=10, help="of the whole program, afterwards")
     parser.add_argument("--seed", type=int, default=1)

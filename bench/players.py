@@ -5,11 +5,11 @@ All times are processor time of this one process, so that a busy machine does no
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from itertools import pairwise
 
+from bench._command_line import parser_of
 from bench._machine import machine
 from rules.code import CODES
 from rules.fault import FaultName
@@ -43,7 +43,7 @@ def tables(count: int, seed: int, often: float, pace: float) -> list[SimulatedTa
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench players", description=__doc__)
+    parser = parser_of("players", __doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--often", type=float, default=1.0, help="how much more often than typical players err")

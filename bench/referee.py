@@ -12,13 +12,13 @@ time per observation.
 
 from __future__ import annotations
 
-import argparse
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+from bench._command_line import parser_of
 from bench._costs import own_cost, quantile
 from bench._eyes import FRAMES, Eyes, Upset, Watched
 from referee.acts import Corrected, TourStarted
@@ -35,6 +35,7 @@ from tablier.history import line_of
 from tablier.scoring import EARLY, Score, numbered_on, scored
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from rules.games.a_ecrire import Convention
@@ -232,7 +233,7 @@ def times(figures: Figures) -> str:
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
     """What is asked for."""
-    parser = argparse.ArgumentParser(prog="./run bench referee", description=__doc__)
+    parser = parser_of("referee", __doc__)
     parser.add_argument("--tables", type=int, help="parties of the players asked for; without it, the whole table")
     parser.add_argument("--share", type=float, default=1.0, help="of each row's parties in the whole table")
     parser.add_argument("--seed", type=int, default=1000, help="of the first party")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from dataclasses import replace
 from math import radians
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from bench._command_line import parser_of
 from bench._machine import machine
 from rules.position import Position
 from rules.seating import Seating
@@ -31,7 +31,7 @@ FRAMES = 60
 
 def main(arguments: list[str]) -> int:
     """Print milliseconds of processor time a frame, one core, 1280x720; with --traced, the comparison."""
-    parser = argparse.ArgumentParser(prog="./run bench render", description=__doc__)
+    parser = parser_of("render", __doc__)
     parser.add_argument("--traced", type=int, default=0, metavar="N", help="path trace N random frames and compare")
     chosen = parser.parse_args(arguments)
     print(machine())

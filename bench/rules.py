@@ -5,12 +5,12 @@ All times are processor time of this one process, so that a busy machine does no
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import time
 
 from bench._backgammon_games import one_by_one, side_by_side
+from bench._command_line import parser_of
 from bench._machine import machine
 from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
@@ -41,7 +41,7 @@ def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench rules", description=__doc__)
+    parser = parser_of("rules", __doc__)
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--tours", type=int, default=20_000)
     parser.add_argument("--side-by-side", type=int, default=16_384)

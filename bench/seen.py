@@ -11,13 +11,13 @@ simulated eyes draw (`bench/_rates.py`) where nothing else is asked for.
 
 from __future__ import annotations
 
-import argparse
 import heapq
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from bench._command_line import parser_of
 from bench._eyes import FRAMES, Eyes, Watched
 from bench._machine import machine
 from bench._rates import MEASURED, Rates
@@ -116,7 +116,7 @@ def row(name: str, real: Score, eyes: Score) -> str:
 
 def main(arguments: list[str]) -> int:
     """Go through the recordings and print the figures."""
-    parser = argparse.ArgumentParser(prog="./run bench seen", description=__doc__)
+    parser = parser_of("seen", __doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)

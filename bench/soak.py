@@ -7,7 +7,6 @@ its own pace over an invented table that is filmed and felt (`bench._stage`), an
 
 from __future__ import annotations
 
-import argparse
 import csv
 import http.client
 import re
@@ -16,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench._command_line import parser_of
 from bench._compressed import play
 from bench._machine import machine
 from bench._processes import family, files, megabytes, threads
@@ -132,7 +132,7 @@ def look(stage: Stage) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run it and print the figures; 1 when something grew or the record is not right."""
-    parser = argparse.ArgumentParser(prog="./run bench soak", description=__doc__)
+    parser = parser_of("soak", __doc__)
     parser.add_argument("--real", action="store_true", help="the real table at its own pace")
     parser.add_argument("--minutes", type=float, default=60.0, help="of the real table")
     parser.add_argument("--hours", type=float, default=24.0, help="of compressed time")

@@ -8,7 +8,6 @@ Photographs are looked for in ../shared/photos; what needs them is left out wher
 
 from __future__ import annotations
 
-import argparse
 import resource
 import time
 from itertools import cycle
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 
 from bench import _photographs as labels
+from bench._command_line import parser_of
 from bench._gnubg import gnubg_boards
 from bench._machine import machine
 from bench._rests import rests
@@ -246,7 +246,7 @@ PHOTOGRAPHED = frozenset({"boards", "renders", "dice", "videos", "speed"})
 
 def main(arguments: list[str]) -> int:
     """Print the figures of the sets asked for."""
-    parser = argparse.ArgumentParser(prog="./run bench vision", description=__doc__)
+    parser = parser_of("vision", __doc__)
     parser.add_argument("sets", nargs="*", choices=SETS, metavar="SET", help=f"{', '.join(SETS)}; all without one")
     wanted: list[str] = parser.parse_args(arguments).sets or list(SETS)
     print(machine())

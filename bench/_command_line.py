@@ -1,0 +1,12 @@
+"""The command line of a bench: its module's own words, lines as they stand, since they show commands to be typed."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def parser_of(name: str, told: str | None) -> argparse.ArgumentParser:
+    """A parser for `./run bench NAME` with what the module says of itself (its `__doc__`) as help."""
+    return argparse.ArgumentParser(
+        prog=f"./run bench {name}", description=told, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
