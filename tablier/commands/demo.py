@@ -22,15 +22,30 @@ LAST_PORT = 65535
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game")
-    parser.add_argument("--look", type=int, help="seed of another board, light and camera")
-    parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="lesson", help="of the table")
-    parser.add_argument("--faults", type=float, default=1.0, help="how often the players err: 0 never, 1 as people do")
-    parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
-    parser.add_argument("--tours", type=int, default=0, help="stop after so many tours; 0 goes on until Ctrl-C")
-    parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the voice and the page")
-    parser.add_argument("--port", type=int, default=8080, help="of the page; 0 takes a free one")
-    parser.add_argument("--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go")
+    parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game (%(default)s)")
+    parser.add_argument("--look", type=int, help="seed of another board, light and camera; a plain one without it")
+    parser.add_argument(
+        "--mode", choices=("score", "referee", "lesson"), default="lesson", help="of the table (%(default)s)"
+    )
+    parser.add_argument(
+        "--faults",
+        type=float,
+        default=1.0,
+        help="how often the players err, 0 to 5: 0 never, 1 as people do (the default)",
+    )
+    parser.add_argument(
+        "--pace", type=float, default=1.0, help="how many times faster than calm players, 0.05 to 100 (%(default)s)"
+    )
+    parser.add_argument(
+        "--tours", type=int, default=0, help="stop after so many tours; 0, the default, goes on until Ctrl-C"
+    )
+    parser.add_argument(
+        "--language", choices=("fr", "en"), default="fr", help="of the voice and the page (%(default)s)"
+    )
+    parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go (%(default)s)"
+    )
     parser.add_argument("--mute", action="store_true", help="say nothing aloud")
 
 

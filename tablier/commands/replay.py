@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("folder", type=Path, help="the recording")
+    parser.description = (
+        "Print the acts and rulings a recording leads to, one JSON object a line (docs/recordings.md). What it lacks "
+        "or what is damaged is passed over, with a word on standard error."
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the recording")
 
 
 def run(arguments: argparse.Namespace) -> int:

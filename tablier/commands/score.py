@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
+    parser.description = (
+        "Hold the replay of recordings against their truth: how many throws, plays, marks and faults there truly were, "
+        "how many were told right, and how many were told that never were (false); docs/recordings.md says how they "
+        "are counted."
+    )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="recordings that have a truth.jsonl")
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the figures of each recording and of all; 1 when one could not be scored."""
-    total, status = Score(), 0
+    total, status, any_scored = Score(), 0, False
     for folder in arguments.folders:
         try:
             score = _scored(Recording(folder))
@@ -33,9 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
             status = complain("score", error)
             continue
         total.add(score)
+        any_scored = True
         if not arguments.json:
             print(f"{folder}: throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}")
-    print(json.dumps(asdict(total)) if arguments.json else table_of(total))
+    if arguments.json:
+        print(json.dumps(asdict(total)))
+    elif any_scored:
+        print(table_of(total))
     return status
 
 

@@ -14,8 +14,14 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
+    parser.description = (
+        "Read boards or dice in pictures (JPEG, PNG, WebP, TIFF or BMP), one JSON object a line (docs/see.md). A file "
+        "that cannot be read gets an error line and stops none of the others; the exit status is then 1."
+    )
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="picture files")
-    parser.add_argument("--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played on it")
+    parser.add_argument(
+        "--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played on it (%(default)s)"
+    )
     add_corners(parser)
     parser.add_argument("--dice", action="store_true", help="read dice on any surface; no board is wanted")
 

@@ -25,23 +25,40 @@ LINGER, SPARSE = 1.0, 0.5
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "folder", type=Path, help="where the recording goes; with --count, a folder for each seed in it"
+    parser.description = (
+        "Invent recordings with their truth: two players throw, play, mark and err, seen as rendered pictures and felt "
+        "through the firmware's own line. The same options give the same recording; docs/recordings.md has its files."
     )
-    parser.add_argument("--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played")
-    parser.add_argument("--seed", type=int, default=1, help="of the game and the hands")
-    parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other")
+    parser.add_argument(
+        "folder", type=Path, metavar="DIR", help="where the recording goes; with --count, a folder for each seed in it"
+    )
+    parser.add_argument(
+        "--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played (%(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the game and the hands (%(default)s)")
+    parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other (%(default)s)")
     parser.add_argument("--look", type=int, help="seed of the board, the light and the camera; a plain one without it")
-    parser.add_argument("--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table")
-    parser.add_argument("--faults", type=float, default=0.0, help="how often the players err: 0 never, 1 as people do")
+    parser.add_argument(
+        "--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table (%(default)s)"
+    )
+    parser.add_argument(
+        "--faults",
+        type=float,
+        default=0.0,
+        help="how often the players err, 0 to 5: 0 never (the default), 1 as people do",
+    )
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")
-    parser.add_argument("--pace", type=float, default=1.0, help="how many times faster than calm players")
-    parser.add_argument("--after", type=int, default=0, help="throws played before it begins")
+    parser.add_argument(
+        "--pace", type=float, default=1.0, help="how many times faster than calm players, 0.05 to 100 (%(default)s)"
+    )
+    parser.add_argument("--after", type=int, default=0, help="throws played before it begins (%(default)s)")
     parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
     parser.add_argument("--players", type=int, help="of a partie à écrire, 2 to 4; without it a tour is played")
-    parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players")
+    parser.add_argument(
+        "--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players (%(default)s)"
+    )
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
-    parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out")
+    parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -265,7 +265,9 @@ def test_one_that_was_broken_off_is_not_scored(
     folder = str(tmp_path / "broken off")
     assert main(["simulate", folder, "--throws", "1"]) == 130
     assert main(["score", folder]) == 1
-    assert "truth.jsonl: missing or empty, nothing to score against" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "truth.jsonl: missing or empty, nothing to score against" in told.err
+    assert told.out == ""  # No table of zeros, which would read as figures.
 
 
 def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
