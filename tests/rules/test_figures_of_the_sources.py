@@ -18,7 +18,7 @@ Moves = tuple[tuple[int, int], ...]
 TALON = "1:15"
 
 
-def asked(blancs: str, noirs: str, trait: str, dice: tuple[int, int], **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def asked(blancs: str, noirs: str, trait: str, dice: tuple[int, int], **more: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
     position = {"blancs": counts(blancs), "noirs": counts(noirs)}
     found = answer(json.dumps({"id": 1, "position": position, "trait": trait, "dice": dice, **more}))
     assert "error" not in found, found

@@ -23,8 +23,6 @@ TALON = "1:15"
 GONE = "19:15"
 """Noirs who have all passed: they can fill neither jan any more, and stand on Blancs' case 6."""
 
-Steps = tuple[tuple[int, int], ...]
-
 
 def handled(
     blancs: str,
