@@ -58,8 +58,9 @@ def seen(bench: Bench, act: MarkAct) -> None:
             board, released = board.showing(act.side, shown), books.released - {act.side}
             found = books.found if books.felt else books.found | {act.side}
             bench.become(books=replace(books, board=board, released=released, found=found))
-            if bench.situation.phase not in BUSY and books.felt:
-                # Where no jeton has to move any more, nobody will; the last trou ends the tour.
+            last = books.ledger.trous
+            if bench.situation.phase not in BUSY and books.felt and not (books.seen and act.trou != last):
+                # The last trou ends the tour; any other is read when the hand that may move jetons yet is gone.
                 settle(bench, act.side, Reach.PEGGED)
             _taken_back(bench, act.side)
         case JetonMoved() | JetonReleased():

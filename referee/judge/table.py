@@ -32,6 +32,7 @@ from referee.acts import (
     Unwatched,
 )
 from referee.judge import absence, claims, keeping, leaving, moving, playing, throwing
+from referee.judge.played import is_ended
 from referee.state import Phase
 
 if TYPE_CHECKING:
@@ -88,6 +89,13 @@ def completes(bench: Bench, act: DamePlaced) -> bool:
 def before_the_last_dame(bench: Bench, act: DiceLifted) -> bool:
     """A dame of the other's play is seen to have been let go only after that."""
     return act.early and bench.situation.throw is not None and bench.throw.side is not act.side
+
+
+def ends_the_tour(bench: Bench, act: FichetMoved) -> bool:
+    """It is the other's last, and the thrower's dames were let go where no play leads."""
+    throw, last = bench.situation.throw, bench.settings.trous
+    wins = throw is not None and act.side is not throw.side and act.trou == last
+    return wins and not bench.throw.lifted and is_ended(bench.throw, bench.situation.position)
 
 
 def says(*what: Declaration) -> Guard:
@@ -237,6 +245,7 @@ TABLE: tuple[Row, ...] = (
     Row(ALL, Unwatched, always, (absence.unwatched,), None, "none: the companion did not see it"),
     Row(ALL, JetonMoved, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, JetonReleased, always, (keeping.mark,), None, "Lois XV"),
+    Row((Phase.TO_PLAY,), FichetMoved, ends_the_tour, (playing.end_play, keeping.mark), None, "Lois XVII 2, XX"),
     Row(ALL, FichetMoved, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, FichetsFelt, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, JetonsInSight, always, (keeping.mark,), None, "none: what the companion sees"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
+from referee.tracker.dames import NEARLY
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import displaced, takes_all_out
@@ -126,10 +127,17 @@ class BoardTracker:
             yield PlayEnded(t, throw.side)
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
-        """Every dame of both sides is back where it started, and was not before."""
+        """Every dame of both sides is back where it started, and was not before.
+
+        Where those of one are, nothing else is to be thought of the other's than that they are too, if they look so.
+        """
+        back = {side for side, verdict in clear.items() if verdict.story is Story.RELEVE}
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
-        if any(now[side] != TALON or (self.weighing.verdicts[side] and side not in clear) for side in Side):
-            return False
+        for side in Side:
+            with_them = side.adversary in back and self.weighing.dames[side].evidence.short_of_best(TALON) <= NEARLY
+            unclear = self.weighing.verdicts[side] is not None and side not in clear
+            if not with_them and (now[side] != TALON or unclear):
+                return False
         base = situation.throw.base if situation.throw is not None else Position.start()
         return situation.position != Position.start() and base != Position.start()
 
@@ -192,6 +200,8 @@ class BoardTracker:
             # A dame gone when the play is over is not being played, nor one that was not seen before his hand came.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
+        if verdict.story is Story.PARTIAL and self._knocked(side.adversary, situation):
+            return True  # who puts dames back where they stood before plays none of them
         # No throw moves dames so: a disorder, or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None
@@ -254,6 +264,12 @@ class BoardTracker:
         self.accepted.add(side)
         self.handled.told(side)
         self.weighing.dames[side].astray = None
+
+    def _knocked(self, side: Side, situation: Situation) -> bool:
+        """Whether dames of a side that does not play were seen to stand elsewhere as well: the board was knocked."""
+        throw = situation.throw
+        seen = self.weighing.dames[side].evidence.seems_moved(situation.position.counts(side))
+        return seen and throw is not None and throw.side is not side
 
     def _strange(self, side: Side) -> bool:
         """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""

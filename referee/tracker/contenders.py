@@ -91,9 +91,9 @@ def contenders(
         told.append(Contender(score + PATIENCE * min(rests, PATIENT) + occasion.unforeseen, free, story))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
-    # Called, a dame thought to be in his hand has been let go, though no look shows where.
-    called = occasion.unforeseen > 0
-    least = scores.max() - occasion.unforeseen if called and in_hand else foreseen.max()
+    # Called, a dame thought to be in his hand, or not to have been moved yet, has been let go, though no look shows it.
+    under_way = occasion.unforeseen > 0 and (in_hand or expected.stories[best] is Story.PARTIAL)
+    least = scores.max() - occasion.unforeseen if under_way else foreseen.max()
     # Nothing that is seen can say more for such a play than its prior.
     against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
     if against is not None and against[0] > least and against[1] != free:

@@ -242,6 +242,9 @@ class DamesTracker:
             self.strange, self.rests = free, 0
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
         counts, story = best.counts, best.story
+        if occasion.unforeseen and story is Story.FAULTY:
+            # That it was a fault the other says, and of two the likelier is told.
+            others = [one for one in others if one.story not in UNFORESEEN]
         second = others[0] if others else Contender(best.score - 99.0, counts, story)
         self._lead(counts, look.t)
         lasted = look.t - max(self.blind, self.leads_since)

@@ -193,6 +193,14 @@ class Evidence:
         open_to_view = np.minimum(self.earlier, self.told) < self.rows - 1
         return bool(((self.earlier != self.told) & open_to_view).any())
 
+    def seems_moved(self, standing: Counts) -> bool:
+        """Whether the last look told fewer dames than stood on one case and more on another, of those it can count."""
+        if self.told is None:
+            return False
+        stood = np.array(standing)
+        more = np.where(np.minimum(self.told, stood) < self.rows - 1, self.told - stood, 0)
+        return bool((more < 0).any() and (more > 0).any())
+
     def counted(self, case: Case, count: int) -> bool:
         """Whether it can be told that `count` dames stand on a case, and not one more or fewer."""
         row = self.log[case - 1]
@@ -243,7 +251,7 @@ class Evidence:
         less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
         more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
         costs = less[:, None] + more[None, :]
-        costs[np.outer(self._hidden(held, -1), self._hidden(held, +1))] = np.inf
+        costs[np.outer(self.hidden(held, -1), self.hidden(held, +1))] = np.inf
         np.fill_diagonal(costs, np.inf)
         if less_likely is None:
             return float(costs.min())
@@ -252,11 +260,13 @@ class Evidence:
             one, other = divmod(int(at), 24)
             if costs[one, other] >= firm:
                 break
-            instead = tuple(n - (case == one) + (case == other) for case, n in enumerate(counts))
-            firm = min(firm, float(costs[one, other]) + less_likely(instead))
+            instead = list(counts)
+            instead[one] -= 1
+            instead[other] += 1
+            firm = min(firm, float(costs[one, other]) + less_likely(tuple(instead)))
         return float(firm)
 
-    def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
+    def hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
         """The piles that would look the same with one dame more or fewer, (24,)."""
         cases, near = np.arange(24), np.clip(counts + step, 0, DAMES)
         alike = self.log[cases, counts] - self.log[cases, near] < COUNTED

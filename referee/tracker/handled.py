@@ -7,6 +7,8 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from referee.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
 from referee.tracker.contenders import AHEAD
@@ -35,6 +37,28 @@ class Handled:
 
     weighing: Weighing
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
+
+    def _with_one_in_the_air(
+        self,
+        side: Side,
+        counts: Counts,
+        throw: Throw,
+        t: float,
+        lifted: Sequence[Case],
+        placed: Sequence[Case],
+        put: float,
+    ) -> list[tuple[float, Case]]:
+        """When dames of piles nobody can count were taken while another was seen to be in the air, in order.
+
+        None where that is not so of all of them: his hand was at the pile, before any was put down at `put`, for the
+        last time that was not for putting one down beside it.
+        """
+        if not lifted or len(lifted) + throw.in_the_air != len(placed):
+            return []
+        evidence = self.weighing.dames[side].evidence
+        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
+        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
+        return taken if piles and taken[-1][0] < put else []
 
     def rested(self, side: Side, untold: Verdict | None) -> None:
         """A rest is over in which it was seen, and not told yet, that dames of a side are in the air."""
@@ -86,7 +110,8 @@ class Handled:
     def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
         """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
 
-        It is missed there at every look; off the board it cannot be before all are home (Lois VIII).
+        It is missed there at every look; off the board it cannot be before all are home (Lois VIII). Where it may
+        lawfully lie nowhere it was put on the one pile ahead of it that may hold one more without showing it.
         """
         side, counts = throw.side, position.counts(throw.side)
         if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
@@ -97,6 +122,10 @@ class Handled:
             if len(acts) == 1 and isinstance(acts[0], DamePlaced):
                 yield acts[0]
                 return
+        hides = self.weighing.dames[side].evidence.hidden(np.array(counts), +1)
+        piles = [case for case in range(throw.lifted[-1] + 1, BANDE) if hides[case - 1]]
+        if throw.in_the_air == 1 and len(piles) == 1:
+            yield DamePlaced(let_go, side, piles[0])
 
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
         """Whether the last dame of a play that was told was put down after the dice were taken up.
@@ -161,7 +190,12 @@ class Handled:
             for case in placed
         }
         if len(lifted) != len(placed):
-            yield from acts
+            in_one_hand = self._with_one_in_the_air(
+                side, counts, throw, t, lifted, placed, min(put.values(), default=t)
+            )
+            yield from (DameLifted(since, side, case) for since, case in in_one_hand)
+            put_down = (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
+            yield from put_down if in_one_hand else acts
             return
         taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
         together = tracker.held_at(standing, counts, throw.t, taken)

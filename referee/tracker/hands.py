@@ -185,7 +185,7 @@ class HandsTracker:
         since then it has. Not known where one of those visits may have been the other's.
         """
         visits = [visit for visit in self.since(since) if side in visit.tips]
-        if any(visit.unknown for visit in self.since(since)):
+        if any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
             return False
         before = [visit for visit in visits if visit.t <= seen]
         if not before or not any(visit.was_at(side, end, settings) for visit in visits if visit.t > seen):
@@ -253,7 +253,7 @@ class HandsTracker:
 
     def took(self, places: Sequence[Point]) -> Side | None:
         """Who took the pieces that lay there: the only one whose hand was there, or whose came near all of them."""
-        if self.only is not None or self.unknown:
+        if len(self.tips) < len(Side):
             return self.only
         short = {
             side: max(

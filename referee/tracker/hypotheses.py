@@ -138,6 +138,16 @@ def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
     return len(left) != 1 or (came or [BANDE]) < left
 
 
+def _from_a_first_step(throw: Throw, standing: Counts) -> set[Counts] | None:
+    """What may stand if a dame that was seen to be let go by one of the numbers lies there yet; None if none was."""
+    if throw.lifted or (throw.moves is not None and throw.lawful):
+        return None
+    base = throw.base.counts(throw.side)
+    if standing == base or standing not in set(_one_number(base, throw.dice)):
+        return None
+    return {standing, *_one_number(standing, throw.dice)}
+
+
 def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Case, Counts]]:
     """One dame or two taken up and not put down yet, the last from a case; or those that were, put back."""
     if lifted:
@@ -173,8 +183,10 @@ def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted:
     yield Story.TAKEN_BACK, base, 0.0, 0
     played = tuple(_of_a_throw(throw, Story.PLAYED))
     most_out = min(sum(counts) for _, counts in played)
+    goes_on = _from_a_first_step(throw, standing)
     for story, counts in played:
-        yield story, counts, FEWER_OUT * (sum(counts) - most_out), 0
+        undone = UNDONE if goes_on is not None and counts not in goes_on else 0.0
+        yield story, counts, FEWER_OUT * (sum(counts) - most_out) + undone, 0
     over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
     for dames, case, counts in _in_hand(standing, throw.lifted):
         if dames:

@@ -97,6 +97,11 @@ class JetonsTracker:
         seen = {jeton.place[0] for jeton in self.jetons if jeton.place is not None and not jeton.hidden}
         return () if self.whole else tuple(side for side in Side if side not in seen)
 
+    @property
+    def missed(self) -> bool:
+        """Whether one was not seen at the last look, and was at the look before: it may have been moved since."""
+        return any(jeton.missed == 1 for jeton in self.jetons)
+
     def recall(self, side: Side, mark: Mark) -> None:
         """Take it that a side's marks lie so."""
         self.marks[side] = self.before[side] = mark

@@ -194,7 +194,7 @@ class Throws:
             yield from self.unseen(missed, situation, seen)
             if table.situation is not situation:
                 return
-        yield from self.marks.now(t, made_before=self.marks.looked)
+        yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
     def _thrown_alike(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:

@@ -193,7 +193,7 @@ class Tracker:
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is Stage.WATCHED:
-                yield from self.board.returned(table, marking=self._marking)
+                yield from self.board.returned(table, marking=self._marking(table))
         self.hands.stirred = True
         self.board.blinded(reading.t)
 
@@ -205,10 +205,14 @@ class Tracker:
         if self.watched and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
-    @property
-    def _marking(self) -> bool:
-        """Whether a mark is just being seen that counts as made before a dame seen to be touched with it."""
-        return self.settings.players_mark and bool(self.marks.jetons.candidate)
+    def _marking(self, table: Table) -> bool:
+        """Whether a mark is just being seen that counts as made before a dame seen to be touched with it, or may be.
+
+        A jeton missed at the look that shows a dame moved may have been moved before it, if its player has to mark.
+        """
+        now = table.situation
+        owes = now.throw is not None and now.books.owed(now.throw.side) > 0
+        return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
     def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
         """The acts the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
@@ -217,7 +221,7 @@ class Tracker:
         self.weighing.half_read = dice.half_read
         doubted = dice.doubted(throw.dice) if throw is not None else ()
         self.weighing.doubted = by_the_marks(doubted, table.situation, self.settings)
-        yield from self.board.observe(cases, t, table, marking=self._marking)
+        yield from self.board.observe(cases, t, table, marking=self._marking(table))
         verdict = self.weighing.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and dice_up:
             yield from self.throws.unseen(verdict, table.situation)

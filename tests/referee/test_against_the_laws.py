@@ -139,3 +139,27 @@ def test_a_lawful_play_that_explains_nearly_as_much_is_made_no_fault_by_the_next
     players.show([doubtful(players, **looks)])
     assert [one.side for one in players.rulings if isinstance(one, ThrowWorth)] == [B, N]
     assert [one.lawful for one in standing(players.rulings) if isinstance(one, Played)] == [lawful]
+
+
+def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_told_when_the_other_calls() -> None:
+    """A dame on Noirs' empty coin (case interdite 2), and another from the talon or from 2, which one look missed."""
+    stands = position({1: 8, 2: 1, 5: 1, 7: 4, 11: 1}, {1: 15})
+    players = begun(stands, (2, 2))
+    visits(players, B, 11, 13, 1, 3)
+    players.table.position = after(stands, B, (11, 13), (1, 3))
+    players.show([doubtful(players, case_2=(0.99, 0.01))])
+    players.show([players.table.frame()])
+    players.show([Claimed(players.table.t, N)])
+    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_ADVERSE, B)]
+
+
+def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls() -> None:
+    """It seemed to be in the hand yet, the other having been played: who calls the play knows that it was over."""
+    stands = position({1: 9, 2: 3, 3: 2, 8: 1}, {1: 15})
+    players = begun(stands, (5, 3))
+    visits(players, B, 8, 13, 2, 5)
+    players.table.position = after(stands, B, (8, 13), (2, 5))
+    players.show([doubtful(players, case_13=(0.99, 0.01))])
+    players.show([players.table.frame()])
+    players.show([Claimed(players.table.t, N)])
+    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_ADVERSE, B)]

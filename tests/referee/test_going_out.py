@@ -148,3 +148,17 @@ def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_t
     players.throw((2, 1))
     plays = [one.moves for one in standing(players.rulings) if isinstance(one, Played)]
     assert plays == [(Move(23, 25), Move(24, 25))]
+
+
+def test_a_dame_let_go_by_a_number_is_rather_gone_on_from_than_put_back_for_another_play() -> None:
+    """6-3, and one of 21 has gone out: the other of 22 sooner follows it than that it lies on 24 after all."""
+    begun = {21: 1, 22: 2, 24: 6}
+    players = going_out(begun, begun)
+    players.throw((6, 3))
+    out(players, 21)
+    now = players.referee.judge.situation
+    expected = players.referee.tracker.weighing.hypotheses(now, B)
+    prior = dict(zip(expected.counts, expected.priors.tolist(), strict=True))
+    after = {24: 6, 22: 1}, {24: 7, 22: 1}
+    both_out, moved_within = (prior[position(counts, NOIRS).blancs] for counts in after)
+    assert both_out - moved_within >= 3.0

@@ -161,3 +161,16 @@ def test_a_forgotten_jeton_taken_up_and_put_elsewhere_leaves_the_mark_where_it_i
     told.rest(FOUR, SIX, HOME)
     told.rest(SIX, EIGHT, HOME)
     assert told.mark() == Mark(8, left=6)
+
+
+def test_a_jeton_missed_once_may_have_been_moved() -> None:
+    """One that is not seen at a look may lie elsewhere; missed again it is out of sight, and seen again it is not."""
+    told = Told()
+    assert not told.tracker.missed
+    told.tracker.disturbed()
+    told.shown(HOME, HOME)
+    assert told.tracker.missed
+    told.shown(HOME, HOME)
+    assert not told.tracker.missed
+    told.shown(HOME, HOME, FOUR)
+    assert not told.tracker.missed

@@ -19,7 +19,7 @@ from referee.acts import (
     ThrowCancelled,
     Undone,
 )
-from referee.rulings import FaultRuled, ReleveRuled, ThrowRefused, Window, standing
+from referee.rulings import FaultRuled, ReleveRuled, ThrowRefused, TourWon, Window, standing
 from referee.settings import Settings
 from referee.state import Mode, Phase
 from rules.fault import FaultName
@@ -28,6 +28,7 @@ from rules.position import Position, Side
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players, moved, position
 from tests.referee.test_hands_and_absence import accused, half_played
+from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
     from referee.acts import Act
@@ -256,3 +257,30 @@ def test_a_throw_out_of_turn_is_not_told_where_the_other_s_dames_were_moved_by_d
     players.wait()
     assert not accused(players)
     assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (B, (3, 3))
+
+
+def test_what_was_marked_since_the_dice_lay_is_not_let_go_before_a_throw_of_which_one_was_missed() -> None:
+    """Blancs peg the last trou of 6-2 before the second die is found: they win by it, and by no points too many."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    stands = position({1: 12, 9: 3}, {1: 13, 3: 1, 10: 1})
+    score = Score(Holding(10, bredouille=False, trous=11), Holding())
+    players.table.position = stands
+    players.stand(score)
+    players.wait()
+    players.show([Corrected(players.table.t, "test", position=stands, score=score, trait=N)])
+    players.side = N
+    players.throw((2, 1))
+    players.play(moved(stands, N, (1, 2), (1, 4)))
+    players.show(players.table.lift(B))
+    dice = tuple(
+        DieReading(value, True, DieRest.FLOOR, at, at, 0.99) for value, at in ((6, (90, 300)), (2, (200, 110)))
+    )
+    players.table.dice = dice[:1]
+    players.show(players.table.look(4))
+    players.show(players.table.fichet(B, 12))
+    players.show(players.table.look(4))
+    players.table.dice = dice
+    players.show(players.table.look(6))
+    told = standing(players.rulings)
+    assert [one.side for one in told if isinstance(one, TourWon)] == [B]
+    assert not [one for one in told if isinstance(one, FaultRuled)]

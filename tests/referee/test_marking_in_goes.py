@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased
-from referee.rulings import ClaimRuled, FaultRuled, Verdict, Window
+from referee.rulings import ClaimRuled, FaultRuled, Played, Verdict, Window
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, FILL, B, Hands, N, beating
@@ -99,3 +99,36 @@ def test_a_claim_names_what_it_is_about() -> None:
     assert isinstance(claim, ClaimRuled)
     assert (claim.verdict, claim.points, claim.throw) == (Verdict.RIGHT, worth, 1)
     assert "écoles par moins" in claim.article
+
+
+@pytest.mark.parametrize("more", [0, 2])
+def test_what_a_fichet_and_then_a_jeton_mark_under_one_hand_is_one_mark(more: int) -> None:
+    """Jeu 3, jetons 5: a trou that is all that is due may be followed by points, until it is let go."""
+    hands = Hands("1 7:3 8:3 9:2 10:3 11 12:2")
+    worth = hands.throw((3, 1))
+    assert worth == 12
+    hands.act(FichetMoved(0.0, B, 2))
+    assert hands.marked() == []
+    hands.act(JetonMoved(0.0, B, more, bredouille=False))
+    hands.act(JetonReleased(0.0, B, more, bredouille=False))
+    assert hands.marked() == [(B, worth + more)]
+    assert hands.open() == (["ecole_trop_J"] if more else [])
+
+
+def test_the_last_trou_ends_the_tour_at_once() -> None:
+    """Lois XX: nothing counts after it, and no jeton need be moved any more."""
+    hands, worth = beating(Score(Holding(10, False, 11)))
+    hands.act(FichetMoved(0.0, B, 12))
+    assert hands.marked() == [(B, worth)]
+    assert hands.judge.situation.winner is B
+
+
+def test_who_wins_by_the_other_s_throw_takes_his_play_as_done() -> None:
+    """A dame moved by neither number is told though the tour is over before anybody could call it (Lois VI, XX)."""
+    hands = Hands("1:13 8:2", "1:10 6 11:2 12:2", Score(Holding(), Holding(10, False, 11)))
+    hands.throw((6, 5))
+    assert hands.given() > 0
+    hands.hop(B, (8, 10), (1, 7))
+    hands.act(FichetMoved(0.0, N, 12))
+    assert hands.judge.situation.winner is N
+    assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [False]

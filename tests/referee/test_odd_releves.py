@@ -8,17 +8,21 @@ from referee.acts import (
     Corrected,
     DameLifted,
     Declaration,
+    Declared,
     FichetMoved,
     JetonMoved,
     JetonReleased,
     Releve,
 )
-from referee.rulings import HeldOrLeft, ReleveRuled, Verdict, standing
+from referee.rulings import HeldOrLeft, Played, ReleveRuled, Verdict, standing
+from referee.settings import Settings
 from referee.state import Mode, Phase
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.releve import ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
+from tests.referee.players import Players
+from tests.referee.players import position as standing_so
 from tests.rules.figures import position
 
 ECOLE = Declaration.ECOLE
@@ -146,3 +150,17 @@ def test_dames_told_to_be_back_that_stand_as_they_did_never_went() -> None:
     assert now.throw is not None
     assert now.throw.side is N
     assert not [one for one in standing(hands.rulings) if isinstance(one, ReleveRuled)]
+
+
+def test_who_goes_on_points_too_many_has_gone_when_all_dames_are_back() -> None:
+    """Jeu 3, chronologie: nobody objected. Two of his dames stood out, and are in no hand: all are at the talon."""
+    players = Players(Settings(mode=Mode.REFEREE))
+    stands = standing_so({1: 13, 2: 1, 5: 1}, {1: 12, 2: 1, 3: 1, 8: 1})
+    players.table.position = stands
+    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.throw((6, 6))
+    players.stand(Score(Holding(trous=2), Holding()), first=B)
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    players.show(players.table.play(Position.start(), 12, B))
+    assert [one.first for one in players.rulings if isinstance(one, ReleveRuled)] == [B]
+    assert not [one for one in players.rulings if isinstance(one, Played)]

@@ -75,3 +75,17 @@ def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bo
         plays(players, B, stands, 1, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), *((2, 11) if seen else (1, 2, 7, 11)), looks=60)
     assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is seen
+
+
+def test_a_dame_of_a_pile_taken_with_one_that_is_seen_to_be_gone_though_the_next_throw_decides_the_play() -> None:
+    """7 is told to be in the hand when it comes back; where the other came from is known when Noirs have thrown."""
+    players = Players(Settings(mode=Mode.REFEREE))
+    stands = position({1: 11, 7: 1, 10: 3}, {1: 15})
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((4, 3))
+    carried = tuple(n - (case in (1, 7)) for case, n in enumerate(stands.blancs, 1))
+    plays(players, B, stands.replaced(B, carried), 1, 7, looks=2)
+    plays(players, B, moved(stands, B, (1, 2), (7, 11)), 2, 11, looks=2)
+    players.show(players.table.throw((6, 6), by=(Side.NOIRS,)))
+    assert named(players) == [(FaultName.DEUX_DAMES_ENSEMBLE, B)]

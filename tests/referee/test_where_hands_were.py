@@ -364,3 +364,17 @@ def test_two_dames_of_a_pile_in_one_hand_when_the_other_throws_at_once(
     players.show(players.table.rest((5, 1)))
     assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is together
     assert named(players), "neither number was played"
+
+
+@pytest.mark.parametrize("sideless", [True, False])
+def test_who_was_at_the_dice_took_them_though_of_a_picture_nobody_can_tell_whose_hands_it_shows(
+    *, sideless: bool
+) -> None:
+    """Both hands are known by their other pictures, and one was never near them."""
+    hands = HandsTracker()
+    one, two = (100.0, 300.0), (330.0, 210.0)
+    for noirs in ((110.0, 290.0), (325.0, 215.0)):
+        hands.observe(over(0.0, (B, (220.0, 90.0)), (N, noirs)), SEATING)
+        if sideless:
+            hands.observe(over(0.0), SEATING)
+    assert hands.took((one, two)) is N
