@@ -10,6 +10,8 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from training.quicken import quickened
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -157,12 +159,13 @@ def soft_heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Ten
 
 
 def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1, channels: int = 3) -> None:
-    """Write a network as ONNX for `count` inputs of `size` (width, height) at a time."""
+    """Write a network as ONNX for `count` inputs of `size` (width, height) at a time, quickened."""
     net.eval()
     example = torch.zeros(count, channels, size[1], size[0])
     torch.onnx.export(
         net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
     )
+    onnx.save(quickened(onnx.load(str(path))), str(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,10 +127,10 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
 
 def _counted(likely: Sequence[float], missed: float) -> NDArray[np.float64]:
     """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
-    seen = [1.0, *[0.0] * DAMES]
+    seen = [1.0]
     for p in (*likely, missed):
-        seen = [here * (1 - p) + fewer * p for here, fewer in zip(seen, (0.0, *seen), strict=False)]
-    counted = np.array(seen)
+        seen = [here * (1 - p) + fewer * p for here, fewer in zip((*seen, 0.0), (0.0, *seen), strict=True)]
+    counted = np.array([*seen, *[0.0] * DAMES][: DAMES + 1])
     return np.asarray(counted / counted.sum(), np.float64)
 
 

@@ -101,10 +101,12 @@ def with_room(
     The less sure of the two is there only if one of them is raised.
     """
     left = sureness.copy()
+    near = np.linalg.norm(places[:, None] - places, axis=2) < CROWDED
+    crowded = near & (sureness < sureness[:, None])
     for index in np.argsort(-sureness):
-        near = np.linalg.norm(places - places[index], axis=1) < CROWDED
-        lower = near & (sureness < sureness[index])
-        left[lower] = np.minimum(left[lower], sureness[lower] * np.maximum(raised[lower], raised[index]))
+        lower = crowded[index]
+        if lower.any():
+            left[lower] = np.minimum(left[lower], sureness[lower] * np.maximum(raised[lower], raised[index]))
     return left
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry import as_corners
 from vision.rectify import transform
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ REACH = 0.5
 """They are looked for this far around where the floor was."""
 NUDGED = 0.006
 """Corners that moved by less than this share of the board's width stayed."""
+SLIGHT = NUDGED / 2
+"""A board that moved by less than this at the first look is not looked at again: it stayed, whatever it would say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,17 @@ def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
         moved = None if rough is None else _tracked(anchor, now, rough)
         if moved is None or not _likely(anchor.picture, now, moved, old):
             return None
+    there = _corners(anchor, moved)
+    if shift(anchor.corners, there) < SLIGHT:
+        return there
     # Once more, with the board laid back: what turned far is not found again to a part of a pixel in the first look.
     finer = _tracked(anchor, now, moved)
-    if finer is not None and _likely(anchor.picture, now, finer, old):
-        moved = finer
-    one, two, three, four = ((float(x), float(y)) for x, y in transform(moved, old) / anchor.scale)
-    return (one, two, three, four)
+    return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
+
+
+def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
+    """The anchor's corners moved so between thumbnails, pixels of the whole picture."""
+    return as_corners(transform(moved, np.array(anchor.corners) * anchor.scale) / anchor.scale)
 
 
 def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:

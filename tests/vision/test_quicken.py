@@ -1,0 +1,56 @@
+"""What is done to a network's file so that OpenCV runs it fastest leaves its answers as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+onnx = pytest.importorskip("onnx")
+quickened = pytest.importorskip("training.quicken").quickened
+helper, numpy_helper = onnx.helper, onnx.numpy_helper
+
+
+def test_a_quickened_network_answers_the_same() -> None:
+    """To a hundred-thousandth, for pictures less the grey it took from them before; and once is enough."""
+    after = quickened(onnx.load_from_string(drawn()))
+    assert [node.op_type for node in after.graph.node] == ["Conv", "Relu", "Constant", "Pad", "Conv", "Relu"]
+    assert quickened(after) == after
+    picture = np.random.default_rng(2).random((2, 3, 22, 40), np.float32)
+    before = answer(drawn(), picture)
+    assert answer(after.SerializeToString(), picture - np.float32(0.5)) == pytest.approx(before, abs=1e-5)
+
+
+def answer(model: bytes, picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What OpenCV makes of a picture by a network."""
+    net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+    net.setInput(picture)
+    return np.asarray(net.forward(), np.float32)
+
+
+def drawn() -> bytes:
+    """A network of two convolutions by chance, the second of maps of 11 by 20, as `training.nets` exports one."""
+    rng = np.random.default_rng(3)
+    sizes = {"one": (4, 3, 3, 3), "one_bias": (4,), "two": (5, 4, 3, 3), "two_bias": (5,)}
+    known = [numpy_helper.from_array(rng.normal(0, 0.2, size).astype(np.float32), name) for name, size in sizes.items()]
+    around = {"kernel_shape": [3, 3], "pads": [1] * 4, "dilations": [1, 1]}
+    nodes = [
+        helper.make_node("Constant", [], ["grey"], value=numpy_helper.from_array(np.array(0.5, np.float32))),
+        helper.make_node("Sub", ["image", "grey"], ["less"]),
+        helper.make_node("Conv", ["less", "one", "one_bias"], ["first"], strides=[2, 2], **around),
+        helper.make_node("Relu", ["first"], ["lit"]),
+        helper.make_node("Conv", ["lit", "two", "two_bias"], ["second"], strides=[1, 1], **around),
+        helper.make_node("Relu", ["second"], ["maps"]),
+    ]
+    image, told = (
+        helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, size)
+        for name, size in (("image", [1, 3, 22, 40]), ("maps", [1, 5, 11, 20]))
+    )
+    graph = helper.make_graph(nodes, "drawn", [image], [told], known)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    return bytes(model.SerializeToString())
