@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 SOFTENED: Final = 0.7
 """By a blur of so many pixels (standard deviation)."""
-CURVED: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32) / 6
-"""Takes out all that varies evenly across and down; white grain keeps its strength."""
 MEDIAN: Final = 0.6745
 """The median of a normal variable's distance from its mean, in standard deviations."""
 
@@ -33,6 +31,14 @@ def grain(image: NDArray[np.uint8]) -> float:
 
     J. Immerkaer, "Fast noise variance estimation" (1996), by the median, which edges do not move.
     """
-    left = cv2.filter2D(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.CV_32F, CURVED)
-    # A ninth of the pixels tells it as well, in a ninth of the time.
-    return float(np.median(np.abs(left[::3, ::3]))) / MEDIAN
+    grey = cv2.copyMakeBorder(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), 1, 1, 1, 1, cv2.BORDER_REFLECT_101)
+    # A ninth of the pixels tells it as well, in half the time. Left is what varies unevenly both across and down; of
+    # white grain six times its strength.
+    left = _bent(_bent(grey.astype(np.int16)).T)
+    return float(np.median(np.abs(left))) / 6 / MEDIAN
+
+
+def _bent(values: NDArray[np.int16]) -> NDArray[np.int16]:
+    """By how much every third row, from the second on, differs from the middle of its neighbours, twice over."""
+    before, here, after = (values[at : len(values) - 2 + at : 3] for at in range(3))
+    return before - 2 * here + after
