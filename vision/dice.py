@@ -28,11 +28,13 @@ SPREAD = 1.9
 LEAST = 0.25
 """Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
+"""A die is told that is as likely right as wrong, or likelier."""
 SURENESS = (-0.24, 0.80, 1.20)
 """P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's)), as training.calibrate_dice fits it."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
+"""A picture is halved, for larger dice, until its shorter side would have fewer pixels than this."""
 LEAST_EDGE = 8.0
 """Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
 those from here on is as sure as it says (docs/sight.md)."""
@@ -133,6 +135,7 @@ MEETING = 0.8
 
 
 SURE = 0.8
+"""A die told with this or more is sure enough to tell how large the table's dice are."""
 UNLIKE = 2.5
 """The dice of one table are of one size, give or take what perspective does: those so many times larger or smaller
 than the sure ones are specks of a carpet or letters."""

@@ -14,6 +14,7 @@ CELL = 4
 SHARE = 0.06
 """What is left out at either end of an edge: a map rounds the corners off."""
 LEAST_POINTS = 6
+"""A side that is seen at fewer places, or at fewer than half, is left to what the network says of the whole."""
 
 
 def edge_corners(floor: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:

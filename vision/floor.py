@@ -20,7 +20,7 @@ from vision.lines import to_lines
 from vision.net import maps, peaks, sigmoid
 from vision.rectify import FLOOR, MARGIN, flatten, smaller, transform
 from vision.rows import to_rows
-from vision.sides import enlarged, shrunk, to_sides
+from vision.sides import UNIT, enlarged, shrunk, to_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -285,9 +285,6 @@ CONVINCING = 0.75
 FEWEST = 5.0
 UNBALANCED = 0.02
 """A bar further from the middle than this (share of the floor's width) is in the middle of another floor."""
-
-
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.geometry import Corners
 
 SURE = 0.7
+"""Only dames seen with this or more teach the colours of their set and where the bar is."""
 
 
 def learn(

@@ -28,12 +28,13 @@ SQUARE: Final = 34.0
 MARKER: Final = 25.0
 """Their sides, millimetres. Only the ratio matters: a chart printed smaller measures as well."""
 FIRST_ID: Final = 10
+"""The chart's markers are numbered from here: those before are the board's own (`vision.markers`)."""
 
 FEWEST_CORNERS: Final = 8
 """Fewer of the chart's 24 inner corners pin nothing down."""
 FEWEST_VIEWS: Final = 8
 MOST_VIEWS: Final = 30
-"""More are a burden and tell little more."""
+"""So many views of the chart are wanted at least; more than the second are a burden and tell little more."""
 CELLS: Final = (3, 3)
 """The parts of the picture, across and down, in each of which the chart must have been."""
 APART: Final = 0.06

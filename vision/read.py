@@ -42,6 +42,7 @@ LIKE_A_FLOOR = 0.968
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
+"""An image with a shorter side than this many pixels is too small for any of this."""
 HAND_CELLS = 0.005
 """A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
 

@@ -55,12 +55,14 @@ some as well, here and there."""
 MOST_SHAKE = 6
 """Cells a camera in a hand may move from one frame to the next and still be held still."""
 SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
+"""When the search for a held camera's movement ends: after so many rounds, or when one gains hardly anything."""
 WAVER = 1.0
 """Cells by which an edge may waver under such a camera."""
 BESIDE = 0.12
 """So far around the floor (share of its width and height) something that moves is taken to move on the board: on its
 rails, or leaning over them."""
 LEAST_WATCHED = 0.02
+"""A board over less of the picture than this is mostly out of it: then all that is in it is watched."""
 HAND_SHARE = 0.035
 """A change over more of what is watched than this is not dice nor a dame, but a hand (or the camera)."""
 ELSEWHERE = 0.06
@@ -287,7 +289,6 @@ class Stream:
         if self._watched is None or self._watched[:2] != (corners, shape):
             cells = np.array(corners) * [GRID[0] / shape[1], GRID[1] / shape[0]]
             shown = around((GRID[1], GRID[0]), cells, BESIDE) > 0
-            # A board mostly out of the picture is watched with all that is in it.
             self._watched = corners, shape, shown if shown.mean() > LEAST_WATCHED else np.ones_like(shown)
         return self._watched[2]
 
@@ -299,7 +300,7 @@ class Stream:
 
 
 def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
-    """The same for a camera held in a hand: its own movement is taken out, and edges may waver by half a cell."""
+    """The same for a camera held in a hand: its own movement is taken out, and edges may waver."""
     # OpenCV lays the window over the very arrays it is given where their size needs no padding: it gets copies.
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
     if max(abs(right), abs(down)) > MOST_SHAKE:

@@ -69,6 +69,8 @@ PRIOR: dict[Story, float] = {
     Story.HALF_READ: -2.5,
     Story.FREE: -7.0,
 }
+"""How likely each is before anything is seen, in nats below what is most to be expected: set by judgement, not fitted,
+kept as whole simulated parties are followed well with them (docs/backgammon.md)."""
 
 SURPRISE = -5.0
 """What is added where the game gives no occasion for it: a lawful play of the past revised, a board set anew."""
