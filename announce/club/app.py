@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -22,6 +22,7 @@ from announce.page.app import STATIC as PAGE
 from announce.page.entrance import NO_STORE, entrance, refused
 from announce.page.guard import Guard
 from announce.page.live import live
+from announce.page.opening import opening
 from announce.page.wording import wording
 from announce.phrases import club_texts, languages
 
@@ -58,12 +59,9 @@ def create_club(
     """
     club_texts(language)
 
-    async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "club.html")
-
-    async def settings(_request: Request) -> Response:
+    def settings() -> dict[str, Any]:
         codes = languages(language)
-        return JSONResponse({"name": name, "language": language, "languages": codes, "delay": evening.delay})
+        return {"name": name, "language": language, "languages": codes, "delay": evening.delay}
 
     def gallery(person: Person) -> Gallery:
         return evening.referees if conducts(person) else evening.spectators
@@ -78,8 +76,7 @@ def create_club(
 
     return Starlette(
         routes=[
-            Route("/", index),
-            Route("/settings.json", settings),
+            *opening(STATIC / "club.html", settings),
             wording(club_texts),
             Route("/evidence/{table}/{name}.jpg", proof),
             *_papers(evening, language),

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -20,6 +20,7 @@ from announce.page.asking import asking
 from announce.page.entrance import entrance
 from announce.page.guard import Guard
 from announce.page.live import live
+from announce.page.opening import opening
 from announce.page.wording import wording
 from announce.phrases import languages, page_texts
 from rules.seating import Seating
@@ -61,24 +62,18 @@ def create_page(
     door = door or Door(feed.topics.table)
     sits = seating or Seating()
 
-    async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
-
-    async def settings(_request: Request) -> Response:
-        return JSONResponse(
-            {
-                "table": feed.topics.table,
-                "language": language,
-                "languages": languages(language),
-                "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
-                "camera": frame is not None,
-            }
-        )
+    def settings() -> dict[str, Any]:
+        return {
+            "table": feed.topics.table,
+            "language": language,
+            "languages": languages(language),
+            "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
+            "camera": frame is not None,
+        }
 
     return Starlette(
         routes=[
-            Route("/", index),
-            Route("/settings.json", settings),
+            *opening(STATIC / "index.html", settings),
             wording(page_texts),
             *_pictures(frame, seen, evidence),
             *entrance(door),

@@ -40,7 +40,7 @@ def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list
     checking = asyncio.Semaphore(AT_ONCE)
 
     async def who(request: Request) -> Response:
-        return _told(request.state.person)
+        return _told(door, request.state.person)
 
     async def sign_in(request: Request) -> Response:
         address = request.client.host if request.client else ""
@@ -57,7 +57,7 @@ def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list
             return refused(401, "unknown")
         door.leave(request.state.token)
         token = door.enter(account, clock())
-        answer = _told(door.who(token, clock()))
+        answer = _told(door, door.who(token, clock()))
         answer.set_cookie(
             cookie_name(door.table),
             token,
@@ -75,17 +75,19 @@ def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list
         answer.delete_cookie(cookie_name(door.table), path="/", httponly=True, samesite="strict")
         return answer
 
-    def _told(person: Person) -> Response:
-        verbs = [verb.value for verb in Verb if door.may(person, verb)]
-        role = person.role.value if person.role else None
-        values = {"name": person.name, "role": role, "verbs": verbs, "accounts": door.needs_accounts}
-        return JSONResponse(values, headers=NO_STORE)
-
     return [
         Route("/session", who, methods=["GET"]),
         Route("/session", sign_in, methods=["POST"]),
         Route("/session", sign_out, methods=["DELETE"]),
     ]
+
+
+def _told(door: Door, person: Person) -> Response:
+    """Who one is, and what one may ask."""
+    verbs = [verb.value for verb in Verb if door.may(person, verb)]
+    role = person.role.value if person.role else None
+    values = {"name": person.name, "role": role, "verbs": verbs, "accounts": door.needs_accounts}
+    return JSONResponse(values, headers=NO_STORE)
 
 
 async def body_of(request: Request) -> bytes:

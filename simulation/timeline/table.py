@@ -92,10 +92,6 @@ class SimulatedTable(Told):
         self.field = field or Field()
         drawn = game.choice((Side.BLANCS, Side.NOIRS))
         self.first = first or drawn
-        partie = None
-        if convention is not None:
-            one, other = convention.camps[:2]
-            partie = Seated.start(convention, one[0], other[0], self.first)
         self.sitting = Sitting(
             game,
             players,
@@ -107,7 +103,7 @@ class SimulatedTable(Told):
             first=self.first,
             position=position,
             score=score,
-            partie=partie,
+            partie=None if convention is None else _partie(convention, self.first),
         )
         choreography = Choreography(
             hands,
@@ -121,6 +117,12 @@ class SimulatedTable(Told):
             pegs=self.sitting.pegs,
         )
         super().__init__(play_tour(self.sitting, throws), choreography)
+
+
+def _partie(convention: Convention, first: Side) -> Seated:
+    """The partie à écrire at its first throw; the first of each of the first two camps sit down first."""
+    one, other = convention.camps[:2]
+    return Seated.start(convention, one[0], other[0], first)
 
 
 def _check(pace: float, profile: str, players: Mapping[Side, Player], position: Position, score: Score) -> None:

@@ -13,13 +13,14 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from announce.access import Door
 from announce.page.app import STATIC as PAGE
 from announce.page.guard import Guard
+from announce.page.opening import opening
 from announce.page.wording import wording
 from announce.phrases import languages, walk_texts
 from tablier.calibration_words import Told, Unfit, told_of
@@ -132,12 +133,6 @@ def create_walk_page(
     """
     walk_texts(language)
 
-    async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
-
-    async def settings(_request: Request) -> Response:
-        return JSONResponse({"language": language, "languages": languages(language)})
-
     async def state(_request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(desk.state), headers={"Cache-Control": "no-store"})
 
@@ -157,8 +152,7 @@ def create_walk_page(
         return JSONResponse(await run_in_threadpool(desk.state))
 
     inner = [
-        Route("/", index),
-        Route("/settings.json", settings),
+        *opening(STATIC / "index.html", lambda: {"language": language, "languages": languages(language)}),
         wording(walk_texts),
         Route("/state.json", state),
         Route("/picture.jpg", picture),
