@@ -40,6 +40,9 @@ DONE = 1.5
 UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
 """Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
 
+KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
+"""Stories of dames that were moved by no whole lawful play: a sleeve may have done it."""
+
 
 @dataclass(slots=True)
 class BoardTracker:
@@ -200,8 +203,8 @@ class BoardTracker:
             # A dame gone when the play is over is not being played, nor one that was not seen before his hand came.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
-        if verdict.story is Story.PARTIAL and self._knocked(side.adversary, situation):
-            return True  # who puts dames back where they stood before plays none of them
+        if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
+            return True  # the sleeve that did, and who puts them back, play none of them
         # No throw moves dames so: a disorder, or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None

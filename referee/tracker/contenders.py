@@ -63,9 +63,20 @@ class Occasion:
 
 
 def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
-    """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home."""
-    standing = expected.counts[0]
-    return evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
+    """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home.
+
+    Where a dame would have gone back, one more and one fewer are supposed on cases that say less against it.
+    """
+    standing, base = expected.counts[0], expected.base
+    free = evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
+    if not moved_back(base, free):
+        return free
+    more, fewer = (evidence.may_hold(free, step, -BACKWARDS) for step in (+1, -1))
+    pairs = ((one, other) for one in more for other in fewer if one != other)
+    supposed = [tuple(n + (case == one) - (case == other) for case, n in enumerate(free, 1)) for one, other in pairs]
+    instead = [free, *(one for one in supposed if displaced(base, one) <= displaced(base, free))]
+    back = np.array([moved_back(base, one) for one in instead])
+    return instead[int((evidence.scores(np.array(instead, np.intp)) + BACKWARDS * back).argmax())]
 
 
 def contenders(
@@ -107,6 +118,14 @@ def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
     gone = (np.array(expected.base) - table).sum(axis=1) == 1
     gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
     return np.asarray(gone, np.bool_)
+
+
+def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
+    """From which of the hypotheses a lawful play is but one dame put down, or off the board, away; (n,)."""
+    ends = expected.table[[one is Story.PLAYED for one in expected.stories]]
+    if not len(ends):
+        return np.zeros(len(expected.table), np.bool_)
+    return np.asarray((np.abs(ends[None] - expected.table[:, None]).sum(axis=2) <= 1).any(axis=1), np.bool_)
 
 
 def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.tracker.contenders import AHEAD, HELD, Contender, Occasion, contenders, firmness, freest, one_away
+from referee.tracker.contenders import (
+    AHEAD,
+    HELD,
+    Contender,
+    Occasion,
+    contenders,
+    firmness,
+    freest,
+    may_be_put_down,
+    one_away,
+)
 from referee.tracker.evidence import MISSING, Evidence
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import HOME, played_from_piles
@@ -188,7 +198,10 @@ class DamesTracker:
         last = (played | one_away(expected)) & (not expected.complete)
         last &= self.evidence.told_gone(expected.table, expected.held)
         in_hand[0] = last[0]
+        # A dame that no lawful play puts down is held against the laws.
+        against = in_hand & last & ~may_be_put_down(expected)
         over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
+        over += np.where(against, PRIOR[Story.FAULTY], 0.0)
         if any(expected.base[:HOME]):
             # What he holds besides would be off the board, which no dame may leave before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])

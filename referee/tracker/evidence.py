@@ -251,7 +251,7 @@ class Evidence:
         less = np.where(held > 0, here - log[rows, np.maximum(held - 1, 0)], np.inf)
         more = np.where(held < DAMES, here - log[rows, np.minimum(held + 1, DAMES)], np.inf)
         costs = less[:, None] + more[None, :]
-        costs[np.outer(self.hidden(held, -1), self.hidden(held, +1))] = np.inf
+        costs[np.outer(self._hidden(held, -1), self._hidden(held, +1))] = np.inf
         np.fill_diagonal(costs, np.inf)
         if less_likely is None:
             return float(costs.min())
@@ -266,11 +266,18 @@ class Evidence:
             firm = min(firm, float(costs[one, other]) + less_likely(tuple(instead)))
         return float(firm)
 
-    def hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
+    def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
         """The piles that would look the same with one dame more or fewer, (24,)."""
         cases, near = np.arange(24), np.clip(counts + step, 0, DAMES)
         alike = self.log[cases, counts] - self.log[cases, near] < COUNTED
         return np.asarray(alike & (counts >= self.rows), np.bool_)
+
+    def may_hold(self, counts: Counts, step: int, within: float) -> list[Case]:
+        """The cases on which one dame more (+1) or fewer (-1) than these counts say costs less than so many nats."""
+        cases, held = np.arange(24), np.array(counts)
+        near = np.clip(held + step, 0, DAMES)
+        costs = self.log[cases, held] - self.log[cases, near]
+        return [int(case) + 1 for case in np.nonzero((costs < within) & (near != held))[0]]
 
     def freest(self, standing: Counts, total: int, fewer: int) -> Counts:
         """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.

@@ -7,8 +7,6 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from referee.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
 from referee.tracker.contenders import AHEAD
@@ -110,8 +108,7 @@ class Handled:
     def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
         """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
 
-        It is missed there at every look; off the board it cannot be before all are home (Lois VIII). Where it may
-        lawfully lie nowhere it was put on the one pile ahead of it that may hold one more without showing it.
+        It is missed there at every look; off the board it cannot be before all are home (Lois VIII).
         """
         side, counts = throw.side, position.counts(throw.side)
         if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
@@ -122,10 +119,6 @@ class Handled:
             if len(acts) == 1 and isinstance(acts[0], DamePlaced):
                 yield acts[0]
                 return
-        hides = self.weighing.dames[side].evidence.hidden(np.array(counts), +1)
-        piles = [case for case in range(throw.lifted[-1] + 1, BANDE) if hides[case - 1]]
-        if throw.in_the_air == 1 and len(piles) == 1:
-            yield DamePlaced(let_go, side, piles[0])
 
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
         """Whether the last dame of a play that was told was put down after the dice were taken up.

@@ -163,3 +163,15 @@ def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls()
     players.show([players.table.frame()])
     players.show([Claimed(players.table.t, N)])
     assert named(players) == [(FaultName.CASE_INTERDITE_COIN_ADVERSE, B)]
+
+
+def test_a_dame_that_one_look_missed_has_not_gone_back_to_where_another_came_from_a_pile() -> None:
+    """5-2 played 5 to 10 and 1 to 2 (fausse case 4.1); 7 was missed when 2 was first seen: it stands there yet."""
+    stands = position({1: 10, 5: 1, 6: 1, 7: 1, 8: 1, 10: 1}, {1: 15})
+    players = begun(stands, (5, 2))
+    visits(players, B, 1, 2, 5, 10)
+    players.table.position = after(stands, B, (5, 10), (1, 2))
+    players.show([doubtful(players, case_7=(0.999, 0.001))])
+    players.show([players.table.frame()])
+    players.show([Claimed(players.table.t, N)])
+    assert named(players) == [(FaultName.NI_NOMBRE_NI_SOMME, B)]

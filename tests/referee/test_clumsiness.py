@@ -440,13 +440,14 @@ def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: b
     assert (FaultName.AU_DELA_DU_PLUS_FORT in told) is called
 
 
-def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players) -> None:
-    """A sleeve pushes a dame on by what was thrown, and one of the other's: neither was touched to be played."""
-    begun = position({1: 12, 9: 2, 11: 1}, {1: 11, 3: 2, 6: 2})
+@pytest.mark.parametrize("pushed", [((9, 10),), ((9, 10), (12, 11))])
+def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players, pushed: tuple[tuple[int, int], ...]) -> None:
+    """A sleeve pushes a dame on by what was thrown, or another back, and one of the other's: none was touched."""
+    begun = position({1: 10, 9: 2, 11: 1, 12: 2}, {1: 11, 3: 2, 6: 2})
     players.table.position = begun
     players.show([CorrectedByHand(players.table.t, by="test", position=begun)])
     players.show(players.table.throw((5, 1), by=(B,)))
-    plays(players, B, moved(moved(begun, B, (9, 10)), N, (3, 4)), 9, looks=2)
-    plays(players, B, begun, 10, looks=6)
+    plays(players, B, moved(moved(begun, B, *pushed), N, (3, 4)), 9, 12, looks=16 if len(pushed) > 1 else 2)
+    plays(players, B, begun, 10, 11, looks=6)
     plays(players, B, moved(begun, B, (1, 7)), 1, 7, looks=40)
     assert not of(FaultRuled, players.rulings)
