@@ -1,8 +1,8 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
-Sets: boards, renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our own renders, seeds
-never trained on), dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed;
-all of them when none is named.
+Sets: boards, altered (the same photographs as other hands and lights would have taken them), renders, gnubg (GNU
+Backgammon's own designs, where it is installed), tables (our own renders, seeds never trained on), dice, rests (throws
+that count and that do not), streams (rendered tables in motion), videos, speed; all of them when none is named.
 Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
 """
 
@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from bench import _photographs as labels
+from bench._altered import ALTERATIONS, altered
 from bench._command_line import parser_of
 from bench._gnubg import gnubg_boards
 from bench._machine import machine
@@ -186,6 +187,14 @@ def photographed() -> None:
     boards("boards, by itself", labels.boards(PHOTOS), "nothing")
 
 
+def otherwise() -> None:
+    """The photographs of boards, each altered in each way."""
+    for alteration in ALTERATIONS:
+        pictures = [altered(each, alteration) for each in labels.boards(PHOTOS)]
+        boards(f"{alteration.name}, given", pictures, "corners")
+        boards(f"{alteration.name}, itself", pictures, "nothing")
+
+
 def rendered_by_others() -> None:
     """The trictracs that others rendered."""
     boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
@@ -231,6 +240,7 @@ def lines(told: Iterable[str]) -> None:
 
 SETS: dict[str, Callable[[], None]] = {
     "boards": photographed,
+    "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
     "tables": rendered,
@@ -240,7 +250,7 @@ SETS: dict[str, Callable[[], None]] = {
     "videos": lambda: lines(videos(PHOTOS)),
     "speed": speed,
 }
-PHOTOGRAPHED = frozenset({"boards", "renders", "dice", "videos", "speed"})
+PHOTOGRAPHED = frozenset({"boards", "altered", "renders", "dice", "videos", "speed"})
 """Sets that are photographs, or measured on one."""
 
 

@@ -1,0 +1,160 @@
+"""Labelled photographs altered as other hands, phones and lights would have taken them, labels and all.
+
+What is settled on a set of pictures holds on it; whether it holds on the next is asked of the same boards seen
+otherwise: mirrored, turned about, smaller, darker, tinted, grained. Nothing here is ever trained on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.picture_file import load_image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from bench import _photographs as labels
+    from vision.geometry import Corners, Point, Row
+
+Picture: TypeAlias = "NDArray[np.uint8]"
+Homography: TypeAlias = "NDArray[np.float64]"
+LAST_COLUMN = 13
+"""A case's column and that of the case it is seen at in a mirror make thirteen."""
+NOISE_SEED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """One way to alter a picture.
+
+    tones: pixels into pixels of the same size; share: of the picture's width and height; place: from the size (width,
+    height) to where each pixel goes. mirrored, turned: what becomes of the board's own left and far side.
+    """
+
+    name: str
+    tones: Callable[[Picture], Picture] = np.copy
+    share: float = 1.0
+    place: Callable[[int, int], Homography] = lambda _width, _height: np.eye(3)
+    mirrored: bool = False
+    turned: bool = False
+
+
+def _mirror(width: int, _height: int) -> Homography:
+    return np.array([[-1, 0, width - 1], [0, 1, 0], [0, 0, 1.0]])
+
+
+def _about(width: int, height: int) -> Homography:
+    return np.array([[-1, 0, width - 1], [0, -1, height - 1], [0, 0, 1.0]])
+
+
+def _roll(degrees: float) -> Callable[[int, int], Homography]:
+    """The camera turned about its axis, and a quarter further off, so that no corner is lost."""
+
+    def place(width: int, height: int) -> Homography:
+        return np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.8), [0.0, 0.0, 1.0]])
+
+    return place
+
+
+def _lean(width: int, height: int) -> Homography:
+    """The far side narrower by a quarter, and nearer to the near one: a camera that looks more aslant."""
+    seen = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    leant = np.array([[0.12, 0.14], [0.88, 0.14], [1, 1], [0, 1]], np.float32) * np.array([width, height], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(seen, leant), np.float64)
+
+
+def _gamma(power: float) -> Callable[[Picture], Picture]:
+    return lambda picture: np.asarray(255 * (picture / 255.0) ** power, np.uint8)
+
+
+def _tint(blue: float, red: float) -> Callable[[Picture], Picture]:
+    return lambda picture: np.clip(picture * np.array([blue, 1.0, red]), 0, 255).astype(np.uint8)
+
+
+def _compressed(picture: Picture) -> Picture:
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 15])[1], 1), np.uint8)
+
+
+def _blurred(picture: Picture) -> Picture:
+    """By as much of the picture's width as a pixel and a half is of 1280."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5 * picture.shape[1] / 1280), np.uint8)
+
+
+def _grained(picture: Picture) -> Picture:
+    grain = np.random.default_rng(NOISE_SEED).normal(0, 15, picture.shape)
+    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+
+
+def _grey(picture: Picture) -> Picture:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+ALTERATIONS = (
+    Alteration("mirrored", place=_mirror, mirrored=True),
+    Alteration("turned about", place=_about, turned=True),
+    Alteration("half the size", share=0.5),
+    Alteration("rolled by 8 degrees", place=_roll(8)),
+    Alteration("rolled by -15 degrees", place=_roll(-15)),
+    Alteration("more aslant", place=_lean),
+    Alteration("brighter (gamma 0.5)", tones=_gamma(0.5)),
+    Alteration("darker (gamma 2)", tones=_gamma(2.0)),
+    Alteration("warm light", tones=_tint(0.65, 1.2)),
+    Alteration("cold light", tones=_tint(1.25, 0.75)),
+    Alteration("grey", tones=_grey),
+    Alteration("JPEG of quality 15", tones=_compressed),
+    Alteration("blurred", tones=_blurred),
+    Alteration("grained (15 levels)", tones=_grained),
+)
+
+
+def altered(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
+    """The picture altered, with its labels where they are now."""
+    picture = alteration.tones(load_image(labelled.path))
+    share = alteration.share
+    picture = np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = picture.shape[:2]
+    place = alteration.place(width, height)
+    moved = cv2.warpPerspective(picture, place, (width, height), borderMode=cv2.BORDER_REPLICATE)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        there = place @ np.array([share * x, share * y, 1.0])
+        return float(there[0] / there[2]), float(there[1] / there[2])
+
+    dice = []
+    for die in labelled.dice:
+        x, y = at(die.x, die.y)
+        dice.append(replace(die, x=x, y=y))
+    return replace(
+        labelled,
+        image=np.asarray(moved, np.uint8),
+        corners=_named(labelled.corners, at, alteration),
+        cases=tuple(_where(case, alteration) for case in labelled.cases),
+        dice=tuple(dice),
+        reach=labelled.reach * share * float(abs(np.linalg.det(place[:2, :2])) ** 0.5),
+    )
+
+
+def _named(corners: Corners | None, at: Callable[[float, float], Point], alteration: Alteration) -> Corners | None:
+    """Where the corners are now, from the top left clockwise again."""
+    if corners is None:
+        return None
+    one, two, three, four = (at(*corner) for corner in corners)
+    if alteration.mirrored:
+        return two, one, four, three
+    return (three, four, one, two) if alteration.turned else (one, two, three, four)
+
+
+def _where(case: labels.Case, alteration: Alteration) -> labels.Case:
+    """The case as it is called in the altered picture."""
+    if not (alteration.mirrored or alteration.turned):
+        return case
+    other: Row = "far" if case.row == "near" else "near"
+    row = other if alteration.turned else case.row
+    return replace(case, row=row, column=LAST_COLUMN - case.column)
