@@ -104,11 +104,12 @@ class Conclusions:
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
 
-    def called(self, t: float, table: Table) -> Iterator[Act]:
+    def called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
         """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
 
         Where he may be calling an école that was open before, a first step of a play is no play yet; but who takes his
-        last two dames out takes them both before anybody speaks.
+        last two dames out takes them both before anybody speaks. marked: the thrower has just marked what he was not
+        due, of which he may be speaking before any dame was touched.
         """
         throw = table.situation.throw
         if throw is not None and table.situation.phase is Phase.TO_THROW:
@@ -121,7 +122,7 @@ class Conclusions:
         # A dame thought to be in his hand lies where nobody can count, if the play is over; and of those that went out
         # from where nobody can count his hand alone shows that they did.
         home = not any(throw.base.counts(throw.side)[:HOME])
-        went_out = home and look.stayed is not None and look.stayed[HOME:].any()
+        went_out = home and not marked and look.stayed is not None and look.stayed[HOME:].any()
         if (verdict is not None or throw.lifted or went_out) and not before:
             verdict = self.board.weighing.dames[throw.side].judge_called(
                 self.board.weighing.hypotheses(table.situation, throw.side), look

@@ -166,7 +166,8 @@ class Tracker:
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
-            yield from self.concluding.called(act.t, table)
+            undue = throw.side in self.marks.moved and not table.situation.books.owed(throw.side)
+            yield from self.concluding.called(act.t, table, marked=undue)
             throw = table.situation.throw
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:

@@ -9,7 +9,7 @@ import pytest
 from referee.acts import Corrected, Declaration, Declared
 from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, ThrowWorth, Window, standing
 from referee.settings import Settings
-from referee.state import Phase
+from referee.state import Mode, Phase
 from rules.fault import FaultName
 from rules.play import Move
 from rules.plays import legal_plays
@@ -162,3 +162,21 @@ def test_a_dame_let_go_by_a_number_is_rather_gone_on_from_than_put_back_for_anot
     after = {24: 6, 22: 1}, {24: 7, 22: 1}
     both_out, moved_within = (prior[position(counts, NOIRS).blancs] for counts in after)
     assert both_out - moved_within >= 3.0
+
+
+def test_a_call_of_what_was_just_marked_says_nothing_of_dames_a_hand_passed() -> None:
+    """Blancs mark four points nobody owes them, their hand passing the pile on 24: "École !" is said of these."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.table.noise = replace(players.table.noise, pile=3)
+    stands = position({24: 6}, NOIRS)
+    players.table.position = stands
+    players.wait()
+    players.show([Corrected(players.table.t, "Anne", position=stands)])
+    players.show(players.table.throw((6, 5), by=(B,)))
+    visits(players, B, 24)
+    players.table.jetons[B] = (4,)
+    players.show(players.table.look(3))
+    players.show([Declared(players.table.t, N, Declaration.ECOLE)])
+    told = standing(players.rulings)
+    assert [one.fault.name for one in told if isinstance(one, FaultRuled)][:1] == [FaultName.ECOLE_TROP_J]
+    assert not [one for one in told if isinstance(one, Played)]
