@@ -197,11 +197,12 @@ class _Ground:
     def rest(self, candidate: Candidate) -> DieRest:
         """On the floor (or what stands there), on a rail, or outside.
 
-        What is seen where a die on a rail would be is on the rail: further out it would be hidden behind the far one,
-        and further in behind the near one.
+        What is seen where a die on a rail would be is on the rail: further out it would be hidden behind the far one.
+        But where the floor is seen before the near rail, it lies on the floor: there dice come to rest ten times as
+        often as on that rail's inner edge, which are seen at the same place.
         """
         beyond = max(self._beyond(candidate, self.to_rails))
-        if beyond <= 0:
+        if beyond <= 0 or max(self._beyond(candidate, self.to_wood)) <= 0:
             return DieRest.FLOOR
         return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
 

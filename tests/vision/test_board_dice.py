@@ -110,6 +110,14 @@ def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None
     assert told(GOOD, die, dames=(Dame(x, y, "dark"),), tilt=tilt) == [(5, DieRest.FLOOR), (4, DieRest.FLOOR)]
 
 
+@pytest.mark.parametrize("x", [0.2, 0.7])
+@pytest.mark.parametrize("tilt", [25.0, 33.0, 40.0])
+def test_a_die_on_the_floor_against_the_near_rail_is_not_on_the_rail(x: float, tilt: float) -> None:
+    """Though one on that rail's inner edge, which hardly any die comes to rest on, would be seen there."""
+    die = Die(x * FIELD.width, FIELD.height - HALF - 0.5, HALF, 3)
+    assert (3, DieRest.FLOOR) in told(GOOD, die, tilt=tilt)
+
+
 @pytest.mark.parametrize("place", [(300.0, -BESIDE), (300.0, FIELD.height + BESIDE), (FIELD.width + BESIDE, 200.0)])
 def test_a_die_that_left_the_board_is_told_outside(place: tuple[float, float]) -> None:
     """Its fellow lies on the floor, and nothing else like it beside the board."""
