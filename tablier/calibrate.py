@@ -56,11 +56,19 @@ class Learnt:
     remarks: tuple[Told, ...]
 
 
-def calibrate(image: Image, settings: Settings, corners: Corners | None = None, lens: Lens | None = None) -> Learnt:
+def calibrate(
+    image: Image,
+    settings: Settings,
+    corners: Corners | None = None,
+    lens: Lens | None = None,
+    *,
+    under_hands: bool = False,
+) -> Learnt:
     """Learn the table from a picture (BGR) of it with the dames at the start, both sets on their talons.
 
     corners: of the floor, in pixels of the straightened picture, clockwise from its top left; looked for when not
-    given; lens: as measured with the chart (`vision.lens`), None when it never was.
+    given; lens: as measured with the chart (`vision.lens`), None when it never was. under_hands: a picture with a hand
+    over the board, or what is told for one, is none to be refused.
     Raises CalibrationError saying what is wrong and what to do.
     """
     if corners is not None:
@@ -71,13 +79,13 @@ def calibrate(image: Image, settings: Settings, corners: Corners | None = None, 
         raise Unfit(TO_MEND[exposed])
     field = settings.field if settings.board else None
     learnt = replace(learn(image, corners, field=field, lens=lens), talons=settings.table.talons)
-    reading = read(image, learnt)
+    reading = read(image, learnt, under_hands=under_hands)
     straight = image if learnt.lens is None else learnt.lens.straighten(image)
     soft = blur(straight, learnt.corners) * (learnt.field or Field()).width
     if soft > BLURRED:
         raise Unfit(Told("picture.soft", {"mm": round(soft, 1)}))
     wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND]
-    if reading.hands:
+    if reading.hands and not under_hands:
         wrong.append(Told("picture.hand"))
     if wrong:
         raise Unfit(*wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import logging
 from typing import TYPE_CHECKING, Final
@@ -57,9 +58,13 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
 
 
 def _found(recording: Recording) -> Calibration | None:
-    """Where the board is in a recording that does not say, by the first of its pictures that shows all of it."""
+    """Where the board is in a recording that does not say, by the first of its pictures that shows all of it.
+
+    Where all show a hand, which may be a mirrored window, it is the first that shows the board else.
+    """
     tried = float("-inf")
     looks = 0
+    handled: Calibration | None = None
     for frame in recording.frames():
         if frame.t < tried + BETWEEN_LOOKS:
             continue
@@ -69,11 +74,14 @@ def _found(recording: Recording) -> Calibration | None:
             return calibrate(frame.image, recording.settings).calibration
         except CalibrationError as error:
             _log.info("%s: at %g s: %s", recording.folder, frame.t, error)
+        if handled is None:
+            with contextlib.suppress(CalibrationError):  # It was told above.
+                handled = calibrate(frame.image, recording.settings, under_hands=True).calibration
         if looks == LOOKS:
             break
-    if looks:
+    if looks and handled is None:
         _log.warning("%s: no calibration, and no board was found: nothing is seen", recording.folder)
-    return None
+    return handled
 
 
 def _asked(recording: Recording, asked: Input, companion: Companion) -> AnyObserved:

@@ -1,7 +1,8 @@
 """What the network sees in a flat view: dames, their set, piles, jetons, hands and the bar, as maps.
 
 Grain as strong as a small, dim camera's hides dames of nearly the floor's colour from it, and what softens grain hides
-small jetons in a picture that has none. So the grain is measured first.
+small jetons in a picture that has none. So the grain is measured first. And a dark view is made lighter: the network
+learnt from boards under lamps.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from vision.edges import CELL
 from vision.grain import softened
 from vision.net import maps, sigmoid
+from vision.tone import lightened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,4 +48,4 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """The maps of a flat view."""
-    return FlatMaps(*sigmoid(maps("flat", [softened(view.image, GRAINY)])[0]))
+    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)])[0]))

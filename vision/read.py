@@ -16,11 +16,13 @@ from vision.flat import FlatMaps, look
 from vision.floor import FloorFound, find_floor
 from vision.focus import too_blurred
 from vision.geometry import Field
+from vision.hands import over_board
 from vision.jetons import find_jetons
 from vision.markers import corners_by_markers
 from vision.pegs import find_pegs
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+from vision.tone import lightened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration, Lens
     from vision.dames import Dame
     from vision.geometry import Corners, Point
+    from vision.hands import HandsSeen
     from vision.rectify import FlatView
     from vision.sets import SetsSeen
 
@@ -43,8 +46,6 @@ LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
 """An image with a shorter side than this many pixels is too small for any of this."""
-HAND_CELLS = 0.005
-"""A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
 
 
 def read(
@@ -55,14 +56,16 @@ def read(
     under_hands: bool = False,
     straightened: bool = False,
     sets: SetsSeen | None = None,
+    hands_before: HandsSeen | None = None,
 ) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
 
     calibration: where the board is and what is known of it; without one, the board is looked for. t: the frame's
     time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
     straightened: the calibration's lens was already undone. sets: what was seen of this table's two sets before, where
-    the calibration does not know their colours. What cannot be read is left out and named in `troubles`;
-    nothing is raised for a poor image.
+    the calibration does not know their colours. hands_before: where this table's looks before told hands; what never
+    goes is none, though what lies there is told with less confidence. What cannot be read is left out and named in
+    `troubles`; nothing is raised for a poor image.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
@@ -81,7 +84,7 @@ def read(
     view = flatten(image, corners)
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     maps = look(view)
-    hands = _hand_share(maps) > HAND_CELLS
+    hands = over_board(t, maps.hand, hands_before)
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
     if hands and not under_hands:
         return reading
@@ -127,7 +130,7 @@ def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens 
     marked = corners_by_markers(image, field, lens)
     if marked is not None:
         return FloorFound(marked, 1.0)
-    found = find_floor(image)
+    found = find_floor(lightened(image))
     return found if found is not None and found.confidence >= CONFIDENT_FLOOR else None
 
 
@@ -200,10 +203,6 @@ def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:
     slack = 0.02 * max(image.shape[:2])
     height, width = image.shape[:2]
     return bool(-slack <= corner[0] <= width + slack and -slack <= corner[1] <= height + slack)
-
-
-def _hand_share(maps: FlatMaps) -> float:
-    return float((maps.hand > 0.5).mean())
 
 
 def _resting(die: DieReading, view: FlatView, dames: Sequence[Dame]) -> DieReading:

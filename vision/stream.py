@@ -28,6 +28,7 @@ import numpy as np
 
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
+from vision.hands import HandsSeen
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
 from vision.reading import BoardReading, DieRest, Trouble
 from vision.sets import SetsSeen
@@ -122,6 +123,7 @@ class Stream:
         """
         self.calibration = calibration
         self._sets = SetsSeen()
+        self._hands = HandsSeen()
         self._dice_only = dice_only
         self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
         self._before: NDArray[np.float32] | None = None
@@ -227,7 +229,7 @@ class Stream:
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
             return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
-        reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets)
+        reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets, hands_before=self._hands)
         thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
         return replace(reading, dice=thrown)
 

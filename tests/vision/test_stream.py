@@ -16,8 +16,9 @@ from simulation.scene import Die, with_dice
 from tablier.invented import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
+from vision.hands import LEAST_LOOKS
 from vision.read import read
-from vision.reading import DieReading, DieRest, Trouble
+from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.stream import AGAIN, LOOKS, Motion, Seen, Stream, unsure
 
 if TYPE_CHECKING:
@@ -259,3 +260,19 @@ def test_a_die_beside_the_board_was_thrown_only_if_it_came_since(there_before: b
     assert len(told) > 1
     rests = {tuple(die.rest for die in dice) for dice in told}
     assert rests == {(DieRest.FLOOR,) if there_before else (DieRest.FLOOR, DieRest.OUTSIDE)}
+
+
+def test_what_is_told_for_a_hand_at_every_rest_is_the_boards_and_all_else_is_read(scene: Scene, stream: Stream) -> None:
+    """As a window that a polished floor mirrors is told: it never goes, whatever is thrown and played beside it."""
+    # A wrist and fingers cut off above and below, as a mirrored pane is: drawn once, the same in every picture.
+    mirrored = with_hand(scene, 0.55)
+    assert read(mirrored, stream.calibration).hands
+    rests: list[list[BoardReading]] = []
+    for number in range(2 * LEAST_LOOKS):
+        now = with_a_die(scene._replace(image=mirrored)) if number % 2 else mirrored
+        seen = feed(stream, [noisy(now, 100 * number + each) for each in range(12)], number * 6.0)
+        rests.append([each.reading for each in seen if each.reading is not None and each.reading.settled])
+    assert all(reading.hands and not reading.cases for rest in rests[: LEAST_LOOKS - 1] for reading in rest)
+    last = rests[-1][-1]
+    assert not last.hands
+    assert len(last.cases) == 24
