@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from bench._command_line import parser_of
 from bench._costs import own_cost
 from bench._eyes import Eyes, Watched
+from bench._rates import MEASURED
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -26,6 +27,10 @@ from tablier.scoring import Score, scored
 if TYPE_CHECKING:
     from simulation.scene import Scene
     from vision.reading import BoardReading, Trouble
+
+
+LONG = 0.97
+"""How often a die is read as at the look before, right, wrong or not at all, where dice are missed for long."""
 
 
 @dataclass
@@ -62,11 +67,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--clumsy", action="store_true", help="players who slide, fumble and change their minds")
     parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
     parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
+    parser.add_argument("--missed", type=float, default=0.0, help="rate of dice missed for as long as they lie there")
     given = parser.parse_args(arguments)
     rates = BackgammonRates.typical(illegal=given.illegal, clumsy=given.clumsy)
+    rates_seen = replace(MEASURED, die_missed=given.missed, die_again=LONG) if given.missed else MEASURED
     total, costs = Score(), list[float]()
     for seed in range(given.seed, given.seed + given.matches):
-        eyes = Eyes(wrong=given.wrong, die=given.die, seed=seed)
+        eyes = Eyes(rates=rates_seen, wrong=given.wrong, die=given.die, seed=seed)
         score = play(seed, given.target, rates, eyes, costs)
         print(f"{seed}: throws {score.throws}; plays {score.plays}; faults {score.faults}; games {score.games}")
         total.add(score)

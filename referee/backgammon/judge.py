@@ -205,8 +205,11 @@ class Judge:
             untouched = bench.situation.untouched and bench.situation.phase is Phase.TO_PLAY
             bench.become(position=act.position)
             if untouched:
-                throw = bench.throw
+                throw, start = bench.throw, self.starts.get(bench.situation.number)
                 bench.become_throw(base=act.position, legal=legal_plays(act.position, throw.side, throw.dice))
+                if start is not None:
+                    thrown = replace(start.thrown, position=act.position)
+                    self.starts[throw.number] = replace(start, thrown=thrown)
             moved(bench)
             side = winner(act.position)
             if side is not None and bench.situation.phase is not Phase.OVER:

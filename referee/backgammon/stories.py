@@ -16,6 +16,7 @@ import numpy as np
 
 from referee.backgammon.situation import Phase
 from referee.tracker.moves import throws_with
+from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.backgammon.situation import Situation, Throw
+    from referee.tracker.resting import Doubted
     from rules.position import Counts, Dice
 
 
 class Story(IntEnum):
     """What a position would mean; the lower, the less there is to explain.
 
-    HALF_READ: it was played by dice of which one was read.
+    HALF_READ: it was played by dice of which one was read; REREAD: by what dice may say that were read unsurely, and
+    REREAD_STEP the way there.
     """
 
     STANDING = 0
@@ -45,11 +48,13 @@ class Story(IntEnum):
     RECOUNTED = 7
     HALF_READ = 8
     IN_HAND = 9
-    FAULTY = 10
-    OUT_OF_TURN = 11
-    ALL_OFF = 12
-    OLD_DICE = 13
-    FREE = 14
+    REREAD = 10
+    REREAD_STEP = 11
+    FAULTY = 12
+    OUT_OF_TURN = 13
+    ALL_OFF = 14
+    OLD_DICE = 15
+    FREE = 16
 
 
 PRIOR: dict[Story, float] = {
@@ -67,6 +72,8 @@ PRIOR: dict[Story, float] = {
     Story.OLD_DICE: 0.0,
     Story.RECOUNTED: -3.0,
     Story.HALF_READ: -2.5,
+    Story.REREAD: 0.0,
+    Story.REREAD_STEP: -1.0,
     Story.FREE: -7.0,
 }
 """How likely each is before anything is seen, in nats below what is most to be expected: set by judgement, not fitted,
@@ -75,7 +82,8 @@ kept as whole simulated parties are followed well with them (docs/backgammon.md)
 SURPRISE = -5.0
 """What is added where the game gives no occasion for it: a lawful play of the past revised, a board set anew."""
 
-UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL, Story.IN_HAND})
+BEGUN = frozenset({Story.TAKEN_BACK, Story.PARTIAL, Story.REREAD_STEP})
+UNFINISHED = BEGUN | {Story.STANDING, Story.IN_HAND}
 """Stories of a play that is not over."""
 
 
@@ -100,13 +108,16 @@ def seen_counts(position: Position, side: Side) -> Counts:
     return position.counts(side)[1:BAR]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ...], tuple[Position, ...]]:
     """The results of a throw's plays, and the other positions met on the way to them."""
     results = legal_plays(position, side, dice).results
     whole = set(results)
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
+
+LEAVING = 4
+"""Dames that one throw may take off at most."""
 
 PILED = 7
 """From so many dames on a case on, a camera above cannot be sure how many lie there."""
@@ -141,13 +152,19 @@ class _Expected:
             if look not in self.found or self.found[look][0] < prior:
                 self.found[look] = (prior, story, side, position)
 
-    def of_the_throw(self, now: Situation, throw: Throw, voided: Dice | None) -> None:
+    def of_the_throw(self, now: Situation, throw: Throw, voided: Dice | None, doubted: Doubted) -> None:
         """What its thrower may be doing; while nothing of it was played also what was before it."""
         standing, side = now.position, throw.side
         results, way = _ways(throw.base, side, throw.dice)
         self.suppose(Story.TAKEN_BACK, (throw.base,))
         self.suppose(Story.PLAYED, results)
         self.suppose(Story.PARTIAL, way)
+        # Whatever they may say by which it is a whole play, it is none that may have been begun only.
+        whole = {position for dice, _ in doubted for position in _ways(throw.base, side, dice)[0]}
+        for dice, nats in doubted:
+            results, way = _ways(throw.base, side, dice)
+            self.suppose(Story.REREAD, results, nats)
+            self.suppose(Story.REREAD_STEP, (position for position in way if position not in whole), nats)
         if not any(throw.base.counts(side)[HOME + 1 :]):
             # More than the throw takes off: a pile hid fewer than was thought.
             self.suppose(Story.ALL_OFF, (standing.replaced(side, (DAMES, *(0,) * BAR)),))
@@ -170,17 +187,19 @@ class _Expected:
             self.suppose(Story.OPENED, way, PRIOR[Story.PARTIAL], side)
 
 
-def stories(now: Situation, voided: Dice | None = None, half_read: int | None = None) -> Stories:
+def stories(now: Situation, voided: Dice | None = None, half_read: int | None = None, doubted: Doubted = ()) -> Stories:
     """Everything to expect: for each look of the board the likeliest story of a play over, and of one that is not.
 
     voided: dice taken for void because nobody had been seen to play them when others were thrown; half_read: what the
-    one die says that was read of a throw since.
+    one die says that was read of a throw since; doubted: what the dice of the last throw may say instead.
+
+    After the last dame went off that throw may still be seen to be played otherwise: then nobody has won.
     """
     standing, throw, over = now.position, now.throw, now.phase is Phase.OVER
     expected = _Expected()
+    if throw is not None and (not over or winner(standing) is throw.side):
+        expected.of_the_throw(now, throw, voided, doubted)
     if not over:
-        if throw is not None:
-            expected.of_the_throw(now, throw, voided)
         if now.opening is not None:
             expected.of_the_opening(standing, now.opening)
         if half_read is not None and now.phase is Phase.TO_THROW and now.trait is not None:

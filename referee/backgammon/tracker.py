@@ -23,8 +23,11 @@ from referee.backgammon.stories import Stories, Story, stories
 from referee.backgammon.ways import (
     dice_unseen,
     from_a_miscounted_pile,
+    goes_on,
     miscounted,
+    misread,
     played_before,
+    played_otherwise,
     set_anew,
     ways_between,
 )
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from referee.backgammon.questions import Notice
     from referee.backgammon.settings import BackgammonSettings
     from referee.backgammon.situation import Situation, Throw
+    from referee.tracker.resting import Doubted
     from rules.backgammon.position import Position
     from rules.position import Dice
     from vision.reading import BoardReading
@@ -79,7 +83,7 @@ class Tracker:
     void: Throw | None = None
     hands: HandsTracker = field(default_factory=HandsTracker)
     half_read: int | None = None
-    expected: tuple[Situation, int | None, Stories] | None = None
+    expected: tuple[Situation, int | None, Doubted, Stories] | None = None
 
     def recall(self, act: BackgammonAct) -> None:
         """Take an act of the past for known: what it left on the table is no news."""
@@ -93,11 +97,18 @@ class Tracker:
 
     def stories(self, now: Situation) -> Stories:
         """What to expect; worked out once per situation."""
-        half_read = self.half_read
-        if self.expected is None or self.expected[0] is not now or self.expected[1] != half_read:
+        half_read, doubted, known = self.half_read, self._doubted(now), self.expected
+        if known is None or known[0] is not now or known[1:3] != (half_read, doubted):
             voided = self.void.dice if self.void is not None and self._void_is(now) else None
-            self.expected = (now, half_read, stories(now, voided, half_read))
-        return self.expected[2]
+            known = self.expected = (now, half_read, doubted, stories(now, voided, half_read, doubted))
+        return known[3]
+
+    def _doubted(self, now: Situation) -> Doubted:
+        """What the dice of the last throw may say instead; of what they say by now, little less likely."""
+        if now.throw is None:
+            return ()
+        dice = now.throw.dice
+        return self.dice.doubted(dice) or tuple((other, -DOUBTFUL) for other in self.dice.may_say(dice))
 
     def _void_is(self, now: Situation) -> bool:
         """Whether the throw taken for void is the one that the throw under way took the place of."""
@@ -187,8 +198,13 @@ class Tracker:
         throw, t, position = now.throw, verdict.since, verdict.position
         if verdict.story is Story.FAULTY and t < (now.opened_at if throw is None else throw.t):
             return  # what stood so before the dice lay was not played by them
+        if now.phase is Phase.OVER and throw is not None and verdict.story is not Story.SET:
+            # Whoever sets the dames for the next game has taken the dice up.
+            if verdict.steady and not self.dice.lifted and goes_on(throw, verdict):
+                yield from self._told_anew(throw, now, verdict)
+            return
         match verdict.story:
-            case Story.STANDING | Story.IN_HAND:
+            case Story.STANDING | Story.IN_HAND | Story.REREAD_STEP:
                 return
             case Story.SET:
                 yield from set_anew(now, t)
@@ -213,6 +229,10 @@ class Tracker:
                 yield from played_before(self.void, throw, now, verdict)
                 self.void = None
                 return
+            case Story.REREAD if throw is not None:
+                if now.phase is not Phase.DOUBLED:
+                    yield from self._told_anew(throw, now, verdict)
+                return
             case Story.RECOUNTED if throw is not None:
                 yield from from_a_miscounted_pile(throw, now, verdict)
                 return
@@ -221,9 +241,19 @@ class Tracker:
                     yield SetRight(t, by="board", why="a pile hid fewer", position=position)
                 return
             case _:
-                if now.phase is Phase.OVER:
-                    return
+                pass
         yield from ways_between(t, now.position, position)
+
+    def _read_anew(self, dice: Dice, throw: Throw, now: Situation) -> Iterator[Seen]:
+        """They say something else now that some of it is played: that is what was thrown, if it is played so."""
+        if now.phase is not Phase.DOUBLED and now.position in on_the_way(throw.base, throw.side, dice):
+            yield from played_otherwise(throw, dice, now.position, throw.t)
+
+    def _told_anew(self, throw: Throw, now: Situation, verdict: Verdict) -> Iterator[Seen]:
+        """The last throw was of other dice, or played otherwise than was told."""
+        reread = verdict.story is Story.REREAD
+        dice = misread(throw, self._doubted(now), verdict) if reread else throw.dice
+        yield from played_otherwise(throw, dice, verdict.position, verdict.since)
 
     def _unseen(self, now: Situation, position: Position) -> Dice | None:
         """The dice of a player who played though he was not seen to throw, the last dice being gone."""
@@ -246,7 +276,8 @@ class Tracker:
         if isinstance(seen, Thrown):
             if not seen.again:
                 yield from self._before_throw(judge.situation, seen.dice, t)
-            yield from self._thrown(seen, judge.situation)
+            now = judge.situation
+            yield from self._thrown(seen, now, went_on=throw is not None and _set_right_since(throw, now))
 
     def _before_throw(self, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
         """The throw before is played as it stands: take the best story, clear or not. lying: what was thrown now."""
@@ -254,9 +285,12 @@ class Tracker:
         verdict = self.weighing.judge_now(self.stories(now), now, t)
         if verdict is None or verdict.position == now.position:
             return
+        if now.phase is Phase.OVER:
+            if now.throw is not None and verdict.lead >= AHEAD and goes_on(now.throw, verdict):
+                yield from self._told_anew(now.throw, now, verdict)
+            return
         if verdict.story is Story.FREE and verdict.steady and verdict.lead >= AHEAD:
-            if self._unseen(now, verdict.position) is None:
-                yield SetRight(t, by="board", why="played on from it", position=verdict.position)
+            yield from self._went_on(verdict, now, lying, t)
             return
         if (
             verdict.story is Story.HALF_READ
@@ -264,7 +298,7 @@ class Tracker:
             and (verdict.position in legal_plays(now.position, now.trait, lying).results)
         ):
             return  # the other die is found as well: these are the dice, and played already
-        lead = {Story.FAULTY: AHEAD, Story.HALF_READ: DOUBTFUL}
+        lead = {Story.FAULTY: AHEAD, Story.HALF_READ: DOUBTFUL, Story.REREAD: AHEAD}
         if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL, Story.RECOUNTED} or (
             verdict.story in lead and verdict.lead >= lead[verdict.story]
         ):
@@ -272,7 +306,21 @@ class Tracker:
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, now, t)
 
-    def _thrown(self, seen: Thrown, now: Situation) -> Iterator[Seen]:
+    def _went_on(self, verdict: Verdict, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
+        """They throw on from a board that came to stand so unseen: by a throw that may be told, or nobody knows how."""
+        side, position = now.trait, verdict.position
+        if side is not None and now.phase is Phase.TO_THROW:
+            if position in legal_plays(now.position, side, lying).results:
+                return  # these are the dice, and played already
+            unseen = dice_unseen(now, side, position)
+            if unseen is not None:
+                yield DiceThrown(verdict.since, side, unseen, good=True)
+                yield from ways_between(verdict.since, now.position, position)
+                return
+        yield SetRight(t, by="board", why="played on from it", position=position)
+
+    def _thrown(self, seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[Seen]:
+        """Dice were thrown; went_on: of the throw before it is not known how it was played, but it was."""
         if now.phase is Phase.OVER:
             return
         good = seen.trouble is None
@@ -284,11 +332,14 @@ class Tracker:
         # An impuissance is over at once: dice read anew may still make it none.
         passed = throw is not None and not throw.legal.dice_playable and now.untouched
         if throw is not None and now.phase is Phase.TO_PLAY:
-            if now.untouched:
+            if went_on and not seen.again:
+                side = seen.by or throw.side.adversary
+            elif now.untouched:
                 # Read wrongly at first; or nobody played it, and it was thrown again.
                 self.void = None if seen.again else throw
                 yield ThrowCancelled(seen.t, throw.side, void=not seen.again)
             elif seen.again:
+                yield from self._read_anew(seen.dice, throw, now)
                 return
             else:
                 side = throw.side.adversary
@@ -296,9 +347,16 @@ class Tracker:
             yield ThrowCancelled(seen.t, throw.side)
             side = throw.side
         elif seen.again:
+            if throw is not None and not throw.lawful:
+                yield from self._read_anew(seen.dice, throw, now)
             return
         elif seen.by is not None:
             side = seen.by  # what was thrown and played before may not have been seen
         elif seen.half_read:
             side = side.adversary  # of his throw one die was read, and nothing of what he played
         yield DiceThrown(seen.t, side, seen.dice, good=good, trouble=seen.trouble)
+
+
+def _set_right_since(throw: Throw, now: Situation) -> bool:
+    """Whether the board was found to stand otherwise than was known, though the throw is not told to be played."""
+    return now.throw is not None and now.throw.number == throw.number and now.throw.base != throw.base

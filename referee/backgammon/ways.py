@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from referee.acts import DameLifted, DamePlaced, DiceThrown, ThrowCancelled
 from referee.backgammon.acts import BoardSet, SetRight
 from referee.backgammon.situation import Phase
-from referee.backgammon.stories import recounted
+from referee.backgammon.stories import LEAVING, Story, recounted
 from referee.tracker.moves import throws_with
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays
-from rules.backgammon.position import HOME
-from rules.position import Side
+from rules.backgammon.position import BAR, HOME
+from rules.position import DAMES, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,13 @@ if TYPE_CHECKING:
     from referee.backgammon.acts import BackgammonAct
     from referee.backgammon.situation import Situation, Throw
     from referee.backgammon.weighing import Verdict
+    from referee.tracker.resting import Doubted
     from rules.backgammon.position import Position
     from rules.position import Dice
+
+
+LEFT_BEHIND = frozenset({Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.REREAD, Story.FAULTY})
+"""What a last throw may be that did not take all dames off."""
 
 
 def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
@@ -59,13 +64,44 @@ def miscounted(now: Situation, position: Position) -> bool:
     return fewer and not any(own[HOME + 1 :]) and position.counts(other) == now.position.counts(other)
 
 
+def played_otherwise(throw: Throw, dice: Dice, position: Position, t: float) -> Iterator[BackgammonAct]:
+    """What was told of a throw holds no longer: it was of these dice, and played so that `position` stands."""
+    yield ThrowCancelled(t, throw.side)
+    yield DiceThrown(throw.t, throw.side, dice, good=True)
+    yield from ways_between(t, throw.base, position)
+
+
+def misread(throw: Throw, doubted: Doubted, verdict: Verdict) -> Dice:
+    """What dice read unsurely said, by how they were played; the likeliest of it, which are `doubted` in order."""
+    return next(dice for dice, _ in doubted if verdict.position in legal_plays(throw.base, throw.side, dice).results)
+
+
+def goes_on(throw: Throw, verdict: Verdict) -> bool:
+    """Whether a game told won goes on, as the last throw left a dame on the board after all.
+
+    Dames that the winner sets for the next game come back to where none could have stayed.
+    """
+    side, position = throw.side, verdict.position
+    left = verdict.story in LEFT_BEHIND and winner(position) is None
+    return left and position.pips(side) <= throw.base.pips(side)
+
+
 def set_anew(now: Situation, t: float) -> Iterator[BackgammonAct]:
-    """The board is set for another game: nobody does that before one is over, so a last throw that could end it did."""
-    throw = now.throw
+    """The board is set for another game: nobody does that before one is over, so a last throw that could end it did.
+
+    If none is known that could, whoever has so few dames left that one throw takes them off has won.
+    """
+    throw, last = now.throw, None
     if throw is not None and now.phase is Phase.TO_PLAY:
         last = next((result for result in throw.legal.results if winner(result) is throw.side), None)
-        if last is not None:
-            yield from ways_between(t, now.position, last)
+    if last is not None:
+        yield from ways_between(t, now.position, last)
+    elif now.phase in {Phase.TO_PLAY, Phase.TO_THROW}:
+        left = {side: sum(now.position.counts(side)[1:]) for side in Side}
+        side = min(Side, key=lambda side: left[side])
+        if left[side] <= LEAVING and not any(now.position.counts(side)[HOME + 1 :]):
+            off = now.position.replaced(side, (DAMES, *(0,) * BAR))
+            yield SetRight(t, by="board", why="set anew", position=off)
     yield BoardSet(t)
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.backgammon.stories import (
+    BEGUN,
+    LEAVING,
     PRIOR,
     UNFINISHED,
     Stories,
@@ -28,6 +30,7 @@ from referee.tracker.dames import (
 )
 from referee.tracker.evidence import ROW, Evidence
 from referee.tracker.hands import CHANGED_BY_ANYBODY
+from rules.backgammon.game import winner
 from rules.backgammon.position import BAR, HOME
 from rules.position import Side
 
@@ -40,8 +43,11 @@ if TYPE_CHECKING:
     from rules.backgammon.position import Position
     from rules.position import Counts
 
-LEAVING = 4
-"""Dames that one throw may take off at most."""
+THROWN_ON = -8.0
+"""What it costs to believe that a game was won where the other throws on: he saw that it was not."""
+
+ROUNDED = 6
+"""Decimals of a lead: sums of the same nats differ by less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +70,21 @@ class Verdict:
     clear: bool
 
 
-def looks_other(one: Position, other: Position) -> bool:
-    """Whether a camera could tell two positions apart."""
-    return any(seen_counts(one, side) != seen_counts(other, side) for side in Side)
+def looks_other(one: Position, other: Position, *sides: Side) -> bool:
+    """Whether a camera could tell two positions apart; sides: by the dames of these alone."""
+    return any(seen_counts(one, side) != seen_counts(other, side) for side in sides or Side)
 
 
 @dataclass(slots=True)
 class Weighing:
-    """Weighs the readings of both sides' dames and says which story is ahead."""
+    """Weighs the readings of both sides' dames and says which story is ahead; lasting: the last one that was steady."""
 
     evidence: dict[Side, Evidence] = field(default_factory=lambda: {side: Evidence(row_at_home=ROW) for side in Side})
     stirred: bool = False
     leader: Position | None = None
     leads_since: float = 0.0
     leads_frames: int = 0
+    lasting: Position | None = None
     blind: float = 0.0
 
     def blinded(self, t: float) -> None:
@@ -122,16 +129,19 @@ class Weighing:
     def judge_now(self, expected: Stories, now: Situation, t: float) -> Verdict | None:
         """The best explanation of what was seen so far, now that the next throw has come; None if nothing was.
 
-        One that is against the rules must be certain; otherwise the best of the others is taken.
+        One that is against the rules must be certain; otherwise the best of the others is taken. Nobody has won where
+        the other throws on.
         """
         if not self.known:
             return None
         scores = self._scores(expected, over=True)
-        verdict = self._verdict(scores, expected, now, t, fresh=False)
-        if verdict.story < Story.IN_HAND or (verdict.steady and verdict.lead >= AHEAD):
-            return verdict
+        scores += np.where([winner(position) is not None for position in expected.positions], THROWN_ON, 0.0)
+        verdict = self._verdict(scores, expected, now, t, fresh=False, won=THROWN_ON)
         lawful = np.where([story < Story.IN_HAND for story in expected.stories], scores, -np.inf)
         first, second = (int(i) for i in np.argsort(-lawful, kind="stable")[:2])
+        certain = verdict.lead >= AHEAD and (verdict.steady or winner(expected.positions[first]) is not None)
+        if verdict.story < Story.IN_HAND or certain:
+            return verdict
         return replace(
             verdict,
             position=expected.positions[first],
@@ -144,8 +154,10 @@ class Weighing:
 
     def _scores(self, expected: Stories, *, over: bool) -> NDArray[np.float64]:
         scores = sum(self.evidence[side].scores(expected.tables[side]) for side in Side) + expected.priors
-        if over and not expected.complete:
-            scores = scores + np.where([story in UNFINISHED for story in expected.stories], UNLIKELY, 0.0)
+        if over:
+            # A whole play that stands is over too: then it is not likely that less was played.
+            unlikely = BEGUN if expected.complete else UNFINISHED
+            scores = scores + np.where([story in unlikely for story in expected.stories], UNLIKELY, 0.0)
         return np.asarray(scores, np.float64)
 
     def _lead(self, position: Position, t: float, *, fresh: bool) -> None:
@@ -155,25 +167,44 @@ class Weighing:
         self.leads_frames += fresh
 
     def _verdict(
-        self, scores: NDArray[np.float64], expected: Stories, now: Situation, t: float, *, fresh: bool
+        self,
+        scores: NDArray[np.float64],
+        expected: Stories,
+        now: Situation,
+        t: float,
+        *,
+        fresh: bool,
+        won: float = 0.0,
     ) -> Verdict:
         ranked = np.argsort(-scores, kind="stable")[:2]
         contenders = [(float(scores[i]), expected.positions[i], expected.stories[i], expected.sides[i]) for i in ranked]
         free = self._freest(now)
         if all(looks_other(free, position) for position in expected.positions):
-            contenders.append(self._free(free, now))
+            score, position, story, by = self._free(free, now)
+            contenders.append((score + (won if winner(free) is not None else 0.0), position, story, by))
             contenders.sort(key=lambda contender: -contender[0])
         score, position, story, by = contenders[0]
+        throw = now.throw
+        if throw is not None and story < Story.IN_HAND and position != now.position:
+            # How the other's dames stand is no question of how he played.
+            rivals = (
+                one for one in contenders[1:] if one[2] is not Story.FREE or looks_other(one[1], position, throw.side)
+            )
+            contenders = [contenders[0], *rivals]
         nobody = (score - 99.0, position, story, by)
         second_score, second, other, _ = contenders[1] if len(contenders) > 1 else nobody
         self._lead(position, t, fresh=fresh)
         lasted = t - max(self.blind, self.leads_since)
-        lead = score - second_score
+        lead = round(score - second_score, ROUNDED)  # of a prior's nats exactly, where nothing is seen that tells
         if story >= Story.FAULTY:
             lead = min(lead, *(self._firmness(position, now, side) for side in Side))
         steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
             STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
         )
+        # What lasted before a hand came, and is seen again after it, has lasted.
+        steady = steady or position == self.lasting
+        if steady:
+            self.lasting = position
         clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD or lasted >= STEADY_SECONDS)
         if story >= Story.IN_HAND:
             clear = clear and steady
