@@ -251,9 +251,15 @@ def _may_regret(bench: Bench) -> GivenUp | None:
 
 
 def stands(bench: Bench, side: Side) -> None:
-    """No marking leads to what stands there; it stands all the same, as the law knows no other score."""
+    """No marking leads to what stands there; it stands all the same, as the law knows no other score.
+
+    Points beyond those there were have been marked, whatever for, and take the other's bredouille (Jeu 1, bredouille).
+    """
     books, score = bench.situation.books, bench.situation.score
     shown = books.board.of(side)
+    more = shown.points - score.of(side).points
+    if more > 0:
+        score, _ = score.marked(side, more)
     held = replace(score.of(side), points=shown.points)
     if bench.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))

@@ -132,3 +132,23 @@ def test_who_wins_by_the_other_s_throw_takes_his_play_as_done() -> None:
     hands.act(FichetMoved(0.0, N, 12))
     assert hands.judge.situation.winner is N
     assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [False]
+
+
+def test_points_that_nothing_explains_take_the_other_s_bredouille_all_the_same() -> None:
+    """Jeu 1, bredouille: without the other's marking anything. A fausse école claimed after the trou that effaced it.
+
+    By the order of the throws these points count before that trou, and are gone with it; he has marked them since.
+    """
+    hands = Hands(FILL, FILL, Score(Holding(0, False, 9), Holding(6, False, 8)))
+    hands.mark(B, hands.throw((6, 1)))
+    hands.mark(N, 4)
+    hands.hop(B, (5, 11), (1, 2))
+    hands.mark(N, hands.throw((6, 1), N))
+    held = hands.score.of(N)
+    assert held.points
+    assert held.bredouille
+    hands.hop(N, (5, 11), (1, 2))
+    assert hands.say(B, ECOLE) == [Verdict.RIGHT]
+    hands.mark(B, 4)
+    hands.throw((2, 1), B)
+    assert hands.score == Score(Holding(4, True, 9), Holding(held.points, False, held.trous))
