@@ -22,7 +22,6 @@ from vision.markers import corners_by_markers
 from vision.pegs import find_pegs
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
-from vision.tone import lightened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +129,7 @@ def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens 
     marked = corners_by_markers(image, field, lens)
     if marked is not None:
         return FloorFound(marked, 1.0)
-    found = find_floor(lightened(image))
+    found = find_floor(image)
     return found if found is not None and found.confidence >= CONFIDENT_FLOOR else None
 
 

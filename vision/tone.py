@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DARK: Final = 85.0
-"""Mean grey level below which a view of the floor, or a picture it is looked for in, is made lighter: the views of the
-sixteen development photographs have 71 to 155."""
+"""Mean grey level below which a view of the floor is made lighter; the sixteen photographs of boards have 71 to 155."""
 BLACK: Final = 1.0
 """A picture of a lower mean (grey levels) is taken to have this one: nothing can be made of it."""
 
