@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 Homography: TypeAlias = "NDArray[np.float64]"
-LAST_COLUMN = 13
+COLUMNS_TOGETHER = 13
 """A case's column and that of the case it is seen at in a mirror make thirteen."""
 NOISE_SEED = 5
 
@@ -157,4 +157,4 @@ def _where(case: labels.Case, alteration: Alteration) -> labels.Case:
         return case
     other: Row = "far" if case.row == "near" else "near"
     row = other if alteration.turned else case.row
-    return replace(case, row=row, column=LAST_COLUMN - case.column)
+    return replace(case, row=row, column=COLUMNS_TOGETHER - case.column)

@@ -25,7 +25,7 @@ ALWAYS = 0.75
 
 
 class HandsSeen:
-    """Where one table's looks, each after something moved, tell a hand again and again."""
+    """Where one table's looks tell a hand again and again; while one is told, a rest is looked at but once."""
 
     def __init__(self) -> None:
         self._share: NDArray[np.float32] | None = None

@@ -36,28 +36,6 @@ class Handled:
     weighing: Weighing
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
-    def _with_one_in_the_air(
-        self,
-        side: Side,
-        counts: Counts,
-        throw: Throw,
-        t: float,
-        lifted: Sequence[Case],
-        placed: Sequence[Case],
-        put: float,
-    ) -> list[tuple[float, Case]]:
-        """When dames of piles nobody can count were taken while another was seen to be in the air, in order.
-
-        None where that is not so of all of them: his hand was at the pile, before any was put down at `put`, for the
-        last time that was not for putting one down beside it.
-        """
-        if not lifted or len(lifted) + throw.in_the_air != len(placed):
-            return []
-        evidence = self.weighing.dames[side].evidence
-        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
-        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
-        return taken if piles and taken[-1][0] < put else []
-
     def rested(self, side: Side, untold: Verdict | None) -> None:
         """A rest is over in which it was seen, and not told yet, that dames of a side are in the air."""
         if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
@@ -97,6 +75,28 @@ class Handled:
         if self.weighing.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
         return self._from_pile(side, since, verdict.since, (), case)
+
+    def _with_one_in_the_air(
+        self,
+        side: Side,
+        counts: Counts,
+        throw: Throw,
+        t: float,
+        lifted: Sequence[Case],
+        placed: Sequence[Case],
+        put: float,
+    ) -> list[tuple[float, Case]]:
+        """When and from which cases the dames were taken that were carried with one seen to be in the air, in order.
+
+        put: when the first of them all was put down, s. Empty where that cannot be so: dames are missing still, a case
+        they left can be counted, or his hand was not at every one of the piles before `put`.
+        """
+        if not lifted or len(lifted) + throw.in_the_air != len(placed):
+            return []
+        evidence = self.weighing.dames[side].evidence
+        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
+        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
+        return taken if piles and taken[-1][0] < put else []
 
     def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
         """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was.
