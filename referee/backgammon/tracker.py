@@ -10,16 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    DiceLifted,
-    DiceThrown,
-    PlayEnded,
-    ThrowCancelled,
-)
+from referee.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
 from referee.backgammon.acts import OpeningThrown, Reread, SetRight
 from referee.backgammon.questions import Questions
 from referee.backgammon.situation import Phase
 from referee.backgammon.stories import Stories, Story, stories
+from referee.backgammon.throws import set_right_since, thrown, went_on
 from referee.backgammon.ways import (
     dice_unseen,
     from_a_miscounted_pile,
@@ -244,11 +240,6 @@ class Tracker:
                 pass
         yield from ways_between(t, now.position, position)
 
-    def _read_anew(self, dice: Dice, throw: Throw, now: Situation) -> Iterator[Seen]:
-        """They say something else now that some of it is played: that is what was thrown, if it is played so."""
-        if now.phase is not Phase.DOUBLED and now.position in on_the_way(throw.base, throw.side, dice):
-            yield from played_otherwise(throw, dice, now.position, throw.t)
-
     def _told_anew(self, throw: Throw, now: Situation, verdict: Verdict) -> Iterator[Seen]:
         """The last throw was of other dice, or played otherwise than was told."""
         reread = verdict.story is Story.REREAD
@@ -277,7 +268,7 @@ class Tracker:
             if not seen.again:
                 yield from self._before_throw(judge.situation, seen.dice, t)
             now = judge.situation
-            yield from self._thrown(seen, now, went_on=throw is not None and _set_right_since(throw, now))
+            yield from self._thrown(seen, now, went_on=throw is not None and set_right_since(throw, now))
 
     def _before_throw(self, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
         """The throw before is played as it stands: take the best story, clear or not. lying: what was thrown now."""
@@ -290,7 +281,7 @@ class Tracker:
                 yield from self._told_anew(now.throw, now, verdict)
             return
         if verdict.story is Story.FREE and verdict.steady and verdict.lead >= AHEAD:
-            yield from self._went_on(verdict, now, lying, t)
+            yield from went_on(verdict, now, lying, t)
             return
         if (
             verdict.story is Story.HALF_READ
@@ -306,57 +297,9 @@ class Tracker:
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.questions.ask(verdict, now, t)
 
-    def _went_on(self, verdict: Verdict, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
-        """They throw on from a board that came to stand so unseen: by a throw that may be told, or nobody knows how."""
-        side, position = now.trait, verdict.position
-        if side is not None and now.phase is Phase.TO_THROW:
-            if position in legal_plays(now.position, side, lying).results:
-                return  # these are the dice, and played already
-            unseen = dice_unseen(now, side, position)
-            if unseen is not None:
-                yield DiceThrown(verdict.since, side, unseen, good=True)
-                yield from ways_between(verdict.since, now.position, position)
-                return
-        yield SetRight(t, by="board", why="played on from it", position=position)
-
     def _thrown(self, seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[Seen]:
-        """Dice were thrown; went_on: of the throw before it is not known how it was played, but it was."""
-        if now.phase is Phase.OVER:
-            return
-        good = seen.trouble is None
-        if now.trait is None:
-            if good:
-                yield OpeningThrown(seen.t, seen.dice)
-            return
-        throw, side = now.throw, now.trait
-        # An impuissance is over at once: dice read anew may still make it none.
-        passed = throw is not None and not throw.legal.dice_playable and now.untouched
-        if throw is not None and now.phase is Phase.TO_PLAY:
-            if went_on and not seen.again:
-                side = seen.by or throw.side.adversary
-            elif now.untouched:
-                # Read wrongly at first; or nobody played it, and it was thrown again.
-                self.void = None if seen.again else throw
-                yield ThrowCancelled(seen.t, throw.side, void=not seen.again)
-            elif seen.again:
-                yield from self._read_anew(seen.dice, throw, now)
-                return
-            else:
-                side = throw.side.adversary
-        elif seen.again and passed and throw is not None:
-            yield ThrowCancelled(seen.t, throw.side)
-            side = throw.side
-        elif seen.again:
-            if throw is not None and not throw.lawful:
-                yield from self._read_anew(seen.dice, throw, now)
-            return
-        elif seen.by is not None:
-            side = seen.by  # what was thrown and played before may not have been seen
-        elif seen.half_read:
-            side = side.adversary  # of his throw one die was read, and nothing of what he played
-        yield DiceThrown(seen.t, side, seen.dice, good=good, trouble=seen.trouble)
-
-
-def _set_right_since(throw: Throw, now: Situation) -> bool:
-    """Whether the board was found to stand otherwise than was known, though the throw is not told to be played."""
-    return now.throw is not None and now.throw.number == throw.number and now.throw.base != throw.base
+        """What dice seen thrown are taken for; a throw they take the place of is remembered if it is void."""
+        for act in thrown(seen, now, went_on=went_on):
+            if isinstance(act, ThrowCancelled) and now.phase is Phase.TO_PLAY:
+                self.void = now.throw if act.void else None
+            yield act
