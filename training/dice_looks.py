@@ -61,6 +61,36 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
 
     ground: the colour (BGR) of what it lies on; now and then a die is of nearly the same.
     """
+    body, ink = _body_and_ink(rng, ground)
+    pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
+    red_one = rng.random() < 0.12
+    cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
+    if cut:  # its faces are discs, and the pips are within them
+        reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
+    pip = min(pip, 0.46 * reach)  # the six's do not run into one another
+    return DieStyle(
+        body=body,
+        ink=ink,
+        one=hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
+        rounding=rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
+        pip=pip,
+        one_pip=min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < 0.3 else pip,
+        reach=reach,
+        hollow=rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
+        veined=rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
+        gloss=rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
+        numbers=tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
+        cut=cut,
+        clear=rng.uniform(0.1, 0.55) if rng.random() < 0.12 else 0.0,
+        ringed=bool(rng.random() < 0.05),
+        narrow=rng.uniform(0.5, 1.0) if rng.random() < 0.25 else 1.0,
+    )
+
+
+def _body_and_ink(
+    rng: Generator, ground: NDArray[np.float32] | None
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours (BGR) of a die and of its pips; ground: as in `die_style`."""
     kind = rng.random()
     if ground is not None and rng.random() < 0.28:
         body = np.clip(ground * np.exp(rng.normal(0, 0.25)) + rng.normal(0, 12, 3), 4, 250).astype(np.float32)
@@ -98,29 +128,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
     if rng.random() < 0.22:  # worn, or of nearly one tone
         worn = np.float32(rng.uniform(0.25, 0.7))
         ink = ink * (1 - worn) + body * worn
-    pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
-    red_one = rng.random() < 0.12
-    cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
-    if cut:  # its faces are discs, and the pips are within them
-        reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
-    pip = min(pip, 0.46 * reach)  # the six's do not run into one another
-    return DieStyle(
-        body=body,
-        ink=ink,
-        one=hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
-        rounding=rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
-        pip=pip,
-        one_pip=min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < 0.3 else pip,
-        reach=reach,
-        hollow=rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
-        veined=rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,
-        gloss=rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
-        numbers=tuple(rng.permutation(["2", "4", "8", "16", "32", "64"])) if numbered else None,
-        cut=cut,
-        clear=rng.uniform(0.1, 0.55) if rng.random() < 0.12 else 0.0,
-        ringed=bool(rng.random() < 0.05),
-        narrow=rng.uniform(0.5, 1.0) if rng.random() < 0.25 else 1.0,
-    )
+    return body, ink
 
 
 def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:

@@ -165,41 +165,12 @@ def draw_hand(
     rng: Generator, image: Image, start: NDArray[np.float64], end: NDArray[np.float64], size: float
 ) -> NDArray[np.uint8]:
     """An arm from `start` to a hand at `end` (pixels), `size` the hand's breadth; returns what it covers (0, 255)."""
-    mask = np.zeros(image.shape[:2], np.uint8)
     along = end - start
-    length = float(np.linalg.norm(along)) + 1e-6
-    along = along / length
-    across = np.array([-along[1], along[0]])
-
-    def capsule(
-        target: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], ra: float, rb: float
-    ) -> None:
-        ring = np.vstack([a + ra * ROUND, b + rb * ROUND]).astype(np.float32)
-        hull = cv2.convexHull(ring).reshape(-1, 2)
-        cv2.fillPoly(target, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)
-
-    skin = np.zeros_like(mask)
-    wrist = end - along * size * 0.6
-    capsule(skin, end - along * size * 0.3, end, size * 0.42, size * 0.5)
-    bend = rng.uniform(-0.3, 0.3)
-    for finger in range(4):
-        root = end + across * size * (finger - 1.5) * 0.27 + along * size * 0.3
-        angle = bend + (finger - 1.5) * rng.uniform(0.02, 0.25)
-        way = along * math.cos(angle) + across * math.sin(angle)
-        capsule(skin, root, root + way * size * rng.uniform(0.15, 0.9), size * 0.13, size * 0.1)
-    side = 1 if rng.random() < 0.5 else -1
-    thumb = end + across * size * 0.45 * side
-    capsule(
-        skin,
-        thumb,
-        thumb + (along * 0.6 + across * side * 0.5) * size * rng.uniform(0.4, 0.9),
-        size * 0.16,
-        size * 0.11,
-    )
-    capsule(skin, wrist - along * size, end, size * 0.32, size * 0.35)
-    sleeve = np.zeros_like(mask)
+    along = along / (float(np.linalg.norm(along)) + 1e-6)
+    skin, sleeve = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
+    _bare_hand(rng, skin, end, along, size)
     cuff = end - along * size * rng.uniform(0.7, 2.2)
-    capsule(sleeve, start, cuff, size * rng.uniform(0.5, 0.9), size * rng.uniform(0.36, 0.55))
+    _capsule(sleeve, start, cuff, size * rng.uniform(0.5, 0.9), size * rng.uniform(0.36, 0.55))
     # Only the neighbourhood is shaded: textures over the whole image would be most of the time spent.
     tone = hsv(rng.uniform(5, 28), rng.uniform(0.2, 0.65), rng.uniform(0.3, 0.95))
     cloth = any_colour(rng)
@@ -210,8 +181,36 @@ def draw_hand(
         edge = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)[..., None] / 255
         image *= 1 - edge
         image += shade * edge
-        mask |= part
-    return mask
+    return skin | sleeve
+
+
+def _bare_hand(
+    rng: Generator, mask: NDArray[np.uint8], end: NDArray[np.float64], along: NDArray[np.float64], size: float
+) -> None:
+    """Fill in (255) a palm, four fingers, a thumb and a wrist at `end`; along: a unit vector towards the fingers."""
+    across = np.array([-along[1], along[0]])
+    _capsule(mask, end - along * size * 0.3, end, size * 0.42, size * 0.5)
+    bend = rng.uniform(-0.3, 0.3)
+    for finger in range(4):
+        root = end + across * size * (finger - 1.5) * 0.27 + along * size * 0.3
+        angle = bend + (finger - 1.5) * rng.uniform(0.02, 0.25)
+        way = along * math.cos(angle) + across * math.sin(angle)
+        _capsule(mask, root, root + way * size * rng.uniform(0.15, 0.9), size * 0.13, size * 0.1)
+    side = 1 if rng.random() < 0.5 else -1
+    thumb = end + across * size * 0.45 * side
+    tip = thumb + (along * 0.6 + across * side * 0.5) * size * rng.uniform(0.4, 0.9)
+    _capsule(mask, thumb, tip, size * 0.16, size * 0.11)
+    wrist = end - along * size * 0.6
+    _capsule(mask, wrist - along * size, end, size * 0.32, size * 0.35)
+
+
+def _capsule(
+    mask: NDArray[np.uint8], start: NDArray[np.float64], end: NDArray[np.float64], thick: float, thin: float
+) -> None:
+    """Fill in (255) two discs, of radii `thick` at `start` and `thin` at `end`, and what is between them."""
+    ring = np.vstack([start + thick * ROUND, end + thin * ROUND]).astype(np.float32)
+    hull = cv2.convexHull(ring).reshape(-1, 2)
+    cv2.fillPoly(mask, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)
 
 
 def draw_cup(rng: Generator, image: Image, camera: Camera, x: float, y: float, size: float) -> NDArray[np.float64]:

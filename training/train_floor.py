@@ -24,42 +24,22 @@ from vision.rectify import transform
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+    from numpy.typing import NDArray
 
 BATCH = 8
 PEAK_RATE = 1.2e-3
 WIDTHS = (12, 24, 40, 64, 96)
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners of a floor on itself, clockwise from the far left one."""
 
 
 def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a pickled tuple
     """A picture of INPUT pixels with (floor, u, v) at a quarter of its size."""
     width, height = INPUT
-    target = np.zeros((3, height // CELL, width // CELL), np.float32)
     if rng.random() < 0.1:
-        image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
-        side = rng.uniform(0.3, 1) * min(image.shape[:2])
-        x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
-        part = image[int(y) : int(y + side * 0.75), int(x) : int(x + side)]
-        seen = np.asarray(cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA), np.uint8)
-        return colour_jitter(rng, seen), target
+        return _without_floor(rng, nothing), np.zeros((3, height // CELL, width // CELL), np.float32)
     image, corners, *_ = scene
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    if rng.random() < 0.55:  # as it looks the second time: upright, roughly
-        span = np.linalg.norm(corners[1] - corners[0])
-        found = corners + rng.normal(0, span * rng.choice([0.005, 0.015, 0.035]), (4, 2))
-        if rng.random() < 0.5:  # a side taken where a tray ends, or a point
-            side = int(rng.integers(0, 4))
-            out = corners[[side, (side + 1) % 4]] - corners[[(side + 3) % 4, (side + 2) % 4]]
-            found[[side, (side + 1) % 4]] += out * rng.normal(0, 0.1)
-        goal = (unit * (1 - 2 * BORDER) + BORDER) * INPUT
-        warp = cv2.getPerspectiveTransform(found.astype(np.float32), goal.astype(np.float32))
-    else:
-        size = np.array([image.shape[1], image.shape[0]])
-        scale = min(INPUT / size) * (rng.uniform(0.7, 1.35) if rng.random() < 0.6 else 1.0)
-        way = rng.normal(0, 0.1)
-        turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
-        middle = corners.mean(axis=0) if scale > min(INPUT / size) else size / 2
-        shift = np.array(INPUT) / 2 + rng.normal(0, 8, 2) - turn @ middle
-        warp = np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+    warp = _upright(rng, corners) if rng.random() < 0.55 else _as_taken(rng, image, corners)
     shrink = math.sqrt(abs(np.linalg.det(warp[:2, :2])))
     if shrink < 0.67:
         small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -67,21 +47,63 @@ def floor_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, 
         picture = cv2.warpPerspective(small, warp @ back, INPUT, flags=cv2.INTER_LINEAR)
     else:
         picture = cv2.warpPerspective(image, warp, INPUT, flags=cv2.INTER_LINEAR)
-    placed = transform(warp, corners)
-    to_unit = cv2.getPerspectiveTransform(placed.astype(np.float32), unit)
-    ys, xs = np.mgrid[0 : height // CELL, 0 : width // CELL]
-    centres = np.column_stack([xs.ravel(), ys.ravel()]) * float(CELL) + (CELL - 1) / 2
-    places = transform(np.asarray(to_unit, np.float64), centres).reshape(height // CELL, width // CELL, 2)
-    inside = ((places > 0) & (places < 1)).all(axis=2)
-    # Points behind the camera's horizon also land in the unit square: only the quadrilateral itself counts.
-    stencil = np.zeros(inside.shape, np.uint8)
-    cv2.fillPoly(stencil, [np.rint(placed / CELL).astype(np.int32)], 1)
-    target[0] = inside & (cv2.dilate(stencil, np.ones((3, 3), np.uint8)) > 0)
-    target[1:] = np.clip(places, -0.5, 1.5).transpose(2, 0, 1)
+    target = _target(transform(warp, corners))
     if rng.random() < 0.5:
         picture, target = picture[:, ::-1], target[:, :, ::-1].copy()
         target[1] = 1 - target[1]
     return np.ascontiguousarray(colour_jitter(rng, np.ascontiguousarray(picture))), np.ascontiguousarray(target)
+
+
+def _without_floor(rng: Generator, nothing: list[Path]) -> NDArray[np.uint8]:
+    """A part of a picture without a board, of INPUT pixels."""
+    image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
+    side = rng.uniform(0.3, 1) * min(image.shape[:2])
+    x, y = rng.uniform(0, image.shape[1] - side), rng.uniform(0, image.shape[0] - side * 0.75)
+    part = image[int(y) : int(y + side * 0.75), int(x) : int(x + side)]
+    return colour_jitter(rng, np.asarray(cv2.resize(part, INPUT, interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def _upright(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography by which the floor is looked at for the second time: upright, as far as it was found."""
+    span = np.linalg.norm(corners[1] - corners[0])
+    found = corners + rng.normal(0, span * rng.choice([0.005, 0.015, 0.035]), (4, 2))
+    if rng.random() < 0.5:  # a side taken where a tray ends, or a point
+        side = int(rng.integers(0, 4))
+        out = corners[[side, (side + 1) % 4]] - corners[[(side + 3) % 4, (side + 2) % 4]]
+        found[[side, (side + 1) % 4]] += out * rng.normal(0, 0.1)
+    goal = (UNIT * (1 - 2 * BORDER) + BORDER) * INPUT
+    return np.asarray(cv2.getPerspectiveTransform(found.astype(np.float32), goal.astype(np.float32)), np.float64)
+
+
+def _as_taken(rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography by which the whole picture is looked at, turned, moved and made larger or smaller a little."""
+    size = np.array([image.shape[1], image.shape[0]])
+    scale = min(INPUT / size) * (rng.uniform(0.7, 1.35) if rng.random() < 0.6 else 1.0)
+    way = rng.normal(0, 0.1)
+    turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
+    middle = corners.mean(axis=0) if scale > min(INPUT / size) else size / 2
+    shift = np.array(INPUT) / 2 + rng.normal(0, 8, 2) - turn @ middle
+    return np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+
+
+def _target(corners: NDArray[np.float64]) -> NDArray[np.float32]:
+    """(3, height / CELL, width / CELL): whether each cell is floor, and where on it (0..1, 0..1).
+
+    corners: (4, 2), of the floor in the picture of INPUT pixels.
+    """
+    rows, columns = INPUT[1] // CELL, INPUT[0] // CELL
+    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
+    ys, xs = np.mgrid[0:rows, 0:columns]
+    centres = np.column_stack([xs.ravel(), ys.ravel()]) * float(CELL) + (CELL - 1) / 2
+    places = transform(np.asarray(to_unit, np.float64), centres).reshape(rows, columns, 2)
+    inside = ((places > 0) & (places < 1)).all(axis=2)
+    # Points behind the camera's horizon also land in the unit square: only the quadrilateral itself counts.
+    stencil = np.zeros(inside.shape, np.uint8)
+    cv2.fillPoly(stencil, [np.rint(corners / CELL).astype(np.int32)], 1)
+    target = np.zeros((3, rows, columns), np.float32)
+    target[0] = inside & (cv2.dilate(stencil, np.ones((3, 3), np.uint8)) > 0)
+    target[1:] = np.clip(places, -0.5, 1.5).transpose(2, 0, 1)
+    return target
 
 
 def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:

@@ -17,6 +17,7 @@ from simulation.render.sprite import Sprite
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from simulation.render.camera import Camera
     from simulation.render.rects import Rect
     from simulation.render.sprite import Eye
     from simulation.render.style import Style
@@ -165,26 +166,9 @@ def _light(
 ) -> tuple[list[NDArray[np.float32]], NDArray[np.float32]]:
     camera = eye.camera
     rows, columns = np.nonzero(drawn.edge > 0)
-    inside = drawn.depth < EMPTY
-    filled = np.where(inside, drawn.depth, float(drawn.depth[inside].mean())).astype(np.float32)
-    sleeve = drawn.cover == SLEEVE
-    owner = 0 if hand.side == "near" else 1
-    generator = np.random.default_rng([style.seed, owner])
-    folds = noise(filled.shape, (26 / coarse, 44 / coarse), generator) + 0.5 * noise(
-        filled.shape, (9 / coarse, 16 / coarse), generator
-    )
-    filled = np.where(sleeve, filled - 3.2 * folds, filled)
-    slope_x = cv2.Sobel(filled, cv2.CV_32F, 1, 0, scale=1 / 8) * np.float32(camera.focal / coarse)
-    slope_y = cv2.Sobel(filled, cv2.CV_32F, 0, 1, scale=1 / 8) * np.float32(camera.focal / coarse)
+    filled = _folded(hand, style, drawn, coarse)
+    normals = _normals(camera, filled, rows, columns, coarse)
     z = filled[rows, columns]
-    nx, ny = slope_x[rows, columns] / z, slope_y[rows, columns] / z
-    # A rim falls away steeply: beyond this the slope only measures the pixel grid.
-    steep = np.sqrt(nx * nx + ny * ny)
-    ease = np.minimum(1, 3.0 / np.maximum(steep, 1e-3))
-    nx, ny = nx * ease, ny * ease
-    scale = 1 / np.sqrt(nx * nx + ny * ny + 1)
-    own = np.stack([nx * scale, ny * scale, -scale])
-    normals = (camera.axes.T.astype(np.float32) @ own.astype(np.float32)).astype(np.float32)
     px = np.minimum(columns * coarse + corner[0] + coarse // 2, camera.width - 1)
     py = np.minimum(rows * coarse + corner[1] + coarse // 2, camera.height - 1)
     rays = eye.rays[:, py, px]
@@ -211,6 +195,39 @@ def _light(
         full[rows, columns] = light * (crease * fall * cover[rows, columns])[:, None]
         layers.append(full)
     return layers, cover
+
+
+def _folded(hand: Hand, style: Style, drawn: _Field, coarse: int) -> NDArray[np.float32]:
+    """The hand's depth, mm, with the folds of its sleeve; about it, its mean depth."""
+    inside = drawn.depth < EMPTY
+    filled = np.where(inside, drawn.depth, float(drawn.depth[inside].mean())).astype(np.float32)
+    owner = 0 if hand.side == "near" else 1
+    generator = np.random.default_rng([style.seed, owner])
+    folds = noise(filled.shape, (26 / coarse, 44 / coarse), generator) + 0.5 * noise(
+        filled.shape, (9 / coarse, 16 / coarse), generator
+    )
+    return np.where(drawn.cover == SLEEVE, filled - 3.2 * folds, filled)
+
+
+def _normals(
+    camera: Camera,
+    depth: NDArray[np.float32],
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    coarse: int,
+) -> NDArray[np.float32]:
+    """(3, n) unit normals, in the board's axes, of the surface of this depth at n places of it."""
+    slope_x = cv2.Sobel(depth, cv2.CV_32F, 1, 0, scale=1 / 8) * np.float32(camera.focal / coarse)
+    slope_y = cv2.Sobel(depth, cv2.CV_32F, 0, 1, scale=1 / 8) * np.float32(camera.focal / coarse)
+    z = depth[rows, columns]
+    nx, ny = slope_x[rows, columns] / z, slope_y[rows, columns] / z
+    # A rim falls away steeply: beyond this the slope only measures the pixel grid.
+    steep = np.sqrt(nx * nx + ny * ny)
+    ease = np.minimum(1, 3.0 / np.maximum(steep, 1e-3))
+    nx, ny = nx * ease, ny * ease
+    scale = 1 / np.sqrt(nx * nx + ny * ny + 1)
+    own = np.stack([nx * scale, ny * scale, -scale])
+    return (camera.axes.T.astype(np.float32) @ own.astype(np.float32)).astype(np.float32)
 
 
 def _make(

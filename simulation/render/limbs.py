@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from simulation.scene import Dame, Die, Jeton, PegPlaced
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from simulation.scene import Hand
@@ -25,6 +27,8 @@ SKIN, NAIL, SLEEVE = 0, 1, 2
 
 ARM = 700.0
 """From the wrist to where an arm ends, mm: beyond the edge of any picture."""
+
+UPWARD: Final = np.array([0.0, 0.0, 1.0])
 
 SEAM = 4.0
 """How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
@@ -51,58 +55,79 @@ def direction(hand: Hand) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return forward, -right if hand.left else right
 
 
+class _Layout:
+    """Where the parts of one hand lie: its frame, and the measures that follow from how far it is open, mm."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.opening = hand.opening
+        flat = max(hand.opening - 0.55, 0) / 0.45
+        self.flat = flat
+        self.arch = 44 * (1 - 0.55 * flat)
+        self.back = 68 + 26 * flat
+        self.forward, self._aside = direction(hand)
+        self._tip = np.array([hand.x, hand.y, hand.height])
+        self.wrist_left = self.at(-self.back - 82, -15, self.arch + 9)
+        self.wrist_right = self.at(-self.back - 82, 14, self.arch + 8)
+        self.elbow = self.at(-self.back - ARM, 14, self.arch + 0.24 * ARM)
+
+    def at(self, a: float, b: float, c: float) -> NDArray[np.float64]:
+        """A joint by its place in the hand's frame, on the board."""
+        return np.asarray(self._tip + self.forward * a + self._aside * b + UPWARD * c, np.float64)
+
+
 def limbs(hand: Hand) -> list[Limb]:
     """All limbs of a hand, forearm first."""
-    forward, aside = direction(hand)
-    tip = np.array([hand.x, hand.y, hand.height])
-    upward = np.array([0.0, 0.0, 1.0])
-
-    def at(a: float, b: float, c: float) -> NDArray[np.float64]:
-        return np.asarray(tip + forward * a + aside * b + upward * c, np.float64)
-
-    opening = hand.opening
-    flat = max(opening - 0.55, 0) / 0.45
-    arch = 44 * (1 - 0.55 * flat)
-    back = 68 + 26 * flat
-    wrist_left, wrist_right = at(-back - 82, -15, arch + 9), at(-back - 82, 14, arch + 8)
-    elbow = at(-back - ARM, 14, arch + 0.24 * ARM)
+    hold = _Layout(hand)
+    left, right, elbow = hold.wrist_left, hold.wrist_right, hold.elbow
     made = [
-        Limb(wrist_left, elbow, 20, 42),
-        Limb(wrist_right, elbow, 19.5, 42),
-        Limb((wrist_left + wrist_right) / 2, elbow + upward * 2, 20, 43),
+        Limb(left, elbow, 20, 42),
+        Limb(right, elbow, 19.5, 42),
+        Limb((left + right) / 2, elbow + UPWARD * 2, 20, 43),
     ]
+    made += [*_fingers(hold), *_thumb(hold)]
+    if hand.sleeve > 0:
+        made += _sleeve(hold, hand.sleeve)
+    return made
+
+
+def _fingers(hold: _Layout) -> Iterator[Limb]:
+    """The four fingers, each with its part of the palm, the index finger first."""
+    back, arch, opening = hold.back, hold.arch, hold.opening
     knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
     reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
     radii = [8.6, 8.9, 8.3, 7.2]
     for (ka, kb), far, radius in zip(knuckles, reach, radii, strict=True):
-        knuckle = at(ka, kb, arch)
-        base = wrist_left if kb < 0 else wrist_right
-        made.append(Limb(base, knuckle, 17.5, 12.2, SKIN, 0.15))
+        knuckle = hold.at(ka, kb, arch)
         spread = kb * (0.34 + 0.62 * opening)
-        tip_a = -6 + far + 16 * flat
-        middle = at(ka + 0.56 * (tip_a - ka), kb + 0.5 * (spread - kb), arch * (0.92 + 0.05 * flat))
-        last = at(ka + 0.86 * (tip_a - ka), kb + 0.85 * (spread - kb), arch * 0.45 + 2)
-        end = at(tip_a, spread, 3.0)
-        made.append(Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35))
-        made.append(Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2))
-        made.append(Limb(last, end, radius - 0.5, radius - 1.6, NAIL, 0.5))
-    thumb_root = at(-back - 50, -30, arch - 4)
-    thumb_joint = at(-back * 0.62, -40 - 12 * opening, arch * 0.6)
-    thumb_last = at(-22, -27 - 30 * opening, arch * 0.3)
-    thumb_tip = at(-6, -14 - 34 * opening, 3.0)
-    made += [
-        Limb(wrist_left, thumb_root, 18, 15.5),
-        Limb(thumb_root, thumb_joint, 15.5, 11.5),
-        Limb(thumb_joint, thumb_last, 11.3, 10.0, SKIN, 0.3),
-        Limb(thumb_last, thumb_tip, 10.0, 8.2, NAIL, 0.5),
+        tip_a = -6 + far + 16 * hold.flat
+        middle = hold.at(ka + 0.56 * (tip_a - ka), kb + 0.5 * (spread - kb), arch * (0.92 + 0.05 * hold.flat))
+        last = hold.at(ka + 0.86 * (tip_a - ka), kb + 0.85 * (spread - kb), arch * 0.45 + 2)
+        yield Limb(hold.wrist_left if kb < 0 else hold.wrist_right, knuckle, 17.5, 12.2, SKIN, 0.15)
+        yield Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35)
+        yield Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2)
+        yield Limb(last, hold.at(tip_a, spread, 3.0), radius - 0.5, radius - 1.6, NAIL, 0.5)
+
+
+def _thumb(hold: _Layout) -> list[Limb]:
+    back, arch, opening = hold.back, hold.arch, hold.opening
+    root = hold.at(-back - 50, -30, arch - 4)
+    joint = hold.at(-back * 0.62, -40 - 12 * opening, arch * 0.6)
+    last = hold.at(-22, -27 - 30 * opening, arch * 0.3)
+    tip = hold.at(-6, -14 - 34 * opening, 3.0)
+    return [
+        Limb(hold.wrist_left, root, 18, 15.5),
+        Limb(root, joint, 15.5, 11.5),
+        Limb(joint, last, 11.3, 10.0, SKIN, 0.3),
+        Limb(last, tip, 10.0, 8.2, NAIL, 0.5),
     ]
-    if hand.sleeve > 0:
-        share = 0.42 * (1 - hand.sleeve) ** 1.2
-        for wrist in (wrist_left, wrist_right):
-            cuff = wrist + (elbow - wrist) * share - forward * 6
-            radius = 20 + 22 * share + 8
-            made.append(Limb(cuff, elbow + upward * 4, radius, 58, SLEEVE))
-    return made
+
+
+def _sleeve(hold: _Layout, sleeve: float) -> Iterator[Limb]:
+    """The cloth over both bones of the forearm; sleeve: how far down it comes, as in `Hand`, above 0."""
+    share = 0.42 * (1 - sleeve) ** 1.2
+    for wrist in (hold.wrist_left, hold.wrist_right):
+        cuff = wrist + (hold.elbow - wrist) * share - hold.forward * 6
+        yield Limb(cuff, hold.elbow + UPWARD * 4, 20 + 22 * share + 8, 58, SLEEVE)
 
 
 def casters(hand: Hand) -> list[NDArray[np.float64]]:

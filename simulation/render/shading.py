@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from simulation.render.lamps import Lighting
+    from simulation.render.lamps import Lamp, Lighting
 
 Planes = tuple["NDArray[np.float32]", "NDArray[np.float32]", "NDArray[np.float32]"]
 
@@ -30,7 +30,7 @@ def shade(
     albedo: (..., 3); gloss, roughness: as in Material; middle: the point of the floor lamps are rated at.
     """
     length = 1 / np.sqrt(rays[0] * rays[0] + rays[1] * rays[1] + rays[2] * rays[2])
-    view = tuple(-ray * length for ray in rays)
+    view = (-rays[0] * length, -rays[1] * length, -rays[2] * length)
     facing = np.clip(view[0] * normals[0] + view[1] * normals[1] + view[2] * normals[2], 0.02, 1)
     grazing = (1 - facing) ** 5
     fresnel = gloss + (1 - gloss) * grazing * np.clip(1 - roughness, 0, 1) * np.minimum(gloss * 20, 1)
@@ -43,26 +43,39 @@ def shade(
     room = (albedo * sky[..., None] + np.asarray(0.7 * fresnel, np.float32)[..., None]) * ambient
     layers = [np.asarray(room, np.float32)]
     for lamp in lighting.lamps:
-        # The light is rated on the level floor at the middle of the board, whatever the lamp's distance.
-        lx, ly, lh = lamp.place
-        rated = ((lx - middle[0]) ** 2 + (ly - middle[1]) ** 2 + lh**2) ** 1.5 / lh
-        to = (lx - points[0], ly - points[1], lh - points[2])
-        squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2]
-        inverse = 1 / np.sqrt(squared)
-        to = (to[0] * inverse, to[1] * inverse, to[2] * inverse)
-        cosine = np.maximum(to[0] * normals[0] + to[1] * normals[1] + to[2] * normals[2], 0)
-        arriving = cosine * (rated / squared)
-        half = (to[0] + view[0], to[1] + view[1], to[2] + view[2])
-        norm = 1 / np.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2] + 1e-9)
-        lobe = np.clip((half[0] * normals[0] + half[1] * normals[1] + half[2] * normals[2]) * norm, 0, 1)
-        # A large lamp widens the highlight as a rougher surface would.
-        alpha = np.clip(roughness, 0.05, 1) ** 2 + (lamp.radius * inverse) * 0.35
-        alpha2 = alpha * alpha
-        # Trowbridge and Reitz's distribution of facets.
-        spread = alpha2 / (lobe * lobe * (alpha2 - 1) + 1) ** 2
+        arriving, spread = _from_lamp(lamp, points, normals, view, roughness, middle)
         shine = fresnel * spread * 0.25 / np.maximum(facing, 0.25)
         light = np.array(lamp.light, np.float32)
         sent = albedo * np.asarray(arriving, np.float32)[..., None]
         sent += np.asarray(shine * arriving, np.float32)[..., None]
         layers.append(np.asarray(sent * light, np.float32))
     return layers
+
+
+def _from_lamp(
+    lamp: Lamp,
+    points: Planes,
+    normals: Planes,
+    view: Planes,
+    roughness: NDArray[np.float32] | float,
+    middle: tuple[float, float],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much of a lamp's light arrives at each point (1: as on the level floor at `middle`), and its highlight there.
+
+    The highlight is Trowbridge and Reitz's distribution of facets.
+    """
+    # The light is rated on the level floor at the middle of the board, whatever the lamp's distance.
+    lx, ly, lh = lamp.place
+    rated = ((lx - middle[0]) ** 2 + (ly - middle[1]) ** 2 + lh**2) ** 1.5 / lh
+    to = (lx - points[0], ly - points[1], lh - points[2])
+    squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2]
+    inverse = 1 / np.sqrt(squared)
+    to = (to[0] * inverse, to[1] * inverse, to[2] * inverse)
+    cosine = np.maximum(to[0] * normals[0] + to[1] * normals[1] + to[2] * normals[2], 0)
+    half = (to[0] + view[0], to[1] + view[1], to[2] + view[2])
+    norm = 1 / np.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2] + 1e-9)
+    lobe = np.clip((half[0] * normals[0] + half[1] * normals[1] + half[2] * normals[2]) * norm, 0, 1)
+    # A large lamp widens the highlight as a rougher surface would.
+    alpha = np.clip(roughness, 0.05, 1) ** 2 + (lamp.radius * inverse) * 0.35
+    alpha2 = alpha * alpha
+    return cosine * (rated / squared), alpha2 / (lobe * lobe * (alpha2 - 1) + 1) ** 2
