@@ -36,10 +36,12 @@ class Line(logging.Formatter):
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:
-    """Declare `--log LEVEL` and `--verbose`."""
-    parser.add_argument("--log", choices=LEVELS, default="warning", help="how much is logged (warning)")
+    """Declare `--log LEVEL`."""
     parser.add_argument(
-        "--verbose", dest="log", action="store_const", const="info", help="log what the devices do as well: --log info"
+        "--log",
+        choices=LEVELS,
+        default="warning",
+        help="how much is logged: info what the devices do as well, debug everything (%(default)s)",
     )
 
 

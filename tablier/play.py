@@ -59,43 +59,60 @@ def play(
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
         begun = begin(site, opened, say, anew=anew) if keep else Begun(site.settings)
-        settings, game = begun.settings, begun.number
-        clock = clock_from(begun.t)
-        on_ruling = on_paper(opened, site, begun)
-        kept = _calibration(site, say)
-        deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
-        companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
-        guessing = Guessing(lambda: companion.referee.settings.mode)
-        people = opened.enter_context(
-            People(settings, site.kept, inbox, clock=clock, seen=companion.seen, guess=guessing.state, say=say)
-        )
-        devices = opened.enter_context(
-            Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
-        )
-        say(_what_is_used(devices))
-        table = Table(
-            companion,
-            inbox,
-            clock=clock,
-            journal=begun.journal,
-            evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
-            outlets=[Terminal(settings.table.language), *people.outlets],
-            on_ruling=on_ruling,
-            prompting=settings.table.prompting,
-            unclaimed=settings.table.unclaimed,
-            guessing=guessing,
-            camera=devices.camera is not None,
-            lost=begun.lost,
-            again=begun.again,
-            mishaps=Mishaps(site.kept / PROBLEMS if keep else None),
-            alive=manager.alive,
-        )
-        if begun.resumed is not None:
-            table.tell(_reprise(companion.state(), clock()))
-        say("Ready. Ctrl-C ends it." if game is None or begun.lost else "Ready. Ctrl-C ends it; the game is kept.")
+        table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, alive=manager.alive)
+        kept = begun.number is not None and not begun.lost
+        say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
         manager.ready()
         table.run()
         manager.stopping()
+
+
+def _opened(
+    site: Site,
+    begun: Begun,
+    opened: ExitStack,
+    inbox: Inbox,
+    *,
+    tap: Callable[[float, bytes], None] | None,
+    keep: bool,
+    say: Say,
+    alive: Callable[[], None],
+) -> Table:
+    """The table with its people and devices open, until `opened` closes them; alive: as `Table` has it."""
+    settings, game = begun.settings, begun.number
+    clock = clock_from(begun.t)
+    on_ruling = on_paper(opened, site, begun)
+    kept = _calibration(site, say)
+    deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
+    companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
+    guessing = Guessing(lambda: companion.referee.settings.mode)
+    people = opened.enter_context(
+        People(settings, site.kept, inbox, clock=clock, seen=companion.seen, guess=guessing.state, say=say)
+    )
+    devices = opened.enter_context(
+        Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
+    )
+    say(_what_is_used(devices))
+    table = Table(
+        companion,
+        inbox,
+        clock=clock,
+        journal=begun.journal,
+        evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
+        outlets=[Terminal(settings.table.language), *people.outlets],
+        on_ruling=on_ruling,
+        prompting=settings.table.prompting,
+        unclaimed=settings.table.unclaimed,
+        guessing=guessing,
+        camera=devices.camera is not None,
+        lost=begun.lost,
+        again=begun.again,
+        mishaps=Mishaps(site.kept / PROBLEMS if keep else None),
+        alive=alive,
+    )
+    if begun.resumed is not None:
+        table.tell(_reprise(companion.state(), clock()))
+    return table
 
 
 def clock_from(start: float) -> Callable[[], float]:

@@ -20,7 +20,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from announce.report.summary import Committed, Part, Standing, Summary
+    from announce.report.summary import Committed, Missed, Part, Standing, Summary, Trou
 
 WIDTH: Final = 680
 HEIGHT: Final = 240
@@ -52,6 +52,15 @@ class _Paper:
         body = f"<ul>{items}</ul>" if items else f'<p class="quiet">{self.text(f"{key}.none")}</p>'
         return f"<section><h2>{self.text(key)}</h2>{body}</section>"
 
+    def missed(self, one: Missed) -> str:
+        """Points that were owed and not marked."""
+        return self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
+
+    def trou(self, one: Trou) -> str:
+        """Trous marked at once, and what they were made of."""
+        trous, parts = self.words.trous(one.trous), self._parts(one.parts)
+        return self.text("trou", one.side, throw=str(one.throw), trous=trous, parts=parts)
+
     def fault(self, committed: Committed) -> str:
         """A fault with its explanation, its article, what became of it, and its picture."""
         fault, words = committed.fault, self.words
@@ -81,7 +90,7 @@ class _Paper:
         image = f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">'
         return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
-    def parts(self, parts: Sequence[Part]) -> str:
+    def _parts(self, parts: Sequence[Part]) -> str:
         """What a trou was made of, like parts added up."""
         added: dict[str, int] = {}
         for part in parts:
@@ -125,28 +134,10 @@ def report(
     body = [
         f'<h1>{title}</h1><p class="result">{result}</p>',
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
-        paper.section(
-            "missed",
-            (
-                paper.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
-                for one in summary.missed
-            ),
-        ),
+        paper.section("missed", map(paper.missed, summary.missed)),
         paper.section("ecoles", (paper.fault(one) for one in summary.faults if one.fault.points)),
         paper.section("fautes", (paper.fault(one) for one in summary.faults if not one.fault.points)),
-        paper.section(
-            "trous",
-            (
-                paper.text(
-                    "trou",
-                    one.side,
-                    throw=str(one.throw),
-                    trous=paper.words.trous(one.trous),
-                    parts=paper.parts(one.parts),
-                )
-                for one in summary.trous
-            ),
-        ),
+        paper.section("trous", map(paper.trou, summary.trous)),
     ]
     style = (resources.files("announce.report") / "report.css").read_text("utf-8")
     return (

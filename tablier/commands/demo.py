@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.virtual_board import VirtualBoardFailed
 from tablier.commands.complaint import complain
+from tablier.commands.invention import add_invention
 from tablier.demo import Demo
 from tablier.invented import Plan
 from tablier.invented_camera import CameraFailed
@@ -22,20 +23,11 @@ LAST_PORT = 65535
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game (%(default)s)")
-    parser.add_argument("--look", type=int, help="seed of another board, light and camera; a plain one without it")
-    parser.add_argument(
-        "--mode", choices=("score", "referee", "lesson"), default="lesson", help="of the table (%(default)s)"
+    parser.description = (
+        "A table that plays itself, until Ctrl-C: two simulated players, seen by the real vision, refereed and "
+        "announced. Watch it on the page whose address it prints; without a sound card what is said is written to files."
     )
-    parser.add_argument(
-        "--faults",
-        type=float,
-        default=1.0,
-        help="how often the players err, 0 to 5: 0 never, 1 as people do (the default)",
-    )
-    parser.add_argument(
-        "--pace", type=float, default=1.0, help="how many times faster than calm players, 0.05 to 100 (%(default)s)"
-    )
+    add_invention(parser, mode="lesson", faults=1.0)
     parser.add_argument(
         "--tours", type=int, default=0, help="stop after so many tours; 0, the default, goes on until Ctrl-C"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablier.commands.complaint import complain
+from tablier.commands.invention import add_invention
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, RecordingError
 from tablier.settings_file import toml_of
@@ -35,22 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played (%(default)s)"
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the game and the hands (%(default)s)")
+    add_invention(parser, mode="referee", faults=0.0)
     parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other (%(default)s)")
-    parser.add_argument("--look", type=int, help="seed of the board, the light and the camera; a plain one without it")
-    parser.add_argument(
-        "--mode", choices=("score", "referee", "lesson"), default="referee", help="of the table (%(default)s)"
-    )
-    parser.add_argument(
-        "--faults",
-        type=float,
-        default=0.0,
-        help="how often the players err, 0 to 5: 0 never (the default), 1 as people do",
-    )
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")
-    parser.add_argument(
-        "--pace", type=float, default=1.0, help="how many times faster than calm players, 0.05 to 100 (%(default)s)"
-    )
     parser.add_argument("--after", type=int, default=0, help="throws played before it begins (%(default)s)")
     parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
     parser.add_argument("--players", type=int, help="of a partie à écrire, 2 to 4; without it a tour is played")
@@ -58,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players (%(default)s)"
     )
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
-    parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out (%(default)s)")
+    parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out (%(default)g)")
 
 
 def run(arguments: argparse.Namespace) -> int:

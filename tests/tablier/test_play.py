@@ -86,14 +86,14 @@ def test_a_button_pressed_is_on_disk_and_a_table_killed_goes_on(table: Path) -> 
     with VirtualBoard(link=table / "board") as board:
         settings = (table / "table.toml").read_text()
         (table / "table.toml").write_text(f'{settings}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
-        with Running(table, "play", "--settings", "table.toml", "--verbose") as running:
+        with Running(table, "play", "--settings", "table.toml", "--log", "info") as running:
             running.until("Camera: film")
             running.until("Ready. Ctrl-C ends it; the game is kept.")
             running.until("link up")
             board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 1)
             running.kill()
-        with Running(table, "play", "--settings", "table.toml", "--verbose") as again:
+        with Running(table, "play", "--settings", "table.toml", "--log", "info") as again:
             again.until("The game goes on where it was: tour 1, throw 0, blancs to play")
             again.until("link up")
             board.press("far", Button.ADOUBE, milliseconds=HELD)
@@ -146,7 +146,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
     with VirtualBoard(link=table / "board") as board:
         text = (table / "table.toml").read_text().replace('source = "film"', 'source = "csi"')
         (table / "table.toml").write_text(f'{text}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
-        with Running(table, "play", "--settings", "table.toml", "--verbose") as running:
+        with Running(table, "play", "--settings", "table.toml", "--log", "info") as running:
             running.until("Camera: Raspberry Pi camera. Sensors: SerialLink.")
             running.until("link up")
             (table / "unplugged").touch()

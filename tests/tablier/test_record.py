@@ -51,7 +51,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
             f'[camera]\nsource = "film"\nfilm = "table.png"\n[sensors]\nlink = "serial"\nport = "{board.port}"\n'
             "[voice]\non = false\n[page]\non = false\n"
         )
-        with Running(tmp_path, "record", "rec", "--settings", "table.toml", "--verbose") as running:
+        with Running(tmp_path, "record", "rec", "--settings", "table.toml", "--log", "info") as running:
             host, _, port = running.until("MQTT: ").split()[1].rstrip(",").partition(":")
             running.until("Ready. Ctrl-C ends it.")
             running.until("link up")
