@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "A table that plays itself, until Ctrl-C: two simulated players, seen by the real vision, refereed and "
-        "announced. Watch it on the page whose address it prints; without a sound card what is said is written to files."
+        "announced. Watch it on the page whose address it prints; without a sound card what is said goes to files."
     )
     add_invention(parser, mode="lesson", faults=1.0)
     parser.add_argument(
