@@ -44,6 +44,10 @@ SETTLING: Final = 2.0
 NO_BOARD: Final = "--corners X,Y X,Y X,Y X,Y: the floor's corners in pixels, clockwise from the top left"
 
 
+class NoPicture(RuntimeError):
+    """There is no picture to learn from; the message says why."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
@@ -99,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             image, learnt = _from_camera(site, corners, lens)
         _keep_and_tell(output, image, learnt)
-    except (SettingsError, UnreadableImageError, OSError, PageFailed) as error:
+    except (SettingsError, UnreadableImageError, OSError, PageFailed, NoPicture) as error:
         return complain("calibrate", error)
     except CalibrationError as error:
         print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
@@ -135,15 +139,16 @@ def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
 def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
     """The first picture of the camera from which the table can be learnt.
 
-    Raises CalibrationError saying what was wrong with the last one.
+    Raises CalibrationError saying what was wrong with the last one, and NoPicture where none came.
     """
     source = source_of(site.settings.camera, site.folder)
     if source is None:
-        raise CalibrationError('camera.source is "none": name the camera in the settings, or give --image')
+        raise NoPicture('camera.source is "none": name the camera in the settings, or give --image')
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
     with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
         print(f"Looking through the {source.name} ...", file=sys.stderr)
         began = time.monotonic()
+        looked = False
         wrong: str | None = None
         told: str | None = None
         while (now := time.monotonic()) < began + PATIENCE:
@@ -154,6 +159,7 @@ def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None)
             else:
                 if now < began + SETTLING and source.live:
                     continue
+                looked = True
                 try:
                     return image, _learn(image, site, corners, lens)
                 except CalibrationError as error:
@@ -161,7 +167,9 @@ def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None)
             if wrong is not None and wrong != told:
                 print(f"Not yet: {wrong}.", file=sys.stderr)
                 told = wrong
-        raise CalibrationError(wrong or f"{source.name}: no picture came")
+        if not looked:
+            raise NoPicture(wrong or f"{source.name}: no picture came")
+        raise CalibrationError(wrong or f"{source.name}: no picture came any more")
 
 
 def _tell(learnt: Learnt, output: Path, picture: Path) -> None:

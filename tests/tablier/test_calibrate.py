@@ -160,6 +160,16 @@ def test_what_cannot_be_done_is_said_and_nothing_written(
     assert not (tmp_path / "calibration.json").exists()
 
 
+def test_without_any_picture_nobody_is_asked_where_the_board_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tablier.commands.calibrate.PATIENCE", 1.5)
+    (tmp_path / "table.toml").write_text("[camera]\ndevice = 63\n")
+    assert main(["calibrate", "--settings", str(tmp_path / "table.toml")]) == 1
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == "tablier calibrate: USB camera 63: there is no /dev/video63"
+
+
 def test_what_the_page_would_not_heed_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--page", "--image", "start.png"]) == 2
     assert main(["calibrate", "--page", "--corners", "1,1", "9,1", "9,9", "1,9"]) == 2
