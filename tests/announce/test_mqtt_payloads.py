@@ -143,6 +143,14 @@ def test_a_good_request_is_read(verb: Verb) -> None:
     assert (request.verb, request.transaction, request.by, request.arguments) == (verb, "t1", "Camille", GOOD[verb])
 
 
+def test_the_marks_of_a_marque_nobody_leaves_can_be_set_by_hand() -> None:
+    """Without a plafond trous go on past twelve, as far as the players like (Lois II)."""
+    held = {"points": 4, "bredouille": False}
+    score = {"blancs": {**held, "trous": 23}, "noirs": {**held, "trous": 18}, "pavillon": None}
+    body = {"transaction": "t1", "score": score, "why": "counted again"}
+    assert parse_request("correct", json.dumps(body).encode()).arguments["score"] == score
+
+
 @pytest.mark.parametrize(
     ("verb", "body", "wrong"),
     [

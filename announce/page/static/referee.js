@@ -75,7 +75,7 @@ function scoreForm(state, correct) {
       "fieldset",
       {},
       node("legend", {}, say(`side.name.${side}`)),
-      field("trous", `${side}.trous`, { type: "number", min: 0, max: 16, value: held.trous }),
+      field("trous", `${side}.trous`, { type: "number", min: 0, max: 99, value: held.trous }),
       field("points", `${side}.points`, { type: "number", min: 0, max: 10, step: 2, value: held.points }),
       field("bredouille", `${side}.bredouille`, { type: "checkbox", checked: held.bredouille }),
     );
