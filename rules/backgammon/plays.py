@@ -1,9 +1,9 @@
 """Every legal play of a throw of backgammon.
 
 1. Each number is a move of its own: nobody goes by the sum, so a dame that uses two numbers touches down between, where
-   it may be stopped and where it hits (BG, le deroulement du jeu).
+   it may be stopped and where it hits (BG, le déroulement du jeu).
 2. As many numbers as possible are played, a doublet four times; when either of two could be played but not both, the
-   higher (BG, utiliser les deux des; the last clause is the common rule, on which the text is silent).
+   higher (BG, utiliser les deux dés; the last clause is the common rule, on which the text is silent).
 3. A dame on the bar comes in before any other moves; a case with two adverse dames is closed; a single one is hit.
 4. Dames leave when all are home: by the exact number, or by a higher one from the furthest case.
 """

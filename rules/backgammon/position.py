@@ -13,7 +13,7 @@ from rules.position import DAMES, Case, Counts, Side
 OFF = 0
 BAR = 25
 HOME = 6
-"""The furthest case of the home table (jan interieur)."""
+"""The furthest case of the home table (jan intérieur)."""
 
 
 def _start_counts() -> Counts:
