@@ -2,6 +2,5 @@
 
 from announce.phrases.catalogue import UnknownLanguage, club_texts, languages, page_texts, walk_texts
 from announce.phrases.telling import announcements
-from announce.phrases.words import notation
 
-__all__ = ["UnknownLanguage", "announcements", "club_texts", "languages", "notation", "page_texts", "walk_texts"]
+__all__ = ["UnknownLanguage", "announcements", "club_texts", "languages", "page_texts", "walk_texts"]

@@ -13,7 +13,7 @@ from announce.announcement import NEW_THROW, Announcement, Priority, Severity, S
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.lines import SIMPLE, Manner, Told, line_of
-from announce.phrases.words import Words, notation
+from announce.phrases.words import Words
 from referee.rulings import (
     ClaimRuled,
     Disorder,
@@ -34,6 +34,7 @@ from referee.rulings import (
 )
 from referee.state import Mode
 from rules.position import Side
+from rules.record.notation import format_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +129,7 @@ def _choices(told: Told) -> tuple[str, ...]:
     """A doubt's plays in notation."""
     if not isinstance(told, Doubt):
         return ()
-    return tuple(" ".join(notation(told.side, move) for move in moves) for moves in told.choices)
+    return tuple(" ".join(format_move(move, told.side) for move in moves) for moves in told.choices)
 
 
 def _cases(told: Told) -> tuple[tuple[Side, Case], ...]:

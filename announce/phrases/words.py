@@ -5,44 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from rules.position import BANDE, COIN, COIN_ADVERSE, TALON, Side
+from rules.position import BANDE, COIN, COIN_ADVERSE, TALON
+from rules.record.notation import format_play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from announce.phrases.catalogue import Catalogue
     from rules.play import Move
-    from rules.position import Case, Dice
+    from rules.position import Case, Dice, Side
 
 Form: TypeAlias = Literal["the", "from", "to"]
 TALON_ADVERSE: Final = 24
 DIFFERENCES_SAID: Final = 3
 """How many differences of a disorder are named: more than three are not kept in mind by a listener."""
-LETTERS: Final = {Side.BLANCS: "b", Side.NOIRS: "n"}
 
 
 def sentence(text: str) -> str:
     """The text with its first letter raised."""
     return text[:1].upper() + text[1:]
-
-
-def notation(side: Side, move: Move) -> str:
-    """A move in the notation of the game record: the talon is T, then 1..11; the other side's cases take its letter.
-
-    >>> from rules.play import Move
-    >>> notation(Side.BLANCS, Move(1, 7)), notation(Side.BLANCS, Move(8, 13)), notation(Side.NOIRS, Move(22, 25))
-    ('T/6', '7/n11', 'b2/S')
-    """
-
-    def place(case: Case) -> str:
-        if case == BANDE:
-            return "S"
-        if case <= COIN:
-            return "T" if case == TALON else str(case - 1)
-        letter = LETTERS[side.adversary]
-        return f"{letter}T" if case == TALON_ADVERSE else f"{letter}{TALON_ADVERSE - case}"
-
-    return f"{place(move.start)}/{place(move.end)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +87,7 @@ class Words:
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:
         """A play in the notation of the game record."""
-        return ", ".join(notation(side, move) for move in moves) or self.catalogue.text("move.none")
+        return format_play(tuple(moves), side) if moves else self.catalogue.text("move.none")
 
     def points(self, points: int) -> str:
         """Points in words: "six points"."""

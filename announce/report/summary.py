@@ -38,7 +38,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Points of one origin: a jan, an école (name None), or, when neither is known, other points."""
+    """Points of one origin: a jan, an école, or what was left over of the trou before; none of these: not known."""
 
     points: int
     jan: JanName | None = None
@@ -58,7 +58,7 @@ class Trou:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score after something was marked: the how-manieth throw of the sitting, trous and points of both sides."""
+    """The score after something was marked, of Blancs and Noirs; turn: the throw, counted from 1 in the sitting."""
 
     turn: int
     trous: tuple[int, int]
