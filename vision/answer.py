@@ -63,7 +63,7 @@ def reading_answer(reading: BoardReading) -> dict[str, Any]:
                 "column": case.column,
                 "colour": str(case.colour),
                 "count": case.count,
-                "piled": case.piled,
+                "at_least": case.piled,
                 "confidence": round(case.confidence, 4),
             }
             for case in reading.cases

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -32,7 +33,9 @@ def load_image(path: Path) -> NDArray[np.uint8]:
 
     Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
     """
-    with path.open("rb") as file:  # What has no end, as /dev/zero, is not read to it.
+    with open(path, "rb", opener=_without_waiting) as file:
+        os.set_blocking(file.fileno(), True)
+        # What has no end, as /dev/zero, is not read to it.
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
@@ -45,6 +48,11 @@ def load_image(path: Path) -> NDArray[np.uint8]:
     if max(image.shape[:2]) > LARGEST_SIDE:
         raise UnreadableImageError(f"{path}: {image.shape[1]} x {image.shape[0]} pixels, at most {LARGEST_SIDE} a side")
     return image
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file at once, also a pipe that nobody writes into, which is as good as empty."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _decoded(content: bytes) -> NDArray[np.uint8] | None:

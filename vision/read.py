@@ -143,7 +143,11 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
 
 
 def nothing_there(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether there is no board between corners that somebody gave, nor elsewhere in the image."""
+    """Whether there is no board between corners that somebody gave: none in the image at all, or they miss it."""
+    height, width = image.shape[:2]
+    rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    if not cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0]:
+        return True
     return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 

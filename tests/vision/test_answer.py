@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 import subprocess
 import sys
+import threading
+import time
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +50,7 @@ def test_a_board_is_answered_as_the_contract_says(scene: Scene, tmp_path: Path) 
     for case in answer["cases"]:
         assert case["colour"] in ("light", "dark", "none")
         assert 0 <= case["confidence"] <= 1
+        assert isinstance(case["at_least"], bool), "a stack hides its lower dames"
     assert {(case["row"], case["column"]) for case in answer["cases"]} == {
         (row, column) for row in ("near", "far") for column in range(1, 13)
     }
@@ -172,3 +176,34 @@ def test_corners_far_outside_the_picture_are_no_certainty(tmp_path: Path) -> Non
     path = written(tmp_path / "grey.png", np.full((480, 640, 3), 127, np.uint8))
     answer = see_file(path, corners=((-900.0, -900.0), (1500.0, -900.0), (1500.0, 1400.0), (-900.0, 1400.0)))
     assert "partly_out_of_view" in answer["troubles"]
+
+
+def test_corners_that_miss_the_picture_hold_no_board(scene: Scene, tmp_path: Path) -> None:
+    """No dame is told there, nor a hand, though the picture shows a board elsewhere."""
+    path = written(tmp_path / "board.png", scene.image)
+    beside = ((5000.0, 5000.0), (6000.0, 5000.0), (6000.0, 6000.0), (5000.0, 6000.0))
+    answer = see_file(path, corners=beside)
+    assert "no_board" in answer["troubles"]
+    assert (answer["corners"], answer["cases"], answer["hands"]) == (None, [], False)
+
+
+def test_a_pipe_nobody_writes_into_is_an_error_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    assert "not an image" in see_file(tmp_path / "pipe.jpg")["error"]
+
+
+def test_a_picture_is_read_from_a_pipe(scene: Scene) -> None:
+    """As a shell hands over what a program writes, <(program), when it comes to it."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        time.sleep(0.2)
+        with open(writing, "wb") as pipe:
+            pipe.write(cv2.imencode(".png", scene.image)[1].tobytes())
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    answer = see_file(f"/dev/fd/{reading}", dice_only=True)
+    thread.join()
+    os.close(reading)
+    assert set(answer) == KEYS
