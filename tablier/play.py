@@ -92,7 +92,7 @@ def _opened(
     devices = opened.enter_context(
         Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
     )
-    say(_what_is_used(devices))
+    say(_what_is_used(devices, settings.sensors.link))
     table = Table(
         companion,
         inbox,
@@ -174,7 +174,7 @@ def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) 
     return sized
 
 
-def _what_is_used(devices: Devices) -> str:
+def _what_is_used(devices: Devices, sensors: str) -> str:
+    """What the table looks through and feels with; sensors: as the settings call them."""
     camera = "none" if devices.camera is None else devices.camera.name
-    sensors = "none" if devices.link is None else type(devices.link).__name__
     return f"Camera: {camera}. Sensors: {sensors}."

@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         return complain("calibrate", error)
     except CalibrationError as error:
         print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
-        if corners is None:
+        if corners is None and not arguments.page:
             print(
                 f"If the board is plainly to be seen, show where it is: with --page, or with {NO_BOARD}.",
                 file=sys.stderr,

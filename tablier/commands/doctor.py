@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from firmware_bridge.examination import examine as look_at_holes
@@ -17,7 +16,6 @@ from tablier.doctor.examine import examine
 from tablier.doctor.finding import Health
 from tablier.doctor.holes import Walk, where
 from tablier.doctor.outside import NoBoard, meet
-from tablier.doctor.problem_report import write_report
 from tablier.doctor.report import json_of, lines_of, summary
 from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
@@ -38,17 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "Say what is wrong with camera, light, focus, calibration, sensors, speaker, broker, page, disk, power and "
-        "programs, and how to mend each. The exit status is 1 when anything is wrong."
+        "programs, and how to mend each. The exit status is 1 when anything is wrong. For somebody who can help, "
+        "tablier export FILE --problem writes all of this into one file."
     )
     add_settings(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a finding, for machines")
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="write what was found, settings without secrets, journal and versions into one zip file, to be sent to "
-        "whoever helps",
-    )
     parser.add_argument(
         "--sensors",
         action="store_true",
@@ -77,12 +69,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_of(finding) if arguments.json else "\n".join(lines_of(finding)), flush=True)
     if not arguments.json:
         print(summary(findings))
-    if arguments.report is not None:
-        try:
-            names = write_report(arguments.report, site, findings)
-        except OSError as error:
-            return complain("doctor", error, arguments.report)
-        print(f"Written: {arguments.report}, with {', '.join(names)}.", file=sys.stderr)
     return int(any(finding.health is Health.WRONG for finding in findings))
 
 

@@ -81,7 +81,7 @@ def test_what_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "game.zip").exists()
 
 
-@pytest.mark.parametrize("arguments", [["export", "."], ["export", "/", "--problem"], ["doctor", "--report", "."]])
+@pytest.mark.parametrize("arguments", [["export", "."], ["export", "/", "--problem"]])
 def test_a_file_that_cannot_be_written_is_named(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,12 +89,10 @@ def test_a_file_that_cannot_be_written_is_named(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
     assert main([*arguments, "--settings", "table.toml"]) == 1
-    assert re.search(r"tablier (export|doctor): [./]: Is a directory", capsys.readouterr().err)
+    assert re.search(r"tablier export: [./]: Is a directory", capsys.readouterr().err)
 
 
-@pytest.mark.parametrize(
-    "arguments", [["export"], ["export", "--problem"], ["doctor", "--report"], ["report", "--to"]], ids=" ".join
-)
+@pytest.mark.parametrize("arguments", [["export"], ["export", "--problem"], ["report", "--to"]], ids=" ".join)
 def test_a_folder_mistyped_is_said_and_not_made(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

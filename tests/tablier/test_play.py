@@ -147,7 +147,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
         text = (table / "table.toml").read_text().replace('source = "film"', 'source = "csi"')
         (table / "table.toml").write_text(f'{text}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
         with Running(table, "play", "--settings", "table.toml", "--log", "info") as running:
-            running.until("Camera: Raspberry Pi camera. Sensors: SerialLink.")
+            running.until("Camera: Raspberry Pi camera. Sensors: serial.")
             running.until("link up")
             (table / "unplugged").touch()
             running.until("The camera is gone; the game goes on without it.")

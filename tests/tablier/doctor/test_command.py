@@ -102,9 +102,9 @@ def test_a_problem_in_one_file_without_secrets(
         journal.add([(1.0, "act", "an act")])
         (tmp_path / "var" / "games").mkdir()
         (tmp_path / "var" / "games" / "game-1.trictrac").write_text("tablier 1\n")
-        arguments = ["--settings", str(tmp_path / "table.toml"), "--report", str(tmp_path / "problem.zip")]
-        assert main(["doctor", *arguments]) == 1
-    assert "Written: " in capsys.readouterr().err
+        arguments = [str(tmp_path / "problem.zip"), "--problem", "--settings", str(tmp_path / "table.toml")]
+        assert main(["export", *arguments]) == 0
+    assert "Written: " in capsys.readouterr().out
     with zipfile.ZipFile(tmp_path / "problem.zip") as report:
         contents = {name: report.read(name) for name in report.namelist()}
     assert set(contents) == {
@@ -125,10 +125,10 @@ def test_a_report_of_a_damaged_journal_that_cannot_be_written(
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "journal.db").write_bytes(b"no journal" * 500)
     settings = ["--settings", str(tmp_path / "table.toml")]
-    assert main(["doctor", *settings, "--report", str(tmp_path / "a.zip")]) == 1
+    assert main(["export", *settings, "--problem", str(tmp_path / "a.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "a.zip") as report:
         assert report.read("journal.db") == b"no journal" * 500
-    assert main(["doctor", *settings, "--report", str(tmp_path / "table.toml" / "a.zip")]) == 1
+    assert main(["export", *settings, "--problem", str(tmp_path / "table.toml" / "a.zip")]) == 1
     assert f"{tmp_path / 'table.toml' / 'a.zip'}: Not a directory" in capsys.readouterr().err
 
 
