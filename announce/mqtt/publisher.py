@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import threading
 from typing import TYPE_CHECKING, Final
 
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.discovery import discovery_messages
 from announce.mqtt.feed import ANNOUNCEMENT, Feed, as_json, guarded
-from announce.mqtt.topics import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,8 @@ REPEAT: Final = 3.0
 moment the NATS server may send the older message last (seen once in 150 tries)."""
 LINE_CUT: Final = "Unspecified error"
 """What paho calls it when the connection ends without a word of the broker's."""
+WORD: Final = re.compile("[a-z_]{1,20}")
+"""What may stand for a verb in the topic of an answer; a space there would end our connection (docs/mqtt.md)."""
 WAITING: Final = 1000
 """Announcements kept while the broker is away."""
 
@@ -191,11 +193,11 @@ class MqttPublisher(Feed):
             # A retained request would be made again at every connect.
             return
         verb = message.topic.rpartition("/")[2]
-        if verb in set(Verb):
-            topic = self.topics.response(verb)
-            self.ask(verb, bytes(message.payload), lambda answer: self._publish(topic, answer))
-        else:
+        if not WORD.fullmatch(verb):
             _log.warning("request refused: unknown verb %r", verb[:20])
+            return
+        topic = self.topics.response(verb)
+        self.ask(verb, bytes(message.payload), lambda answer: self._publish(topic, answer))
 
     def _publish(self, topic: str, text: str) -> None:
         self._client.publish(topic, text, qos=1)

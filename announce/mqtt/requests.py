@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import jsonschema
 import msgspec
@@ -17,8 +17,14 @@ from announce.mqtt.topics import Verb
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from jsonschema import ValidationError
+
 LONGEST_REQUEST: Final = 16 * 1024
 """Bytes; the longest honest one, a corrected position, has some 400."""
+
+
+SHOWN: Final = 80
+"""Letters of what was wrong that are told again."""
 
 
 class InvalidRequest(ValueError):
@@ -61,8 +67,6 @@ def parse_request(verb: str, payload: bytes) -> Request:
 
     Raises InvalidRequest naming what is wrong and where.
     """
-    if verb not in set(Verb):
-        raise InvalidRequest(f"unknown verb {verb!r}, expected one of: {', '.join(Verb)}")
     if len(payload) > LONGEST_REQUEST:
         raise InvalidRequest(f"{len(payload)} bytes, expected at most {LONGEST_REQUEST}")
     try:
@@ -71,10 +75,68 @@ def parse_request(verb: str, payload: bytes) -> Request:
     except (ValueError, RecursionError) as error:
         raise InvalidRequest(f"not JSON: {error}") from None
     transaction = read.get("transaction") if isinstance(read, dict) else None
+    known = transaction if isinstance(transaction, str) and len(transaction) <= 64 else None
+    if verb not in set(Verb):
+        raise InvalidRequest(f"unknown verb {verb!r}, expected one of: {', '.join(Verb)}", known)
     wrong = best_match(_validator(Verb(verb)).iter_errors(read))
     if wrong is not None:
-        where = f"{wrong.json_path}: " if wrong.json_path != "$" else ""
-        known = transaction if isinstance(transaction, str) and len(transaction) <= 64 else None
-        raise InvalidRequest(f"{where}{wrong.message}"[:300], known)
+        raise InvalidRequest(_told(wrong), known)
     arguments = {key: value for key, value in read.items() if key not in ("transaction", "by")}
     return Request(Verb(verb), read["transaction"], read.get("by", ""), arguments)
+
+
+def _told(wrong: ValidationError) -> str:
+    """What does not fit a schema, as `tablier rules` says it: where, what, and what was expected."""
+    found, asked, asking = cast("tuple[Any, Any, Any]", (wrong.instance, wrong.validator_value, wrong.schema))
+    where = wrong.json_path.removeprefix("$").removeprefix(".")
+    within = f"{where}." if where else ""
+    match wrong.validator:
+        case "required" | "dependentRequired":
+            wanted = [asked] if wrong.validator == "required" else [asked[key] for key in asked if key in found]
+            return f"{within}{next(name for names in wanted for name in names if name not in found)}: missing"
+        case "additionalProperties":
+            names = asking["properties"]
+            unknown = next(name for name in found if name not in names)
+            return f"{within}{_short(unknown)}: unknown, expected {', '.join(names)}"
+        case "anyOf" | "oneOf" if all("required" in each for each in asked):
+            return f"expected {' or '.join(' and '.join(each['required']) for each in asked)}"
+    shown = _short(json.dumps(found, ensure_ascii=False))
+    return f"{where or 'request'}: {shown}, expected {_expected(str(wrong.validator), asked)}"
+
+
+def _expected(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a schema's keyword has
+    """What a keyword of our schemas wants."""
+    match keyword:
+        case "type":
+            return _TYPES[asked]
+        case "enum":
+            return f"one of {', '.join(map(str, asked))}"
+        case "anyOf":
+            return " or ".join(_expected(*next(iter(each.items()))) for each in asked)
+        case _:
+            return _BOUNDS[keyword].format(asked)
+
+
+_TYPES: Final = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "an object",
+    "string": "text",
+}
+_BOUNDS: Final = {
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "multipleOf": "a multiple of {}",
+    "minLength": "at least {} letters",
+    "maxLength": "at most {} letters",
+    "minItems": "at least {} of them",
+    "maxItems": "at most {} of them",
+}
+
+
+def _short(text: str) -> str:
+    """As much of a text as is wanted to know which."""
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -150,8 +150,13 @@ def test_a_request_is_answered_with_its_transaction_and_acted_on_once(broker: Em
         asker.ask("salon", "mode", transaction="t3", mode="loud")
         eventually(lambda: asker.on("/mode"))
         assert asker.on("/mode")[0]["transaction"] == "t3"
-        assert "'loud' is not one of" in asker.on("/mode")[0]["error"]
-        asker.client.publish("tablier/salon/request/dance", "{}", qos=1)
+        assert 'mode: "loud", expected one of score' in asker.on("/mode")[0]["error"]
+        asker.ask("salon", "dance", transaction="t5")
+        eventually(lambda: asker.on("/dance"))
+        assert asker.on("/dance")[0]["transaction"] == "t5"
+        assert "unknown verb" in asker.on("/dance")[0]["error"]
+        for verb in ("", "No-Verb", "a" * 99):
+            asker.client.publish(f"tablier/salon/request/{verb}", "{}", qos=1)
         asker.ask("salon", "pause", transaction="t4", paused=True)
         eventually(lambda: len(asked) == 3)
 

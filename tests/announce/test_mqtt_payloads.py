@@ -151,19 +151,42 @@ def test_the_marks_of_a_marque_nobody_leaves_can_be_set_by_hand() -> None:
     assert parse_request("correct", json.dumps(body).encode()).arguments["score"] == score
 
 
+HELD = {"points": 4, "bredouille": False, "trous": 0}
+
+
 @pytest.mark.parametrize(
     ("verb", "body", "wrong"),
     [
-        ("claim", {"transaction": "1", "side": "rouges", "what": "ecole"}, r"\$\.side: 'rouges' is not one of"),
-        ("claim", {"transaction": "1", "side": "noirs"}, "'what' is a required property"),
-        ("undo", {"transaction": "1", "throw": 0}, r"\$\.throw"),
-        ("undo", {"throw": 1}, "'transaction' is a required"),
-        ("undo", {"transaction": "1", "coup": 2}, "'coup' was unexpected"),
-        ("correct", {"transaction": "1"}, "not valid under any"),
-        ("correct", {"transaction": "1", "doubt": "3"}, "'choice' is a dependency"),
-        ("volume", {"transaction": "1", "volume": 2}, r"\$\.volume: 2 is greater"),
-        ("pause", {"transaction": "1", "paused": "yes"}, "not of type 'boolean'"),
-        ("mode", [], "not of type 'object'"),
+        (
+            "claim",
+            {"transaction": "1", "side": "rouges", "what": "ecole"},
+            '^side: "rouges", expected one of blancs, noirs$',
+        ),
+        ("claim", {"transaction": "1", "side": "noirs"}, "^what: missing$"),
+        ("undo", {"transaction": "1", "throw": 0}, "^throw: 0, expected at least 1$"),
+        ("undo", {"throw": 1}, "^transaction: missing$"),
+        ("undo", {"transaction": "1", "coup": 2}, "^coup: unknown, expected transaction, by, throw$"),
+        ("correct", {"transaction": "1"}, "^expected doubt or position or score or"),
+        ("correct", {"transaction": "1", "doubt": "3"}, "^choice: missing$"),
+        ("volume", {"transaction": "1", "volume": 2}, "^volume: 2, expected at most 1$"),
+        ("pause", {"transaction": "1", "paused": "yes"}, '^paused: "yes", expected true or false$'),
+        ("pause", {"transaction": "1", "paused": None}, "^paused: null, expected true or false$"),
+        ("correct", {"transaction": "1", "dice": [True, 1]}, r"^dice\[0\]: true, expected a whole number$"),
+        ("correct", {"transaction": "1", "dice": [1]}, r"^dice: \[1\], expected at least 2 of them$"),
+        ("correct", {"transaction": "1", "position": {"blancs": [0] * 24}}, r"^position\.noirs: missing$"),
+        (
+            "correct",
+            {"transaction": "1", "score": {"blancs": HELD, "noirs": HELD, "pavillon": "x"}},
+            r"^score\.pavillon: \"x\", expected null or one of blancs, noirs$",
+        ),
+        (
+            "correct",
+            {"transaction": "1", "score": {"blancs": HELD | {"points": 3}, "noirs": HELD, "pavillon": None}},
+            r"^score\.blancs\.points: 3, expected a multiple of 2$",
+        ),
+        ("guess", {"transaction": "1"}, "^expected on or blancs and noirs$"),
+        ("picture", {"transaction": "1", "name": "x" * 999}, r"^name: .{80}, expected at most 80 letters$"),
+        ("mode", [], r"^request: \[\], expected an object$"),
         ("dance", {"transaction": "1"}, "unknown verb 'dance', expected one of: undo"),
     ],
 )
@@ -179,6 +202,9 @@ def test_the_transaction_of_a_bad_request_is_kept_for_the_answer() -> None:
     with pytest.raises(InvalidRequest) as raised:
         parse_request("mode", b'{"transaction": ["7"], "mode": "loud"}')
     assert raised.value.transaction is None
+    with pytest.raises(InvalidRequest) as raised:
+        parse_request("dance", b'{"transaction": "7"}')
+    assert raised.value.transaction == "7"
 
 
 @given(st.sampled_from(Verb), st.binary(max_size=200))
