@@ -11,7 +11,7 @@ from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned,
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
-from tablier.requests import RequestError, by_of, dice_of, naming, shared_request, whole, why_of
+from tablier.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, whole, why_of
 
 if TYPE_CHECKING:
     from referee.backgammon.acts import BackgammonRequest
@@ -62,6 +62,7 @@ def _cube(values: Values, t: float, by: str) -> BackgammonRequest:
 
 
 def _set_right(values: Values, t: float) -> SetRight:
+    refuse(values, "score")
     position, trait, dice, match, cube = (values.get(name) for name in ("position", "trait", "dice", "match", "cube"))
     value, doubled_by = (None, None) if cube is None else (_value_of_cube(cube["value"]), cube.get("doubled_by"))
     return SetRight(

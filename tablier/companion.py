@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.conversation import Conversation
+from referee.acts import DoubtAnswered
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from referee.ecrire.referee import EcrireReferee
@@ -170,9 +171,11 @@ class Companion:
         throw = self.state().throw
         if verb == "seat" and not isinstance(self.referee, EcrireReferee):
             raise RequestError("seat: no partie à écrire is played here")
-        if self.backgammon:
-            return backgammon_request_of(verb, values, t, throw)
-        return request_of(verb, values, t, throw)
+        request_made = backgammon_request_of if self.backgammon else request_of
+        request = request_made(verb, values, t, throw)
+        if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
+            raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
+        return request
 
     def asked(self, request: AnyRequest) -> AnyObserved:
         """What somebody asks of the referee, made by `request`."""

@@ -69,9 +69,15 @@ def shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnsw
     """
     match verb:
         case "correct" if "doubt" in values:
-            return DoubtAnswered(t, text(values["doubt"]), whole(values["choice"]), by_of(values))
+            choice = whole(values["choice"])
+            if choice < 0:
+                raise ValueError(f"choice: {choice}, expected 0 or more")
+            return DoubtAnswered(t, text(values["doubt"]), choice, by_of(values))
         case "undo":
-            return Undone(t, by_of(values), whole(values.get("throw", throw)), why_of(values))
+            wanted = whole(values.get("throw", throw))
+            if wanted > throw:
+                raise ValueError(f"throw: {wanted}, of this tour there are {throw} so far")
+            return Undone(t, by_of(values), wanted, why_of(values))
         case "mode":
             return ModeChanged(t, Mode(values["mode"]), by_of(values))
     return None
@@ -118,7 +124,14 @@ def _claim(values: Values, t: float) -> Request:
     return Claimed(t, side, text(fault))
 
 
+def refuse(values: Values, *names: str) -> None:
+    """Refuse what cannot be set right in this game. Raises ValueError."""
+    if (wrong := next((name for name in names if name in values), None)) is not None:
+        raise ValueError(f"{wrong}: there is none in this game")
+
+
 def _correct(values: Values, t: float) -> Request:
+    refuse(values, "match", "cube")
     position, score, dice, trait = (values.get(name) for name in ("position", "score", "dice", "trait"))
     return Corrected(
         t,

@@ -32,3 +32,8 @@ class EcrireState:
     def position(self) -> Position:
         """As it stands, lawful or not."""
         return self.table.position
+
+    @property
+    def doubt(self) -> str | None:
+        """The id of the doubt that is open; None without one."""
+        return self.table.doubt

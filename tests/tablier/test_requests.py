@@ -10,7 +10,10 @@ from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswere
 from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
+from tablier.backgammon_requests import backgammon_request_of
+from tablier.companion import Companion
 from tablier.requests import RequestError, request_of
+from tablier.settings_file import parse
 
 START = {"blancs": [15] + [0] * 23, "noirs": [15] + [0] * 23}
 MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"points": 0}, "pavillon": None}
@@ -68,9 +71,25 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
         ("correct", {"score": {**MARKS, "noirs": {"points": 11}}}, "correct: score: 11 points"),
         ("correct", {"dice": [7, 1]}, "correct: dice"),
         ("correct", {"dice": [1]}, "correct: "),
+        ("correct", {"doubt": "3", "choice": -1}, "correct: choice: -1, expected 0 or more"),
+        ("correct", {"match": {"blancs": 1, "noirs": 0}}, "correct: match: there is none in this game"),
+        ("correct", {"trait": "noirs", "cube": {"value": 2}}, "correct: cube: there is none in this game"),
+        ("undo", {"throw": 10}, "undo: throw: 10, of this tour there are 9 so far"),
     ],
 )
 def test_a_wrong_request_is_named(verb: str, values: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError) as error:
         request_of(verb, values, 1.0, 9)
     assert str(error.value).startswith(message)
+
+
+def test_the_marks_of_the_trictrac_are_none_of_backgammons() -> None:
+    with pytest.raises(RequestError, match="score: there is none in this game"):
+        backgammon_request_of("correct", {"score": MARKS}, 1.0, 0)
+
+
+@pytest.mark.parametrize("text", ["", '[table]\ngame = "backgammon"', '[a_ecrire]\njoueurs = ["Anne", "Noé"]'])
+def test_an_answer_to_a_doubt_that_is_not_open_is_refused(text: str) -> None:
+    """Whoever answers late is told so, and not that it was done."""
+    with pytest.raises(RequestError, match=r"correct\.doubt: '3' is not asked now"):
+        Companion(parse(text), None).request("correct", {"doubt": "3", "choice": 0}, 1.0)
