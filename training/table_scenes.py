@@ -107,7 +107,7 @@ MAKES = 9
 
 def of_many_makes(random: Random, style: Style) -> Style:
     """The table with dice and jetons of many makes, every other die of any colour or of nearly its surroundings'."""
-    near = (style.board.floor.colour, *(point.colour for point in style.board.points), style.dark.material.colour)
+    near = (style.board.floor.colour, *(fleche.colour for fleche in style.board.fleches), style.dark.material.colour)
     dice = []
     for _ in range(MAKES):
         die = some_die(random)

@@ -175,11 +175,16 @@ def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong:
 def _taken_back(sitting: Sitting, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
     """Every dame goes back to where it stood."""
     for owner in (side, side.adversary):
-        was, now = base.counts(owner), result.counts(owner)
-        starts = [case for case in range(26) for _ in range(now[case] - was[case])]
-        ends = [case for case in range(26) for _ in range(was[case] - now[case])]
-        for start, end in zip(starts, ends, strict=True):
+        for start, end in _ways(owner, result, base):
             yield Carry(side=side, owner=owner, start=_place(start), end=_place(end), wait=sitting.think(0.2, 0.5))
+
+
+def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, int]]:
+    """From where to where dames of `owner` go that make one position of another; the others stay."""
+    was, now = stands.counts(owner), wanted.counts(owner)
+    starts = [case for case in range(len(was)) for _ in range(was[case] - now[case])]
+    ends = [case for case in range(len(was)) for _ in range(now[case] - was[case])]
+    return list(zip(starts, ends, strict=True))
 
 
 def _carried(sitting: Sitting, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
@@ -262,12 +267,7 @@ def _set_up(sitting: Sitting) -> Iterator[Gesture]:
     yield TakeDice(side=sitting.first, wait=2.0)
     sitting.dice_lie = False
     start, stands = Position.start(), sitting.position
-    carries: list[tuple[Side, int, int]] = []
-    for side in Side:
-        was, now = stands.counts(side), start.counts(side)
-        starts = [case for case in range(26) for _ in range(was[case] - now[case])]
-        ends = [case for case in range(26) for _ in range(now[case] - was[case])]
-        carries += [(side, begin, end) for begin, end in zip(starts, ends, strict=True)]
+    carries = [(side, begin, end) for side in Side for begin, end in _ways(side, stands, start)]
     while carries:
         # Nobody lays his dames upon the other's, which are about to be gone.
         free = next((one for one in carries if not _taken(stands, one[0], one[2])), carries[0])

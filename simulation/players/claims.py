@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from simulation.players.gesture import Button, Gesture
     from simulation.players.ledger import Ledger
     from simulation.players.sitting import Open, Sitting
-    from simulation.players.wrong_plays import WrongPlay
+    from simulation.players.wrong_play import WrongPlay
 
 ECOLES = (
     FaultName.ECOLE_MOINS_J,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.marking import TROUS_DU_TOUR
-from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton
+from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def fumbled(sitting: Sitting, by: Side, marks: Marks, gestures: Iterator[Marking
 
 def _lateness(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> float:
     """How likely this jeton is forgotten for now."""
-    side, _, doubled, _ = gesture.shows
+    side, doubled = gesture.shows.side, gesture.shows.bredouille
     if gesture.to is None and side is by.adversary:
         last = len(marks.points(side)) == 1
         return sitting.clumsiness.efface_late if last else sitting.clumsiness.bredouille_late
@@ -59,11 +59,11 @@ def _pushed(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> Ite
     end = gesture.to[1]
     if sitting.happens(sitting.clumsiness.jeton_touched):
         # Taken in hand, and put back where it was.
-        yield replace(gesture, to=was, shows=(by, begun, False, None))
+        yield replace(gesture, to=was, shows=Shown(by, begun, bredouille=False, left=None))
     between = range(begun + 2, end, 2)
-    if between and not gesture.shows[2] and sitting.happens(sitting.clumsiness.in_two_goes):
+    if between and not gesture.shows.bredouille and sitting.happens(sitting.clumsiness.in_two_goes):
         points = sitting.random.choice(between)
-        yield replace(gesture, to=(by, points), shows=(by, points, False, None))
+        yield replace(gesture, to=(by, points), shows=Shown(by, points, bredouille=False, left=None))
         yield replace(gesture, wait=sitting.think(by, 0.4, 1.0))
     else:
         yield gesture

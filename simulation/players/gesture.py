@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from simulation.players.truth import DiceTrouble
 
@@ -20,6 +20,18 @@ if TYPE_CHECKING:
 Button: TypeAlias = Literal["coup_joue", "ecole", "adoube", "je_m_en_vais"]
 Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""
+
+
+class Shown(NamedTuple):
+    """What a side's jetons show: its points, whether the bredouille's jeton stands beside them, and what another marks.
+
+    left: the points a forgotten jeton of the side still marks.
+    """
+
+    side: Side
+    points: int
+    bredouille: bool
+    left: int | None
 
 
 class Landing(StrEnum):
@@ -100,15 +112,14 @@ class CarryTwo:
 class PushJeton:
     """A jeton (0..2) goes to a mark, or home (`to` None).
 
-    shows: whose mark then reads what, doubled or not, and what a forgotten jeton of his marks besides; leaves: the same
-    of the other, if it was one of his.
+    shows: what the marks of its owner then read; leaves: what those of the side read that it was taken from, if any.
     """
 
     side: Side
     jeton: int
     to: Mark | None
-    shows: tuple[Side, int, bool, int | None]
-    leaves: tuple[Side, int, bool, int | None] | None = None
+    shows: Shown
+    leaves: Shown | None = None
     wait: float = 0.0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.marking import TROUS_DU_TOUR, hole_of
 from rules.position import Side
-from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton
+from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,24 +117,21 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
         marks = marks.with_jeton(number, mark)
         gesture = push(marks, number, mark or was or (by, 0), home=mark is None, by=by)
         taken = mark is not None and was is not None and was[0] is not mark[0]
-        yield replace(gesture, leaves=_reads(marks, was[0])) if taken and was is not None else gesture
+        yield replace(gesture, leaves=_shown_by(marks, was[0])) if taken and was is not None else gesture
 
 
 def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
     """The gesture that made `marks` by moving one jeton to a mark, or home from it."""
-    side = mark[0]
-    points = marks.points(side)
-    reads = max(points, default=0) if home else mark[1]
-    left = next((other for other in points if other != reads), None)
-    shows = (side, reads, points.count(reads) > 1, left)
+    shows = _shown_by(marks, mark[0], None if home else mark[1])
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
 
 
-def _reads(marks: Marks, side: Side) -> tuple[Side, int, bool, int | None]:
-    """What a side's marks read: points, doubled or not, and what a forgotten jeton marks besides."""
-    points = marks.points(side)
-    most = max(points, default=0)
-    return side, most, points.count(most) > 1, next((other for other in points if other != most), None)
+def _shown_by(marks: Marks, side: Side, points: int | None = None) -> Shown:
+    """What a side's jetons show; `points`: those just marked, the most there are if not said."""
+    marked = marks.points(side)
+    reads = max(marked, default=0) if points is None else points
+    left = next((other for other in marked if other != reads), None)
+    return Shown(side, reads, marked.count(reads) > 1, left)
 
 
 def _nearest(marks: Marks, free: list[int], goal: Mark) -> int:

@@ -11,7 +11,8 @@ from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.marking import POINTS_DU_TROU
 from simulation.players.ledger import Cause
-from simulation.players.wrong_plays import KINDS, Throw, WrongPlay
+from simulation.players.wrong_play import ThrowToPlay, WrongPlay
+from simulation.players.wrong_plays import KINDS
 
 if TYPE_CHECKING:
     from rules.position import Side
@@ -114,7 +115,7 @@ def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
 
 def _one_of(sitting: Sitting, name: str, side: Side) -> WrongPlay | None:
     """A wrong play of this kind, if there is one; but for the LINKED none that leaves a jan he owed unmade besides."""
-    found = list(KINDS[name](Throw(sitting.position, side, sitting.dice)))
+    found = list(KINDS[name](ThrowToPlay(sitting.position, side, sitting.dice)))
     if name not in LINKED:
         found = [wrong for wrong in found if not _misses(sitting, side, wrong)]
     return sitting.random.choice(found) if found else None

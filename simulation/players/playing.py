@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.position import Case
     from simulation.players.gesture import Button, Gesture
     from simulation.players.sitting import Sitting
-    from simulation.players.wrong_plays import Hop, WrongPlay
+    from simulation.players.wrong_play import Hop, WrongPlay
 
 
 def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:

@@ -6,137 +6,26 @@ given only when it commits that fault alone, so that its truth is known without 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from rules.fault import FaultName
-from rules.faults.handling import Handling, dames
-from rules.faults.played import judged
-from rules.play import Move
-from rules.plays import legal_plays, possible_plays
+from rules.plays import possible_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full, missing
+from rules.view import FILLABLE, JAN_DE_RETOUR, is_full, missing
+from simulation.players.wrong_play import ThrowToPlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules.fault import Fault
     from rules.play import Play
-    from rules.position import Case, Dice, Position, Side
+    from rules.position import Case
+    from simulation.players.wrong_play import Hop, WrongPlay
 
-Hop: TypeAlias = "tuple[Case, Case]"
-"""One dame carried from a case to a case; to the same case when it is only lifted and put back."""
-
-
-@dataclass(frozen=True)
-class WrongPlay:
-    """A play that breaks a law.
-
-    name: the fault chosen; hops: what the hand does, in order; moves and result: what stands then; together: both
-    dames are carried in one hand; handling: the same as it is judged.
-    """
-
-    name: FaultName
-    hops: tuple[Hop, ...]
-    moves: tuple[Move, ...]
-    result: Position
-    handling: Handling
-
-    @cached_property
-    def faults(self) -> tuple[Fault, ...]:
-        """Every fault of it, with what the other may choose; the chosen one is among them."""
-        return judged(self.handling).faults
-
-    @property
-    def together(self) -> bool:
-        """Whether both dames are carried in one hand."""
-        return self.handling.together
-
-
-class Throw:
-    """A throw about to be played wrongly."""
-
-    def __init__(self, position: Position, side: Side, dice: Dice) -> None:
-        self.position = position
-        self.side = side
-        self.dice = dice
-        self.high, self.low = max(dice), min(dice)
-
-    @cached_property
-    def view(self) -> View:
-        """Both sides in the thrower's numbering."""
-        return View.of(self.position, self.side)
-
-    @cached_property
-    def legal(self) -> tuple[Play, ...]:
-        """The plays the laws allow."""
-        return legal_plays(self.position, self.side, self.dice).plays
-
-    @cached_property
-    def playable(self) -> int:
-        """How many numbers must be played."""
-        return legal_plays(self.position, self.side, self.dice).dice_playable
-
-    @cached_property
-    def free(self) -> bool:
-        """Whether no jan has to be filled or kept, and nobody goes out: otherwise more faults than one are made."""
-        possible = possible_plays(self.position, self.side, self.dice).plays
-        return len(possible) == len(self.legal) and not all(c in JAN_DE_RETOUR for c in self.occupied)
-
-    @cached_property
-    def out(self) -> tuple[Play, ...]:
-        """The plays that take the last dames out."""
-        return tuple(play for play in self.legal if play.moves and not any(play.result.counts(self.side)))
-
-    @cached_property
-    def occupied(self) -> tuple[Case, ...]:
-        """The cases the thrower has dames on."""
-        return tuple(case for case in range(1, BANDE) if self.view.own[case])
-
-    @cached_property
-    def closed(self) -> frozenset[Case]:
-        """Where no dame may end because the adversary can still fill his jan there."""
-        return forbidden_ends(self.view.adverse)
-
-    def may_end(self, case: Case) -> bool:
-        """Whether one dame may end on a case, other dames and the own coin's law apart."""
-        return case < BANDE and not self.view.adverse[case] and case != COIN_ADVERSE and case not in self.closed
-
-    def moved(self, *hops: Hop) -> Position:
-        """The position after dames were carried, lawful or not."""
-        counts = list(self.position.counts(self.side))
-        for start, end in hops:
-            counts[start - 1] -= 1
-            if end < BANDE:
-                counts[end - 1] += 1
-        return self.position.replaced(self.side, tuple(counts))
-
-    def others(self, first: Hop, number: int) -> Iterator[Hop]:
-        """A second dame, well played by `number` after a first was carried; never the same dame again."""
-        for start in self.occupied:
-            if start == first[1] or self.view.own[start] <= (start == first[0]):
-                continue
-            if self.may_end(start + number):
-                yield start, start + number
-
-    def is_lawful(self, result: Position) -> bool:
-        """Whether a legal play leads there."""
-        return any(play.result == result for play in self.legal)
-
-    def wrong(self, name: FaultName, *hops: Hop, together: bool = False) -> WrongPlay:
-        """The wrong play these hops make."""
-        steps = tuple(Move(start, end) for start, end in hops)
-        handling = Handling(self.position, self.side, self.dice, steps, together=together)
-        moves = tuple(sorted(dame.move for dame in dames(handling)))
-        return WrongPlay(name, hops, moves, handling.result(), handling)
-
-
-Kind: TypeAlias = "Callable[[Throw], Iterator[WrongPlay]]"
+Kind: TypeAlias = "Callable[[ThrowToPlay], Iterator[WrongPlay]]"
 
 
 def _case_interdite(
-    throw: Throw, name: FaultName, forbidden: Callable[[Case], bool], *, breaches: int
+    throw: ThrowToPlay, name: FaultName, forbidden: Callable[[Case], bool], *, breaches: int
 ) -> Iterator[WrongPlay]:
     """One dame on a forbidden case by one number, another dame well played by the other number.
 
@@ -155,13 +44,13 @@ def _case_interdite(
                     yield found
 
 
-def coin_seul(throw: Throw) -> Iterator[WrongPlay]:
+def coin_seul(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """One dame alone on the own empty coin (case interdite 1)."""
     if not throw.view.own[COIN] and not throw.view.adverse[COIN]:
         yield from _case_interdite(throw, FaultName.CASE_INTERDITE_COIN_SEUL, lambda end: end == COIN, breaches=1)
 
 
-def coin_adverse(throw: Throw) -> Iterator[WrongPlay]:
+def coin_adverse(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame on the adversary's empty coin (case interdite 2)."""
     if not throw.view.adverse[COIN_ADVERSE]:
         yield from _case_interdite(
@@ -169,7 +58,7 @@ def coin_adverse(throw: Throw) -> Iterator[WrongPlay]:
         )
 
 
-def case_occupee(throw: Throw) -> Iterator[WrongPlay]:
+def case_occupee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame on an adverse case or demi-case (case interdite 3)."""
     yield from _case_interdite(
         throw,
@@ -179,7 +68,7 @@ def case_occupee(throw: Throw) -> Iterator[WrongPlay]:
     )
 
 
-def jan_interdit(throw: Throw) -> Iterator[WrongPlay]:
+def jan_interdit(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame in a jan the adversary can still fill (case interdite 4); unseen it stands."""
     yield from _case_interdite(
         throw,
@@ -189,7 +78,7 @@ def jan_interdit(throw: Throw) -> Iterator[WrongPlay]:
     )
 
 
-def touchee(throw: Throw) -> Iterator[WrongPlay]:
+def touchee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame that could be played is lifted, put back, and others are played (fausse case 1)."""
     could = {move.start for play in throw.legal for move in play.moves}
     for play in throw.legal:
@@ -198,7 +87,7 @@ def touchee(throw: Throw) -> Iterator[WrongPlay]:
                 yield throw.wrong(FaultName.TOUCHEE_NON_JOUEE, (case, case), *_hops(play))
 
 
-def reculee(throw: Throw) -> Iterator[WrongPlay]:
+def reculee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame put for the higher number is moved back for the lower one; another plays the higher (fausse case 2)."""
     for play in throw.legal:
         if throw.playable < 2 or len(play.moves) != 2 or throw.high == throw.low:
@@ -211,7 +100,7 @@ def reculee(throw: Throw) -> Iterator[WrongPlay]:
                     yield throw.wrong(FaultName.DAME_RECULEE, *hops)
 
 
-def reprise(throw: Throw) -> Iterator[WrongPlay]:
+def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The first dame is taken up again for tout d'une after a second was touched (fausse case 3)."""
     for play in throw.legal:
         if throw.playable < 2 or len(play.moves) != 1 or play.moves[0].end == BANDE:
@@ -227,7 +116,7 @@ def reprise(throw: Throw) -> Iterator[WrongPlay]:
                     yield throw.wrong(FaultName.PREMIERE_REPRISE, (start, rest), (other, other), (rest, end))
 
 
-def _wrong_number(throw: Throw, name: FaultName, *, together: bool = False) -> Iterator[WrongPlay]:
+def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False) -> Iterator[WrongPlay]:
     """One dame moved less than the higher number, by neither; another well played."""
     if throw.playable < 2 or not throw.free:
         return
@@ -245,24 +134,24 @@ def _wrong_number(throw: Throw, name: FaultName, *, together: bool = False) -> I
                         yield found
 
 
-def ni_nombre_ni_somme(throw: Throw) -> Iterator[WrongPlay]:
+def ni_nombre_ni_somme(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame moved by neither number, less than the higher one; the other well played (fausse case 4.1)."""
     yield from _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME)
 
 
-def couvrir(throw: Throw) -> Iterator[WrongPlay]:
+def couvrir(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The same, covering a demi-case: it may then be forbidden to cover it (Lois XVII)."""
     for found in _wrong_number(throw, FaultName.COUVRIR):
         if throw.view.own[found.hops[0][1]] == 1 and found.hops[1][0] != found.hops[0][1]:
             yield found
 
 
-def ensemble(throw: Throw) -> Iterator[WrongPlay]:
+def ensemble(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """Two dames carried at once, one of them wrong: both are open to the other's choice (fausse case 9)."""
     yield from _wrong_number(throw, FaultName.DEUX_DAMES_ENSEMBLE, together=True)
 
 
-def au_dela(throw: Throw) -> Iterator[WrongPlay]:
+def au_dela(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """One dame moved more than the higher number, not the sum, and no second one (fausse case 4.2)."""
     if throw.playable < 2 or not throw.free:
         return
@@ -274,7 +163,7 @@ def au_dela(throw: Throw) -> Iterator[WrongPlay]:
                     yield found
 
 
-def coin_par_puissance(throw: Throw) -> Iterator[WrongPlay]:
+def coin_par_puissance(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The coin taken par puissance though it could be taken par effet (fausse case 5)."""
     own, (one, two) = throw.view.own, throw.dice
     if own[COIN] or throw.view.adverse[COIN_ADVERSE] or throw.view.adverse[COIN] or not throw.free:
@@ -290,14 +179,14 @@ def coin_par_puissance(throw: Throw) -> Iterator[WrongPlay]:
             yield found
 
 
-def _alone(throw: Throw, number: int) -> Iterator[Hop]:
+def _alone(throw: ThrowToPlay, number: int) -> Iterator[Hop]:
     """Every dame that may be played by one number alone, before the sortie."""
     for start in throw.occupied:
         if throw.may_end(start + number) and not throw.moved((start, start + number)).breaches():
             yield start, start + number
 
 
-def plus_faible(throw: Throw) -> Iterator[WrongPlay]:
+def plus_faible(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The lower number is played where only one can be, and the higher could (fausse case 6)."""
     if throw.playable == 1 and throw.high != throw.low and throw.free:
         for hop in _alone(throw, throw.low):
@@ -306,20 +195,20 @@ def plus_faible(throw: Throw) -> Iterator[WrongPlay]:
                 yield found
 
 
-def second_injouable(throw: Throw) -> Iterator[WrongPlay]:
+def second_injouable(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The first dame makes the second number unplayable though both could be played (fausse case 7)."""
     if throw.playable < 2 or not throw.free:
         return
     for number, other in {throw.dice, throw.dice[::-1]}:
         for hop in _alone(throw, number):
-            then = Throw(throw.moved(hop), throw.side, throw.dice)
+            then = ThrowToPlay(throw.moved(hop), throw.side, throw.dice)
             if then.occupied[0] in JAN_DE_RETOUR:
                 continue  # the other number may take a dame out
             if not any(_alone(then, other)) and not throw.is_lawful(then.position):
                 yield throw.wrong(FaultName.SECOND_INJOUABLE, hop)
 
 
-def _one_of_two(throw: Throw, name: FaultName, plays: tuple[Play, ...]) -> Iterator[WrongPlay]:
+def _one_of_two(throw: ThrowToPlay, name: FaultName, plays: tuple[Play, ...]) -> Iterator[WrongPlay]:
     """One number of a play by two dames, the other not played."""
     for play in plays:
         for move in play.moves:
@@ -331,7 +220,7 @@ def _one_of_two(throw: Throw, name: FaultName, plays: tuple[Play, ...]) -> Itera
                     yield found
 
 
-def sortie_incomplete(throw: Throw) -> Iterator[WrongPlay]:
+def sortie_incomplete(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """One number only is played in the sortie though both could be (fausse case 8)."""
     if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied) or throw.out:
         return
@@ -339,22 +228,22 @@ def sortie_incomplete(throw: Throw) -> Iterator[WrongPlay]:
         yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.legal)
 
 
-def sortie_manquee(throw: Throw) -> Iterator[WrongPlay]:
+def sortie_manquee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The last dames could go out, and do not: one number only is played (école de la sortie)."""
     yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.out)
 
 
-def non_rempli(throw: Throw) -> Iterator[WrongPlay]:
+def non_rempli(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A jan could be filled, and is not (fausse case 10; école de remplissage)."""
     yield from _jan_missed(throw, FaultName.NON_REMPLI, full_before=False)
 
 
-def non_conserve(throw: Throw) -> Iterator[WrongPlay]:
+def non_conserve(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A full jan could be kept, and is broken (fausse case 11; école de conservation)."""
     yield from _jan_missed(throw, FaultName.NON_CONSERVE, full_before=True)
 
 
-def _jan_missed(throw: Throw, name: FaultName, *, full_before: bool) -> Iterator[WrongPlay]:
+def _jan_missed(throw: ThrowToPlay, name: FaultName, *, full_before: bool) -> Iterator[WrongPlay]:
     kept = [jan for jan in FILLABLE if any(_full_after(throw, play, jan) for play in throw.legal)]
     if len(kept) != 1 or (missing(throw.view.own, kept[0]) == 0) is not full_before:
         return
@@ -363,7 +252,7 @@ def _jan_missed(throw: Throw, name: FaultName, *, full_before: bool) -> Iterator
             yield throw.wrong(name, *_hops(play))
 
 
-def _full_after(throw: Throw, play: Play, jan: range) -> bool:
+def _full_after(throw: ThrowToPlay, play: Play, jan: range) -> bool:
     return is_full((0, *play.result.counts(throw.side)), jan)
 
 

@@ -32,11 +32,15 @@ EMPTY = 1e5
 
 @dataclass(slots=True)
 class _Field:
-    """The height field: depth towards the camera, cover, and which limb's make shows, per pixel."""
+    """The height field, per pixel.
+
+    depth: towards the camera, mm; cover: the share of the pixel the hand takes, 0..1; surface: SKIN, NAIL or SLEEVE,
+    whichever shows; blush: how red it is.
+    """
 
     depth: NDArray[np.float32]
-    edge: NDArray[np.float32]
-    cover: NDArray[np.int8]
+    cover: NDArray[np.float32]
+    surface: NDArray[np.int8]
     blush: NDArray[np.float32]
 
 
@@ -55,7 +59,7 @@ def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | No
     width, height = width + (-width) % coarse, height + (-height) % coarse
     shape = (height // coarse, width // coarse)
     drawn = _draw(made, eye, (x, y), coarse, shape)
-    hit = drawn.edge > 0
+    hit = drawn.cover > 0
     if not hit.any():
         return None
     layers, cover = _light(hand, style, eye, drawn, (x, y), coarse)
@@ -79,7 +83,7 @@ def _before_lens(limb: Limb, eye: Eye) -> list[Limb]:
     share = (start - NEAREST) / (start - end)
     end_point = limb.start + share * (limb.end - limb.start)
     return [
-        Limb(limb.start, end_point, limb.thick, limb.thick + share * (limb.thin - limb.thick), limb.cover, limb.blush)
+        Limb(limb.start, end_point, limb.thick, limb.thick + share * (limb.thin - limb.thick), limb.surface, limb.blush)
     ]
 
 
@@ -136,18 +140,18 @@ def _add(
     blend = np.clip(0.5 + 0.5 * (old - near) / seam, 0, 1)
     joined = old + blend * (near - old) - seam * blend * (1 - blend)
     shows = inside & (near < old)
-    cloth = field.cover[at] == SLEEVE
-    mixing = inside & ~cloth & (limb.cover != SLEEVE) & (old < EMPTY)
+    cloth = field.surface[at] == SLEEVE
+    mixing = inside & ~cloth & (limb.surface != SLEEVE) & (old < EMPTY)
     field.depth[at] = np.where(mixing, joined, np.where(shows, near, old))
-    kind = np.full(near.shape, SKIN if limb.cover == NAIL else limb.cover, np.int8)
-    if limb.cover == NAIL:
+    kind = np.full(near.shape, SKIN if limb.surface == NAIL else limb.surface, np.int8)
+    if limb.surface == NAIL:
         across = (ox * along[1] - oy * along[0]) / np.float32(math.sqrt(squared))
         nail = ((t - 0.72) / 0.36) ** 2 + (across / (0.58 * radius)) ** 2 < 1
         kind[nail] = NAIL
-    field.cover[at] = np.where(shows, kind, field.cover[at])
+    field.surface[at] = np.where(shows, kind, field.surface[at])
     reddened = np.float32(limb.blush) * t
     field.blush[at] = np.where(shows, reddened, field.blush[at])
-    field.edge[at] = np.maximum(field.edge[at], edge)
+    field.cover[at] = np.maximum(field.cover[at], edge)
 
 
 def _smooth(field: _Field, sigma: float) -> None:
@@ -165,7 +169,7 @@ def _light(
     hand: Hand, style: Style, eye: Eye, drawn: _Field, corner: tuple[int, int], coarse: int
 ) -> tuple[list[NDArray[np.float32]], NDArray[np.float32]]:
     camera = eye.camera
-    rows, columns = np.nonzero(drawn.edge > 0)
+    rows, columns = np.nonzero(drawn.cover > 0)
     filled = _folded(hand, style, drawn, coarse)
     normals = _normals(camera, filled, rows, columns, coarse)
     z = filled[rows, columns]
@@ -188,7 +192,7 @@ def _light(
     soft = cv2.GaussianBlur(filled, (0, 0), 6 / coarse)
     crease = np.clip(1 - 0.07 * (filled - soft), 0.45, 1.1)[rows, columns]
     fall = eye.fall[py, px]
-    cover = drawn.edge
+    cover = drawn.cover
     layers = []
     for light in lit:
         full = np.zeros((*cover.shape, 3), np.float32)
@@ -206,7 +210,7 @@ def _folded(hand: Hand, style: Style, drawn: _Field, coarse: int) -> NDArray[np.
     folds = noise(filled.shape, (26 / coarse, 44 / coarse), generator) + 0.5 * noise(
         filled.shape, (9 / coarse, 16 / coarse), generator
     )
-    return np.where(drawn.cover == SLEEVE, filled - 3.2 * folds, filled)
+    return np.where(drawn.surface == SLEEVE, filled - 3.2 * folds, filled)
 
 
 def _normals(
@@ -251,7 +255,7 @@ def _make(
     albedo = skin * mottled[:, None]
     blush = drawn.blush[rows, columns]
     albedo *= np.stack([1 - 0.35 * blush, 1 - 0.32 * blush, 1 - 0.02 * blush], -1)
-    kind = drawn.cover[rows, columns]
+    kind = drawn.surface[rows, columns]
     nails = kind == NAIL
     albedo[nails] = 0.55 * albedo[nails] + 0.45 * linear("#f0cfc0") * float(skin.max() / 0.8)
     material = style.sleeves[owner]

@@ -6,9 +6,10 @@ to the fingertips, `b` sideways towards the little finger of a right hand, `c` u
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from vision.geometry import Field
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
-"""What covers a limb."""
+"""The surfaces a limb can have."""
 
 ARM = 700.0
 """From the wrist to where an arm ends, mm: beyond the edge of any picture."""
@@ -36,13 +37,13 @@ SEAM = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """A capsule: both ends, both radii, what covers it, and how red its end is (knuckles, fingertips)."""
+    """A capsule: both ends, both radii, its surface, and how red its end is (knuckles, fingertips)."""
 
     start: NDArray[np.float64]
     end: NDArray[np.float64]
     thick: float
     thin: float
-    cover: int = SKIN
+    surface: int = SKIN
     blush: float = 0.0
 
 
@@ -75,23 +76,39 @@ class _Layout:
         return np.asarray(self._tip + self.forward * a + self._aside * b + UPWARD * c, np.float64)
 
 
-def limbs(hand: Hand) -> list[Limb]:
-    """All limbs of a hand, forearm first."""
+class Anatomy(NamedTuple):
+    """The limbs of one hand by what they are part of.
+
+    fingers: each with its part of the palm, from the wrist to the fingertip, the index finger first and the thumb last;
+    sleeve: none on a bare arm.
+    """
+
+    forearm: list[Limb]
+    fingers: list[list[Limb]]
+    sleeve: list[Limb]
+
+
+def anatomy(hand: Hand) -> Anatomy:
+    """What a hand is made of."""
     hold = _Layout(hand)
     left, right, elbow = hold.wrist_left, hold.wrist_right, hold.elbow
-    made = [
+    forearm = [
         Limb(left, elbow, 20, 42),
         Limb(right, elbow, 19.5, 42),
         Limb((left + right) / 2, elbow + UPWARD * 2, 20, 43),
     ]
-    made += [*_fingers(hold), *_thumb(hold)]
-    if hand.sleeve > 0:
-        made += _sleeve(hold, hand.sleeve)
-    return made
+    sleeve = list(_sleeve(hold, hand.sleeve)) if hand.sleeve > 0 else []
+    return Anatomy(forearm, [*_fingers(hold), _thumb(hold)], sleeve)
 
 
-def _fingers(hold: _Layout) -> Iterator[Limb]:
-    """The four fingers, each with its part of the palm, the index finger first."""
+def limbs(hand: Hand) -> list[Limb]:
+    """All limbs of a hand, forearm first, sleeve last."""
+    forearm, fingers, sleeve = anatomy(hand)
+    return [*forearm, *itertools.chain.from_iterable(fingers), *sleeve]
+
+
+def _fingers(hold: _Layout) -> Iterator[list[Limb]]:
+    """The four fingers, the index finger first."""
     back, arch, opening = hold.back, hold.arch, hold.opening
     knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
     reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
@@ -102,10 +119,12 @@ def _fingers(hold: _Layout) -> Iterator[Limb]:
         tip_a = -6 + far + 16 * hold.flat
         middle = hold.at(ka + 0.56 * (tip_a - ka), kb + 0.5 * (spread - kb), arch * (0.92 + 0.05 * hold.flat))
         last = hold.at(ka + 0.86 * (tip_a - ka), kb + 0.85 * (spread - kb), arch * 0.45 + 2)
-        yield Limb(hold.wrist_left if kb < 0 else hold.wrist_right, knuckle, 17.5, 12.2, SKIN, 0.15)
-        yield Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35)
-        yield Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2)
-        yield Limb(last, hold.at(tip_a, spread, 3.0), radius - 0.5, radius - 1.6, NAIL, 0.5)
+        yield [
+            Limb(hold.wrist_left if kb < 0 else hold.wrist_right, knuckle, 17.5, 12.2, SKIN, 0.15),
+            Limb(knuckle, middle, radius + 1.6, radius + 0.3, SKIN, 0.35),
+            Limb(middle, last, radius + 0.2, radius - 0.6, SKIN, 0.2),
+            Limb(last, hold.at(tip_a, spread, 3.0), radius - 0.5, radius - 1.6, NAIL, 0.5),
+        ]
 
 
 def _thumb(hold: _Layout) -> list[Limb]:
@@ -138,21 +157,17 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
     def ball(point: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
         return np.asarray(ring * radius + point, np.float64)
 
-    made = limbs(hand)
-    # The limbs come in runs: forearm, four fingers of palm and three bones each, the thumb, sleeves.
-    runs = [made[0:3], *(made[i : i + 4] for i in (3, 7, 11, 15)), made[19:23]]
-    if len(made) > 23:
-        runs.append(made[23:])
-    solids = []
-    for run in runs:
+    def along(run: list[Limb], share: float) -> NDArray[np.float64]:
+        """From the first limb's start to a share of the last one."""
         last = run[-1]
-        # An arm's upper part shades the table beside the board at most.
-        end = last.start + (last.end - last.start) * (1.0 if len(run) == 4 else 0.2)
-        ends = [ball(run[0].start, run[0].thick), ball(end, last.thin)]
-        if len(run) == 4:  # A bent finger: its knuckle stands out.
-            ends.append(ball(run[1].start, run[1].thick))
-        solids.append(np.concatenate(ends))
-    return solids
+        end = last.start + (last.end - last.start) * share
+        return np.concatenate([ball(run[0].start, run[0].thick), ball(end, last.thin)])
+
+    forearm, fingers, sleeve = anatomy(hand)
+    # An arm's upper part shades the table beside the board at most; a bent finger's knuckle stands out.
+    arms = [along(run, 0.2) for run in (forearm, sleeve) if run]
+    bent = [np.concatenate([along(each, 1.0), ball(each[1].start, each[1].thick)]) for each in fingers]
+    return [*arms, *bent]
 
 
 def held_place(hand: Hand) -> tuple[float, float, float]:

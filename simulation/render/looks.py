@@ -64,7 +64,7 @@ class Clutter:
 class BoardLook:
     """How the board is made.
 
-    points: the two colours of the flèches, or more for boards where they follow each other; outline: colour of the
+    fleches: the two colours of the flèches, or more for boards where they follow each other; outline: colour of the
     thin inlay round them, or None; bar_height: of the middle bar above the floor, mm; thickness: how far the floor is
     above the table, mm; holes: colour of the rim of a peg hole, "" for bare holes, None for a board without;
     brass: metal corners; hinges: metal hinges on the bar; tray: width of a tray beyond each side rail, mm, 0 = none;
@@ -72,7 +72,7 @@ class BoardLook:
     """
 
     floor: Material
-    points: tuple[Material, ...]
+    fleches: tuple[Material, ...]
     rail: Material
     bar: Material
     outline: str | None = None

@@ -78,7 +78,7 @@ class Style:
         board = board or Field()
         look = BoardLook(
             floor=Material("wood", "#c89a62", "#9a6a38", 0.035, 0.45, 1.0, "y"),
-            points=(
+            fleches=(
                 Material("wood", "#6a3a20", "#4a2612", 0.035, 0.4, 0.8, "y"),
                 Material("wood", "#e2c48e", "#c4a066", 0.035, 0.4, 0.8, "y"),
             ),

@@ -23,7 +23,7 @@ from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.dice import die_matrix
 from simulation.render.ground import grounded
 from simulation.render.joinery import faces_of
-from simulation.render.limbs import SLEEVE, carried, held_place, limbs
+from simulation.render.limbs import anatomy, carried, held_place
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
 from simulation.render.pegs import flag_corners, parts
@@ -286,15 +286,14 @@ class _Builder:
             case PegPlaced() as peg:
                 self.peg(peg, held_place(hand)[2])
         owner = 0 if hand.side == "near" else 1
-        made = limbs(hand)
+        forearm, fingers, sleeve = anatomy(hand)
         skin = linear(self.style.skins[owner])[::-1].tolist()
         own = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
         flesh = self.mi.load_dict(own)
         cloth = self.plain(self.style.sleeves[owner])
         # The arm apart: it is long, and the fingers want fine cells.
-        self.blob(made[:3], flesh)
-        self.blob([limb for limb in made[3:] if limb.cover != SLEEVE], flesh)
-        sleeve = [limb for limb in made if limb.cover == SLEEVE]
+        self.blob(forearm, flesh)
+        self.blob([limb for finger in fingers for limb in finger], flesh)
         if sleeve:
             self.blob(sleeve, cloth)
 

@@ -46,11 +46,12 @@ def some_field(random: Random) -> Field:
     )
 
 
-def _points(random: Random, floor: Material) -> tuple[Material, ...]:
+def _fleches(random: Random, floor: Material) -> tuple[Material, ...]:
+    """What they are made of: nearly always two materials, told apart from each other and from the floor."""
     count = 2 if random.random() < 0.92 else random.choice((3, 4, 6))
-    points: list[Material] = []
+    fleches: list[Material] = []
     for _ in range(60):
-        if len(points) == count:
+        if len(fleches) == count:
             break
         made = (
             some_wood(random, "y", 0.8)
@@ -59,12 +60,12 @@ def _points(random: Random, floor: Material) -> tuple[Material, ...]:
                 random, random.choice(("plain", "leather", "felt")), random.choice((*LACQUERS, *LEATHERS, *FELTS))
             )
         )
-        others = (floor, *points)
+        others = (floor, *fleches)
         far = min(_distance(made.colour, other.colour) for other in others)
         # One of the two may nearly match the floor, as on many boards; never both.
-        if far > (0.13 if len(points) == 0 else 0.07):
-            points.append(made)
-    return tuple(points) if len(points) >= 2 else (some(random, "plain", "#8a2a1e"), some(random, "plain", "#e8dcc0"))
+        if far > (0.13 if len(fleches) == 0 else 0.07):
+            fleches.append(made)
+    return tuple(fleches) if len(fleches) >= 2 else (some(random, "plain", "#8a2a1e"), some(random, "plain", "#e8dcc0"))
 
 
 def _distance(one: str, other: str) -> float:
@@ -84,7 +85,7 @@ def some_board(random: Random, board: Field) -> BoardLook:
     trictrac = random.random() < 0.7
     return BoardLook(
         floor=floor,
-        points=_points(random, floor),
+        fleches=_fleches(random, floor),
         rail=rail,
         bar=bar,
         outline=random.choice((None, None, "#1c130c", "#e8d8b0", darker(floor.second, 0.6))),

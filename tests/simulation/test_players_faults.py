@@ -23,7 +23,8 @@ from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
 from simulation.players.sitting import Sitting
 from simulation.players.tour import play_tour
-from simulation.players.wrong_plays import KINDS, Throw
+from simulation.players.wrong_play import ThrowToPlay
+from simulation.players.wrong_plays import KINDS
 from simulation.timeline import ButtonPressed, Event, PegsChanged, SimulatedTable
 
 if TYPE_CHECKING:
@@ -261,7 +262,7 @@ def test_wrong_plays_are_what_they_are_called() -> None:
             ruling = getattr(gesture, "ruling", None)
             if not isinstance(ruling, truth.ThrowWorth):
                 continue
-            throw = Throw(sitting.position, ruling.side, ruling.dice)
+            throw = ThrowToPlay(sitting.position, ruling.side, ruling.dice)
             for kind in random.sample(sorted(KINDS), 6):
                 found = list(KINDS[kind](throw))
                 for wrong in random.sample(found, min(2, len(found))):
