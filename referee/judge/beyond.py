@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
     from referee.judge.changes import Plan
     from referee.judge.evidence import Evidence
+    from referee.judge.ledger import Ledger
     from rules.position import Side
 
 MOST = 4 * POINTS_DU_TROU
-"""The most points anybody is taken to have marked at once."""
+"""The most points anybody is taken to have marked at once that he was not due."""
 
 
 def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
@@ -32,7 +33,7 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         if side in seen.called and not seen.ledger.claimable(side):
             # He said it, and none was open to him: all that he marks is that.
             yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
-        for points in range(due + 2, MOST, 2):
+        for points in range(due + 2, due + MOST, 2):
             yield take + _marks(seen, side, points)
     if reach is not Reach.OVER:
         return
@@ -61,6 +62,28 @@ def both(seen: Evidence, side: Side) -> Iterator[Plan]:
     his = tuple(pays(seen, side.adversary, Reach.OVER))
     for plan in tuple(beyond(seen, side, Reach.OVER)):
         yield from (plan + pay for pay in his)
+
+
+def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
+    """The ledger where a side's jeton has gone on to what his due leaves over, and his fichet was not moved for it.
+
+    What he marked is his dozens, less his old points, and those left over: a dozen short for each that he forgot
+    (Jeu 3, école de trous, nombre de points marqués). None where that is not what stands there.
+    """
+    score = seen.ledger.score(seen.code)
+    held, shown = score.of(side), seen.board.of(side)
+    if not seen.felt or side in seen.unseen or shown.trous != seen.board.known(side).trous:
+        return None
+    due = [at for at in seen.marking_now(side) if not seen.ledger.lines[at].ecole]
+    due = [at for at in due if seen.ledger.lines[at].throw <= seen.marking]
+    dozens, reste = divmod(held.points + sum(seen.ledger.lines[at].open for at in due), POINTS_DU_TROU)
+    if not dozens or not shown.points == reste < held.points:
+        return None
+    ledger = seen.ledger.standing_at(score.with_holding(side, replace(held, points=reste)))
+    for at in due:
+        short = POINTS_DU_TROU * dozens if at == due[-1] else 0
+        ledger = ledger.setting(at, replace(ledger.lines[at], due=ledger.lines[at].marked + short))
+    return ledger
 
 
 def _marks(seen: Evidence, side: Side, points: int) -> Plan:

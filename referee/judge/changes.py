@@ -38,10 +38,14 @@ Plan = tuple[Change, ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was done: from which ledger on (old points may be given up), and which changes, in order."""
+    """What was done: from which ledger on (old points may be given up), and which changes, in order.
+
+    forgotten: his jeton went on to what is left over of his trous, and his fichet did not move.
+    """
 
     ledger: Ledger
     changes: Plan
+    forgotten: bool = False
 
 
 def applied(ledger: Ledger, plan: Plan) -> Ledger:

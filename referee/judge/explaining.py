@@ -10,7 +10,7 @@ from enum import IntEnum
 from itertools import product
 from typing import TYPE_CHECKING
 
-from referee.judge.beyond import beyond, both, partly
+from referee.judge.beyond import beyond, both, partly, trous_forgotten
 from referee.judge.board import reads
 from referee.judge.changes import Explanation, Reach, applied
 from referee.judge.dues import due, pays, undoing
@@ -55,6 +55,9 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
         # An école taken off and answered, the thrower has gone on to what his throw is worth.
         undone_first = product(undoing(seen, answering, reach), pays(seen, seen.thrower, reach))
         found = _first(seen, (one + two for one, two in undone_first), reach, worst=Slack.LATE)
+    forgotten = trous_forgotten(seen, side) if found is None and over else None
+    if forgotten is not None:
+        return Explanation(forgotten, (), forgotten=True)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):

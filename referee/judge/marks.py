@@ -138,7 +138,9 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
         if reach is Reach.OVER:
             stands(bench, side)
         return
-    if found.ledger != books.ledger:
+    if found.forgotten:
+        bench.rewrite(found.ledger)
+    elif found.ledger != books.ledger:
         _given_up(bench, found.ledger)
     for change in found.changes:
         _enter(bench, change)

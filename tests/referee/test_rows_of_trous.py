@@ -10,10 +10,14 @@ from referee.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
-from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating
+from tests.referee.hands import BARRED, BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N, beating
 
-OPEN, CLOSED, MENDED = Window.OPEN, Window.CLOSED, Window.MENDED
+OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
 ECOLE = Declaration.ECOLE
+
+
+THREE_WAYS = "16 18 19:3 20:2 21 22:2 23:3 24:2"
+"""By 3 and 2 Blancs fill their jan de retour in three ways: twelve points (Jeu 2, 1.3)."""
 
 
 FOUR_OLD = Score(Holding(10, False, 3), Holding(4, False, 2))
@@ -48,6 +52,31 @@ def test_a_trou_miscounted_and_left_stands() -> None:
     assert hands.score.of(B).trous == 5
 
 
+@pytest.mark.parametrize(
+    ("trous", "told"),
+    [
+        (0, [("ecole_moins_J", 24)]),
+        (1, [("ecole_moins_J", 12)]),
+        (2, [("ecole_moins_J", 12), ("trous_bredouille", 0)]),
+        (3, []),
+        (4, [("trous_bredouille", 0)]),
+        (5, [("ecole_trop_J", 12)]),
+        (6, [("ecole_trop_J", 12), ("trous_bredouille", 0)]),
+        (7, [("ecole_trop_J", 24)]),
+    ],
+)
+def test_three_trous_and_eight_were_due(trous: int, told: list[tuple[str, int]]) -> None:
+    """Jeu 3, école de trous, exemple: four old points not in bredouille and twenty-eight are three trous and eight.
+
+    Four trous are only the bredouille miscounted; one or two are twelve points too few, five or six twelve too many.
+    """
+    hands = Hands("5 6 7:2 8:2 9 10:2 11:2 12:3 15", "1:12 3 4 9", Score(Holding(4, False, 1), Holding(2)))
+    assert hands.throw((6, 6)) == 28
+    hands.show(Score(Holding(8, False, 1 + trous), Holding(0 if trous else 2)))
+    hands.play()
+    assert [(name, points) for name, side, points, _ in hands.faults() if side is B] == told
+
+
 @pytest.mark.parametrize(("trous", "points"), [(6, 12), (7, 12)])
 def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
     """Jeu 3, école de trous: twelve points for each dozen too many; one trou was due, from three."""
@@ -57,13 +86,44 @@ def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
     assert ("ecole_trop_J", B, points, OPEN) in hands.faults()
 
 
-def test_dozens_forgotten_are_ecoles_of_points() -> None:
-    """Jeu 3, école de trous: the jeton went home, the fichet stayed: the trou was not marked."""
-    hands, worth = beating(FOUR_OLD)
-    assert worth == 2
-    hands.show(Score(Holding(0, False, 3), Holding(4, False, 2)))
+@pytest.mark.parametrize(("effaced", "bredouille"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize(
+    ("blancs", "noirs", "dice", "worth"),
+    [
+        (BEATS, BEATEN, SIX_TWO, 2),  # 10 and 2: the jeton goes home
+        (FILL, "1:15", (6, 1), 4),  # 10 and 4: it goes on to 2
+        (THREE_WAYS, "12:15", (3, 2), 12),  # 10 and 12: it stays where it is, as if nothing had been marked
+    ],
+)
+def test_trous_forgotten_are_ecoles_of_dozens(
+    blancs: str, noirs: str, dice: tuple[int, int], worth: int, *, effaced: bool, bredouille: bool
+) -> None:
+    """Jeu 3, école de trous: the points left over marked right, and no trou of the one due: twelve points too few.
+
+    Counted as it says: no dozen, less the ten old points, and what is left over.
+    """
+    hands = Hands(blancs, noirs, Score(Holding(10, bredouille, 3), Holding(4)))
+    assert hands.throw(dice) == worth
+    hands.show(Score(Holding((10 + worth) % 12, False, 3), Holding(0 if effaced and worth < 12 else 4)))
     hands.play()
-    assert [one for one in hands.faults() if one[0] == "ecole_moins_J"] == [("ecole_moins_J", B, 2, OPEN)]
+    assert [one for one in hands.faults() if one[1] is B] == [("ecole_moins_J", B, 12, OPEN)]
+    assert hands.score.of(B).trous == 3
+    hands.mark(N, hands.given())
+    hands.say(N, ECOLE)
+    hands.mark(N, 12)
+    hands.throw((2, 1), N)
+    assert ("ecole_moins_J", B, 12, CLAIMED) in hands.faults()
+    assert hands.score == hands.shown
+
+
+def test_a_trou_of_the_others_throw_forgotten() -> None:
+    """The same for what the other's throw gives: ten points and four, two marked, the fichet left where it was."""
+    hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(10, False, 3)))
+    hands.throw((5, 4))
+    assert hands.given() == 4
+    hands.show(Score(Holding(0, False, 2), Holding(2, False, 3)), by=N)
+    hands.throw((2, 1), N)
+    assert [one for one in hands.faults() if one[1] is N] == [("ecole_moins_A", N, 12, OPEN)]
 
 
 def test_the_fichet_may_go_back_until_a_dame_is_touched() -> None:
