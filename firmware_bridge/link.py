@@ -187,7 +187,12 @@ class Link:
             elif isinstance(value, LinkEvent):
                 self._told_down = not value.up
                 self._reading = None
-                _log.info("link %s: %s", "up" if value.up else "down", value.reason)
+                _log.log(
+                    logging.INFO if value.up else logging.WARNING,
+                    "link %s: %s",
+                    "up" if value.up else "down",
+                    value.reason,
+                )
             if self._callback is None:
                 _put(self._values, value)
                 continue

@@ -26,12 +26,13 @@ def load_accounts(path: Path) -> Accounts:
 
 
 class AccountsFile:
-    """Called, gives the accounts as they are now; none at all, said once, while the file cannot be used."""
+    """Called, gives the accounts as they are now; none at all, said at once and once, without a usable file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._read: tuple[int, ...] | None = None
         self._accounts = Accounts()
+        self()  # What is wrong is said before somebody stands there and cannot sign in.
 
     def __call__(self) -> Accounts:
         """The accounts of now."""

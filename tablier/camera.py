@@ -182,8 +182,13 @@ class Camera:
     def _film(self) -> str:
         """Run the program until it ends or must be ended; why."""
         device = self._source.device
-        if device is not None and not device.exists():
+        try:
+            if device is not None:
+                device.stat()
+        except FileNotFoundError:
             return f"there is no {device}"
+        except OSError as error:
+            return f"{device}: {error.strerror}"
         try:
             program = self._start()
         except OSError as error:

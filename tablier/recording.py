@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import base64
 import csv
+import errno
 import json
 import logging
 import math
+import os
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -25,7 +28,7 @@ from tablier.settings import SettingsError
 from tablier.settings_file import parse
 from tablier.truth import check
 from vision.calibration import Calibration, CalibrationError
-from vision.picture_file import UnreadableImageError, load_image
+from vision.picture_file import UnreadableImageError, load_image, without_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
 JPEG_QUALITY: Final = 92
 """Pips a few pixels wide must stay readable; the common film codecs blur them."""
 LONGEST_LINE: Final = 1 << 20
-"""Characters of one line of JSON; longer ones are none of ours."""
+"""Characters of one line of JSON, and of table.toml; longer ones are none of ours."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
 
 _log = logging.getLogger(__name__)
@@ -84,14 +87,17 @@ class Recording:
         self.folder = folder
         path = folder / "table.toml"
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            with _opened(path, errors="strict") as file:
+                text = file.read(LONGEST_LINE)
             # Written by another version of this program, or by another one, it may say more.
             self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, passed over", path, key))
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
-        except (UnicodeDecodeError, SettingsError, CalibrationError) as error:
+        except UnicodeDecodeError:
+            raise RecordingError(f"{path}: not UTF-8 text") from None
+        except (SettingsError, CalibrationError) as error:
             raise RecordingError(f"{path}: {error}") from None
 
     def frames(self) -> Iterator[Frame]:
@@ -110,23 +116,29 @@ class Recording:
                     _log.warning("%s: passed over", error)
         elif film.exists():
             yield from self._shown(film)
+        elif (self.folder / "frames.csv").exists() and (lost := len(self._times())):
+            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def serial(self) -> Iterator[SerialBytes]:
-        """What the board sent, as it came."""
+        """What the board sent, in order of time; at one time, as it came."""
+        came = []
         for where, line in self._json_lines("serial.jsonl"):
             try:
-                yield SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True))
+                came.append(SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True)))
             except (KeyError, TypeError, ValueError):
                 _log.warning("%s: expected bytes in base64: passed over", where)
+        yield from sorted(came, key=lambda each: each.t)
 
     def inputs(self) -> Iterator[Input]:
-        """What people asked."""
+        """What people asked, in order of time."""
+        asked = []
         for where, line in self._json_lines("inputs.jsonl"):
             values = {key: value for key, value in line.items() if key not in ("t", "request")}
             if isinstance(line.get("request"), str):
-                yield Input(line["t"], line["request"], values)
+                asked.append(Input(line["t"], line["request"], values))
             else:
                 _log.warning("%s: expected a request: passed over", where)
+        yield from sorted(asked, key=lambda each: each.t)
 
     def truth(self) -> list[dict[str, Any]]:
         """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows.
@@ -154,6 +166,8 @@ class Recording:
         named = len(dated) == len(pictures) and len(known) == len(times)
         if len(pictures) == len(times) and not named:
             return sorted((t, path) for (_, t), path in zip(times, pictures, strict=True))
+        if lost := len(known.keys() - {_number(path.stem) for path in pictures}):
+            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
         if len(dated) < len(pictures):
             _log.warning("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
         return dated
@@ -170,6 +184,7 @@ class Recording:
             first, end = 0, len(times)
             times = [(number, t) for number, (_, t) in enumerate(times)]
         known, last = dict(times), -math.inf
+        number = first - 1
         for number, image in zip(range(first, end), _filmed(film), strict=False):
             t = known.get(number)
             if t is None or t < last:
@@ -178,6 +193,8 @@ class Recording:
                 continue
             last = t
             yield Frame(t, image)
+        if lost := sum(each > number for each in known):
+            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def _times(self) -> list[tuple[int, float]]:
         """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
@@ -189,8 +206,8 @@ class Recording:
         times: list[tuple[int, float]] = []
         wrong: list[str] = []
         try:
-            with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-                rows = csv.reader(file, skipinitialspace=True)
+            with _opened(path) as file:
+                rows = csv.reader(iter(lambda: file.readline(LONGEST_LINE), ""), skipinitialspace=True)
                 while True:
                     try:
                         row = next(rows)
@@ -218,7 +235,7 @@ class Recording:
         if not path.exists():
             return
         try:
-            file = path.open(encoding="utf-8-sig", errors="replace")
+            file = _opened(path)
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
         with file:
@@ -238,6 +255,21 @@ class Recording:
                     _log.warning("%s: passed over", wrong)
                     continue
                 yield where, line
+
+
+def _opened(path: Path, *, errors: str = "replace") -> TextIO:
+    """A file's text, with its line ends as they are. Raises OSError."""
+    return open(path, encoding="utf-8-sig", errors=errors, newline="", opener=_file)
+
+
+def _file(path: str, flags: int) -> int:
+    """Open a file, and nothing that has no end or never begins. Raises OSError."""
+    descriptor = without_waiting(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "is no file")
+    return descriptor
 
 
 def _number(name: str) -> int:
@@ -263,6 +295,8 @@ def _filmed(film: Path) -> Iterator[Image]:
 
     Raises RecordingError when it is none.
     """
+    if not film.is_file():
+        raise RecordingError(f"{film}: not a film")
     capture = cv2.VideoCapture(str(film))
     try:
         if not capture.isOpened():

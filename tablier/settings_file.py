@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 import msgspec
 
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+LARGEST: Final = 1 << 20
+"""Characters; the example with all its words has some six thousand."""
+
+
 def load(path: Path) -> Settings:
     """Read a settings file.
 
     Raises SettingsError naming the file and the key: not there, not TOML, an unknown key, a wrong value.
     """
     try:
-        return parse(path.read_text(encoding="utf-8-sig"))
+        with path.open(encoding="utf-8-sig") as file:  # What has no end, as /dev/zero, is not read to it.
+            return parse(file.read(LARGEST + 1))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -40,6 +45,8 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
     unknown: is told each key that is none of ours, which is then passed over; without it that is an error.
     Raises SettingsError naming the key that is wrong and what was expected there.
     """
+    if len(text) > LARGEST:
+        raise SettingsError("larger than any settings")
     try:
         values = tomllib.loads(text)
     except ValueError as error:  # TOML that is none, or a number of thousands of digits.

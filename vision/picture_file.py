@@ -33,7 +33,7 @@ def load_image(path: Path) -> NDArray[np.uint8]:
 
     Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
     """
-    with open(path, "rb", opener=_without_waiting) as file:
+    with open(path, "rb", opener=without_waiting) as file:
         os.set_blocking(file.fileno(), True)
         # What has no end, as /dev/zero, is not read to it.
         content = file.read(LARGEST_FILE + 1)
@@ -50,7 +50,7 @@ def load_image(path: Path) -> NDArray[np.uint8]:
     return image
 
 
-def _without_waiting(path: str, flags: int) -> int:
+def without_waiting(path: str, flags: int) -> int:
     """Open a file at once, also a pipe that nobody writes into, which is as good as empty."""
     return os.open(path, flags | os.O_NONBLOCK)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -94,7 +95,7 @@ def watch(site: Site) -> Watched | None:
 
     with Camera(source, deliver=deliver) as camera:
         came = PICTURES / site.settings.camera.frames_per_second
-        enough.wait(FIRST_PICTURE if source.device is None or source.device.exists() else 1.0)
+        enough.wait(FIRST_PICTURE if source.device is None or os.path.exists(source.device) else 1.0)
         if frames:
             enough.wait(3 * came)
         trouble = camera.trouble

@@ -151,6 +151,14 @@ def test_a_camera_that_is_not_there_is_named_and_found_when_it_comes(tmp_path: P
         assert late.trouble is None
 
 
+def test_a_camera_that_cannot_be_looked_for_is_named(tmp_path: Path) -> None:
+    """Not there is one thing; a name no system takes, or a folder one may not enter, is another."""
+    source = source_of(CameraSettings(source="film", film="f" * 999), tmp_path)
+    assert source is not None
+    with Camera(source, deliver=lambda _: None) as camera:
+        eventually(lambda: str(camera.trouble).endswith("File name too long"))
+
+
 def test_no_usb_camera() -> None:
     source = source_of(CameraSettings(device=63), Path())
     assert source is not None

@@ -80,6 +80,7 @@ def test_accounts_are_those_of_now_and_nobodys_while_the_file_cannot_be_used(
     """Changed, taken away, opened to others, damaged: each is taken up, and said once."""
     path = tmp_path / "accounts.json"
     accounts = AccountsFile(path)
+    assert len(caplog.records) == 1, "before anybody asks"
     assert accounts() == accounts() == Accounts()
     assert [record.message for record in caplog.records] == [f"nobody can sign in: {path}: there is no such file"]
     write_private(path, Accounts({"lea": LEA}).text())

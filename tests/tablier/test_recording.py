@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import os
 from pathlib import Path
 
 import cv2
@@ -16,8 +18,8 @@ from tablier.companion import Companion
 from tablier.invented import InventedTable, Plan
 from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
 from tablier.replay import replay
-from tablier.settings import Settings
-from tablier.settings_file import parse, toml_of
+from tablier.settings import Settings, SettingsError
+from tablier.settings_file import load, parse, toml_of
 
 
 def recorded(folder: Path) -> Recording:
@@ -48,7 +50,7 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("")
     recording = Recording(tmp_path)
     assert recording.calibration is None
-    assert not [*recording.frames(), *recording.serial(), *recording.inputs(), *recording.truth()]
+    assert not everything(tmp_path)
     with pytest.raises(RecordingError, match=r"table\.toml: No such file"):
         Recording(tmp_path / "none")
 
@@ -309,3 +311,64 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
 def test_no_part_of_a_match_of_backgammon() -> None:
     with pytest.raises(ValueError, match="after, throws"):
         Plan(game="backgammon", throws=3)
+
+
+def everything(folder: Path) -> list[object]:
+    recording = Recording(folder)
+    return [*recording.frames(), *recording.serial(), *recording.inputs(), *recording.truth()]
+
+
+@pytest.mark.parametrize("lost", ["one", "all", "the folder"])
+def test_pictures_that_are_missing_are_told(tmp_path: Path, lost: str, caplog: pytest.LogCaptureFixture) -> None:
+    recording = recorded(tmp_path / "a")
+    pictures = sorted((tmp_path / "a" / "frames").iterdir())
+    for path in pictures[1:2] if lost == "one" else pictures:
+        path.unlink()
+    if lost == "the folder":
+        (tmp_path / "a" / "frames").rmdir()
+    assert len(list(recording.frames())) == (4 if lost == "one" else 0)
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.endswith(f"{1 if lost == 'one' else 5} of its pictures are missing")
+
+
+def test_a_film_that_ends_early_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "table.toml").write_text("")
+    (tmp_path / "frames.csv").write_text("frame,t\n" + "".join(f"{n},{n / 15}\n" for n in range(1, 9)))
+    film = cv2.VideoWriter(str(tmp_path / "frames.mkv"), cv2.VideoWriter.fourcc(*"FFV1"), 15, (64, 48))
+    for _ in range(5):
+        film.write(np.zeros((48, 64, 3), np.uint8))
+    film.release()
+    assert len(list(Recording(tmp_path).frames())) == 5
+    assert "3 of its pictures are missing" in caplog.text
+
+
+def test_what_was_felt_and_asked_is_read_in_order_of_time(tmp_path: Path) -> None:
+    """However the lines stand; what has one time stays as it came."""
+    (tmp_path / "table.toml").write_text("")
+    said = [(2.0, b"c"), (1.0, b"a"), (1.0, b"b")]
+    lines = [f'{{"t": {t}, "bytes": "{base64.b64encode(data).decode()}"}}\n' for t, data in said]
+    (tmp_path / "serial.jsonl").write_text("".join(lines))
+    (tmp_path / "inputs.jsonl").write_text('{"t": 5, "request": "undo"}\n{"t": 4, "request": "tour"}\n')
+    recording = Recording(tmp_path)
+    assert [came.data for came in recording.serial()] == [b"a", b"b", b"c"]
+    assert [asked.request for asked in recording.inputs()] == ["tour", "undo"]
+
+
+@pytest.mark.parametrize("name", ["table.toml", "frames.csv", "serial.jsonl", "inputs.jsonl", "truth.jsonl"])
+@pytest.mark.parametrize("kind", ["pipe", "endless"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, name: str, kind: str) -> None:
+    """In a recording from anywhere a name may stand for anything; only pictures and films hold more than text."""
+    recorded(tmp_path / "a")
+    path = tmp_path / "a" / name
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    with pytest.raises(RecordingError, match=f"{name}: is no file"):
+        everything(tmp_path / "a")
+
+
+def test_settings_without_end_are_refused() -> None:
+    with pytest.raises(SettingsError, match="larger than any settings"):
+        load(Path("/dev/zero"))
