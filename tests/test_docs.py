@@ -35,6 +35,15 @@ def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPa
     assert main(line.split()) == 0
 
 
+@pytest.mark.parametrize("name", ["players.md", "simulation.md"])
+def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
+    """Those of the simulation: they need no board; the names they show at the end are there."""
+    shown = re.findall(r"(?ms)^```python\n(.*?)^```", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    assert shown
+    for code in shown:
+        exec(compile(code, name, "exec"), {})  # noqa: S102 - our own page
+
+
 def test_every_page_and_picture_they_point_to_is_there() -> None:
     targets = [
         (page, target) for page in PAGES for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))

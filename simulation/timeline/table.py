@@ -56,7 +56,7 @@ class SimulatedTable(Told):
     The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
     seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
     no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
-    many times faster than calm players (6 to 12 s a throw) they are, above 0; position, score: how it stands when the
+    many times faster than calm players (7 to 11 s a throw) they are, above 0; position, score: how it stands when the
     table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said; throws: after
     how many they stop, if not at the end of the tour.
     Raises ValueError for a pace that is not positive, an unknown profile, a side without a player, a position against
