@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from rules.lines import answer
+from rules.marking import Holding, Score
+from rules.position import Side
 from tests.rules.figures import counts
 
 Moves = tuple[tuple[int, int], ...]
@@ -131,3 +133,56 @@ def test_rencontre(dice: tuple[int, int], blancs: str, points: int) -> None:
     options = {"code": "jeu-de-trictrac"}
     found = asked(blancs, TALON, "noirs", dice, options=options, coup=1, first_throw=dice)
     assert jans(found) == [("rencontre", "noirs", points)]
+
+
+def test_two_demi_cases_and_three_dames_for_them() -> None:
+    """Jeu 2, surnuméraires, n = 2: 7 and 9 are to be covered; by 2 and as 5/7 and 8/9 do, one way (Lois XIII)."""
+    found = asked(TALON, "3 6 7:2 8 9:3 10 11:3 12:3", "noirs", (2, 1))
+    assert ("grand_jan_rempli", "noirs", 4) in jans(found)
+    assert plays(found) == {((6, 8), (9, 10))}
+
+
+def test_the_fausse_maniere_is_played_from_the_furthest() -> None:
+    """Jeu 2, remplir 1.2: the six can only be 6/T, so the as fills nothing, whatever plays it, 1/T too."""
+    found = asked("", "12:2 18 19 20:2 21:2 22:2 23:3 24:2", "noirs", (6, 1))
+    assert jans(found) == []
+    assert all((18, 24) in play for play in plays(found))
+    assert ((18, 24), (23, 24)) in plays(found)
+
+
+def test_one_of_the_three_manieres_tout_d_une() -> None:
+    """Jeu 2, remplir 1.3: Noirs fill by 8/3 tout d'une; from 7 trous and 2 points in bredouille they have 9 and 2."""
+    found = asked("", "16 18 19:3 20:2 21 22:2 23:3 24:2", "noirs", (3, 2))
+    assert jans(found) == [("jan_de_retour_rempli", "noirs", 12)]
+    assert ((16, 21),) in plays(found)
+    score, marking = Score(noirs=Holding(2, True, 7)).marked(Side.NOIRS, 12)
+    assert (marking.trous, score.noirs) == (2, Holding(2, True, 9))
+
+
+@pytest.mark.parametrize(
+    ("blancs", "dice", "taken"),
+    [
+        ("1:2 2:2 3:2 4:2 5:2 6:2 9 10 11", (3, 2), ((9, 12), (10, 12))),  # par effet
+        ("1:2 2:2 3:2 4:2 5:2 6:2 8 10 11", (5, 3), ((8, 12), (10, 12))),  # par puissance
+    ],
+)
+def test_the_coin_taken_to_keep_the_petit_jan(blancs: str, dice: tuple[int, int], taken: Moves) -> None:
+    """Jeu 2, petit jan: par effet or par puissance, and where nothing else keeps it that is compulsory."""
+    found = asked(blancs, TALON, "blancs", dice)
+    assert jans(found) == [("petit_jan_conserve", "blancs", 4)]
+    assert plays(found) == {taken}
+
+
+@pytest.mark.parametrize(
+    ("noirs", "points", "named"),
+    [
+        ("1:2 4:2", 2, {((16, 19),)}),  # a: no five
+        ("1:2 6:2", 2, {((16, 21),)}),  # b: no three
+        ("4:2 6:2", 4, {()}),  # c: neither
+    ],
+)
+def test_five_and_three_impuissants(noirs: str, points: int, named: set[Moves]) -> None:
+    """Jeu 2, dames impuissantes 2.1: two points for the adversary where one number cannot be played, four for both."""
+    found = asked("16", noirs, "blancs", (5, 3))
+    assert jans(found) == [("impuissance", "noirs", points)]
+    assert plays(found) == named
