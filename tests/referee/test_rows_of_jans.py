@@ -46,6 +46,40 @@ def test_not_filled_but_marked() -> None:
     assert hands.score == hands.shown
 
 
+@pytest.mark.parametrize(
+    ("blancs", "noirs", "dice", "played", "due", "ecoles"),
+    [
+        # Exemple 1: six points of récompense and eight for filling in two ways; ten marked, six stay, 4 and 8 are due.
+        ("7:2 8:2 9:3 10:4 11 12:3", "1:12 3:2 10", (2, 1), ((10, 12), (7, 8)), 6, {"trop_J": 4, "remplir": 8}),
+        # Exemple 2: two points of récompense and four for filling; ten marked, two stay, 8 and 4 are due.
+        ("1:3 2:2 3:3 4:3 5:3 6", "1:12 9:2 10", (5, 4), ((5, 10), (5, 9)), 2, {"trop_J": 8, "remplir": 4}),
+    ],
+)
+def test_ten_marked_and_not_filled(
+    blancs: str,
+    noirs: str,
+    dice: tuple[int, int],
+    played: tuple[tuple[int, int], ...],
+    due: int,
+    ecoles: dict[str, int],
+) -> None:
+    """Jeu 3, école liée au remplissage 1.2, exemples 1 and 2: twelve points of école in each."""
+    hands = Hands(blancs, noirs)
+    assert hands.throw(dice) == due + ecoles["remplir"]
+    hands.mark(B, 10)
+    hands.hop(B, *played)
+    hands.rest(B)
+    told = {name.removeprefix("ecole_"): points for name, _, points, window in hands.faults() if window is OPEN}
+    assert {name: told[name] for name in ecoles} == ecoles
+    hands.take_off(B, 10 - due)
+    assert hands.score.of(B).points == due
+    hands.mark(N, 12)
+    hands.throw((2, 1), N)
+    claimed = {name.removeprefix("ecole_"): points for name, _, points, window in hands.faults() if window is CLAIMED}
+    assert claimed == ecoles
+    assert hands.score == hands.shown
+
+
 def test_marked_for_filling_what_could_not_be_filled() -> None:
     """Jeu 3, 1.3: no fausse case; par trop like any other."""
     hands = Hands("1:4 7:2 8:2 9:2 10:2 11 12:2")
