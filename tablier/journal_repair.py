@@ -8,7 +8,8 @@ What was told to people is in both files; at most the last transaction, which no
 | whole, ends earlier (or is not there) | whole | what is missing is put back |
 | whole | ends earlier, damaged or not there | the copy is written anew |
 | damaged, or says something else | whole | the journal is set aside, and made anew from all copies |
-| damaged | damaged or not there | both are set aside, and a new journal is begun |
+| damaged | damaged in its midst | both are set aside; the newest game goes on from where the copy is damaged |
+| damaged | damaged in its beginning, or not there | both are set aside, and a new journal is begun |
 | of a later program | | it is set aside, and a new one begun |
 """
 
@@ -113,20 +114,26 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
 
 
 def _made_anew(path: Path, error: JournalDamaged, say: Say) -> Journal:
-    """A new journal in the place of a damaged one, with every game whose copy is whole."""
+    """A new journal in the place of a damaged one: every game whose copy is whole, and of the newest what is whole."""
     words = str(error)
     aside = set_aside(path)
     if aside.exists():
         words = f"{words}. It is set aside as {aside}"
     journal = Journal(path)
     restored, lost = [], []
-    for game, copy in copies(path.parent / COPIES).items():
+    found = copies(path.parent / COPIES)
+    for game, copy in found.items():
         copied = _read(copy)
         if copied is None or copied.damaged:
             lost.append(str(set_aside(copy)))
+        if copied is None or (copied.damaged and game != max(found)):
             continue
         journal.restore(game, copied, copied.entries)
-        restored.append(game)
+        if copied.damaged:
+            journal.copy()
+            lost[-1] += f" (game {game} goes on from before the damage, after {len(copied.entries)} entries)"
+        else:
+            restored.append(game)
     if restored:
         words += f", and made anew from the second copies of {len(restored)} game{'s' * (len(restored) > 1)}"
     elif not lost:

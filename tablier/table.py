@@ -255,7 +255,8 @@ class Table:
             else:
                 self._journal.flush()
         except JournalError as error:
-            _log.error("%s", error)
+            # One that is known is tried again with every act.
+            _log.log(logging.DEBUG if DeviceTrouble.JOURNAL_LOST in self._troubles else logging.ERROR, "%s", error)
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._lost), t=t)

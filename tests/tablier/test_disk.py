@@ -53,7 +53,9 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(tmp_path: Path) -> None:
+def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     now = [0.0]
     listener = Listener()
     with Journal(tmp_path / "journal.db") as journal:
@@ -78,6 +80,7 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(t
     assert len(listener.words) == 2
     assert listener.words[0].startswith("The journal cannot be written:")
     assert listener.words[1] == "The journal is written again."
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 1, "not with every act"
     said: list[str] = []
     with open_whole(tmp_path / "journal.db", said.append) as journal:
         acts = [act_of(text) for _, _, text in journal.entries(1, "act")]

@@ -211,6 +211,24 @@ def test_both_damaged_is_said_and_both_are_kept_aside(left: Path) -> None:
     assert list(opened.games) == [1]
 
 
+def test_of_a_copy_damaged_in_its_midst_what_is_before_is_gone_on_with(
+    left: Path, games: tuple[Path, list[Entry], list[Entry]]
+) -> None:
+    """Better the game some throws ago than none; what comes after a hole cannot be judged."""
+    (left / "journal.db-wal").unlink()
+    garbage(left / "journal.db")
+    copy = copy_of(left / "copies", 2)
+    lines = copy.read_bytes().splitlines(keepends=True)
+    copy.write_bytes(b"".join([*lines[:31], b"garbage\n", *lines[31:]]))
+    opened = Opened(left)
+    (words,) = opened.said
+    assert "game-2.lines.damaged-1 (game 2 goes on from before the damage, after 60 entries)" in words
+    assert (left / "copies/game-2.lines.damaged-1").exists()
+    assert (opened.game, opened.games) == (2, {1: games[1], 2: games[2][:60]})
+    again = Opened(left)
+    assert (again.said, again.games) == ([], opened.games)
+
+
 def test_an_act_broken_off_between_the_two_files_is_put_where_it_lacks(left: Path) -> None:
     """A kill between them is no damage, and nothing is said of it."""
     copy = SecondCopy(copy_of(left / "copies", 2))
