@@ -14,15 +14,10 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 1 << 16
 """Bytes; a calibration takes a few hundred."""
-MAKE_ONE: Final = "make one with: tablier calibrate --page"
 
 
 class CalibrationFileError(ValueError):
-    """A file that holds no calibration, or none at all; the message names it and says what to do."""
-
-
-class NotCalibrated(CalibrationFileError):
-    """There is no calibration yet."""
+    """A file that holds no calibration, or that is not there; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +31,24 @@ class Kept:
 def load(path: Path) -> Kept:
     """Read a calibration.
 
-    Raises CalibrationFileError: NotCalibrated when there is no such file.
+    Raises CalibrationFileError.
     """
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST + 1)
     except FileNotFoundError:
-        raise NotCalibrated(f"there is no {path}: {MAKE_ONE}") from None
+        raise CalibrationFileError(f"there is no {path}") from None
     except OSError as error:
         raise CalibrationFileError(f"{path}: {error.strerror}") from None
     if len(text) > LARGEST:
-        raise CalibrationFileError(f"{path}: larger than any calibration; {MAKE_ONE}")
+        raise CalibrationFileError(f"{path}: larger than any calibration")
     try:
         known = json.loads(text)
         return Kept(Calibration.from_dict(known), _size(known["size"]))
     except KeyError as missing:
-        raise CalibrationFileError(f"{path}: {missing.args[0]!r} is missing; {MAKE_ONE}") from None
+        raise CalibrationFileError(f"{path}: {missing.args[0]!r} is missing") from None
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise CalibrationFileError(f"{path}: no calibration ({error}); {MAKE_ONE}") from None
+        raise CalibrationFileError(f"{path}: no calibration ({error})") from None
 
 
 def _size(value: object) -> tuple[int, int]:

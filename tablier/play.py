@@ -151,7 +151,7 @@ def _calibration(site: Site, say: Say) -> Kept | None:
     try:
         return load(site.calibration)
     except CalibrationFileError as error:
-        say(f"The camera is not used: {error}")
+        say(f"The camera is not used: {error}. To make a calibration: tablier calibrate --page")
         return None
 
 
@@ -168,7 +168,7 @@ def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) 
             told = True
             say(
                 f"The camera is not used: it gives {width} x {height}, and was calibrated with {size[0]} x {size[1]}. "
-                "Set camera.width and camera.height, or run tablier calibrate again."
+                "Set camera.width and camera.height, or run tablier calibrate --page again."
             )
 
     return sized

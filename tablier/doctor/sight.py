@@ -195,7 +195,7 @@ def _where(burnt: NDArray[np.bool_]) -> str:
 def _focus(image: Image, corners: Corners, field: Field) -> Finding:
     millimetres = blur(image, corners) * field.width
     said = f"edges on the board are {millimetres:.1f} mm soft"
-    mend = "turn the lens until the points' edges are crisp; wipe it; fasten the camera so that it does not tremble"
+    mend = "turn the lens until the flèches' edges are crisp; wipe it; fasten the camera so that it does not tremble"
     if millimetres > BLURRED:
         return wrong("focus", f"{said}: dice cannot be read", mend)
     if millimetres > SOFT:

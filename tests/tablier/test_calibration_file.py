@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablier.calibration_file import CalibrationFileError, Kept, NotCalibrated, load, save
+from tablier.calibration_file import CalibrationFileError, Kept, load, save
 from vision.calibration import Calibration, Lens
 from vision.geometry import Field
 
@@ -39,7 +39,7 @@ def test_what_was_kept_is_read(tmp_path: Path, kept: Kept) -> None:
 
 
 def test_none_yet(tmp_path: Path) -> None:
-    with pytest.raises(NotCalibrated, match=r"there is no .*a\.json: make one with: tablier calibrate"):
+    with pytest.raises(CalibrationFileError, match=r"there is no .*a\.json$"):
         load(tmp_path / "a.json")
 
 
@@ -60,7 +60,7 @@ def test_none_yet(tmp_path: Path) -> None:
 def test_what_is_none_is_named(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "a.json"
     path.write_text(text)
-    with pytest.raises(CalibrationFileError, match=rf"a\.json.*{message}.*tablier calibrate"):
+    with pytest.raises(CalibrationFileError, match=rf"a\.json.*{message}"):
         load(path)
 
 
@@ -85,4 +85,4 @@ def test_any_value_is_used_or_refused(tmp_path: Path, name: str, value: object) 
     try:
         load(path)
     except CalibrationFileError as error:
-        assert "tablier calibrate" in str(error)  # noqa: PT017 - either outcome is right
+        assert "a.json" in str(error)  # noqa: PT017 - either outcome is right

@@ -113,7 +113,7 @@ def test_with_nothing_there_at_all_it_says_so_once_and_goes_on(tmp_path: Path) -
         '[voice]\non = false\n[table]\nlanguage = "en"\n[page]\non = false\n'
     )
     with Running(tmp_path, "play", "--settings", "table.toml") as running:
-        running.until("The camera is not used: there is no calibration.json: make one with: tablier calibrate")
+        running.until("The camera is not used: there is no calibration.json. To make a calibration: tablier calibrate")
         running.until("Ready.")
         running.until("The camera is gone; the game goes on without it.")
         assert running.interrupt() == 0

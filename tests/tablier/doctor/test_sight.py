@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablier.calibration_file import Kept, NotCalibrated, save
+from tablier.calibration_file import CalibrationFileError, Kept, save
 from tablier.doctor import sight
 from tablier.doctor.finding import Finding, Health
 from tablier.recording import Frame
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 
-def seen(kept: Kept | NotCalibrated, *images: Image) -> dict[str, Finding]:
+def seen(kept: Kept | CalibrationFileError, *images: Image) -> dict[str, Finding]:
     return by_subject(sight.findings([Frame(number / 15, image) for number, image in enumerate(images)], kept))
 
 
@@ -46,7 +46,7 @@ def test_too_dark_and_too_bright(kept: Kept, start: Image) -> None:
     dark = seen(kept, (start * 0.05).astype(np.uint8))
     assert "too dark" in dark["light"].said
     assert dark["calibration"].health is Health.NOTE
-    bright = seen(NotCalibrated("there is none"), np.full_like(start, 250))
+    bright = seen(CalibrationFileError("there is none"), np.full_like(start, 250))
     assert "so bright" in bright["light"].said
     assert bright["calibration"].said == "there is none"
 
@@ -130,5 +130,6 @@ def test_looking_through_a_real_camera_program(tmp_path: Path, start: Image, kep
 def test_no_camera(tmp_path: Path) -> None:
     found = by_subject(sight.sight(Site(Settings(camera=CameraSettings(device=63)), tmp_path)))
     assert found["camera"].said == "USB camera 63: there is no /dev/video63"
-    assert "make one with: tablier calibrate" in found["calibration"].said
+    assert "there is no" in found["calibration"].said
+    assert "tablier calibrate" in found["calibration"].mend
     assert only(sight.sight(Site(Settings(camera=CameraSettings(source="none")), tmp_path))).health is Health.OFF
