@@ -9,6 +9,7 @@ from firmware_bridge.conversation import Conversation
 from referee.acts import DoubtAnswered
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
+from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
 from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
@@ -18,7 +19,7 @@ from referee.state import Mode
 from rules.position import Position, Side
 from tablier.backgammon_requests import backgammon_request_of
 from tablier.peg_witness import pegs_told
-from tablier.requests import RequestError, request_of
+from tablier.requests import RequestError, naming, request_of
 from tablier.seen import seen_on
 from vision.reach import Reach
 from vision.reading import BoardReading
@@ -173,6 +174,9 @@ class Companion:
             raise RequestError("seat: no partie à écrire is played here")
         request_made = backgammon_request_of if self.backgammon else request_of
         request = request_made(verb, values, t, throw)
+        if isinstance(request, PlayersSeated) and isinstance(self.referee, EcrireReferee):
+            with naming("seat"):
+                self.referee.sitting.seated(request.blancs, request.noirs)
         if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
             raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
         return request

@@ -61,6 +61,9 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(_named(str(error))) from None
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    for number, joueur in enumerate(settings.a_ecrire.joueurs):
+        if not joueur.isprintable():  # The record and the sheet name him on a line of text.
+            raise SettingsError(f"a_ecrire.joueurs[{number}]: {joueur!r}, expected letters that can all be printed")
     try:
         played = settings.convention
     except ValueError as error:

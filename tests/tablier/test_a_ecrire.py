@@ -53,6 +53,14 @@ def test_the_settings_name_the_players_and_what_is_agreed() -> None:
         ('[a_ecrire]\njoueurs = ["A", "B", "C"]\nmarques = 4', "a_ecrire: 4 marqués"),
         ('[table]\ngame = "backgammon"\n[a_ecrire]\njoueurs = ["A", "B"]', "a_ecrire.joueurs"),
         ('[a_ecrire]\njoueurs = [" A", "B"]', "a_ecrire.joueurs"),
+        (
+            '[a_ecrire]\njoueurs = ["A", "B\\u202eC"]',
+            r"joueurs\[1\]: .*, expected letters that can all be printed",
+        ),
+        (
+            '[a_ecrire]\njoueurs = ["A", "B\\tC"]',
+            r"joueurs\[1\]: .*, expected letters that can all be printed",
+        ),
     ],
 )
 def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
@@ -70,6 +78,9 @@ def test_who_sits_where_can_be_told() -> None:
     assert companion.state().sitting.blancs == "Bruno"  # type: ignore[union-attr] # of this game
     with pytest.raises(RequestError, match="no partie"):
         Companion(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
+    for blancs, noirs in (("Alice", "Zoé"), ("Alice", "Alice"), ("Alice", "Chloé")):
+        with pytest.raises(RequestError, match=r"^seat: .* expected 'Bruno' and 'Alice', in either order"):
+            companion.request("seat", {"blancs": blancs, "noirs": noirs}, 2.0)
 
 
 @pytest.fixture(scope="module")
