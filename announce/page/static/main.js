@@ -168,7 +168,7 @@ function repair() {
 }
 
 function link() {
-  $("link").textContent = say(up ? "page.online" : "page.reconnecting");
+  $("link").textContent = say(up ? "page.online" : state ? "page.reconnecting" : "page.loading");
   $("link").className = up ? "here" : "away";
   drawAccount($("account"), me);
 }

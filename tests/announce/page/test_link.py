@@ -86,3 +86,10 @@ def test_a_page_opened_while_its_table_starts_again_comes_by_itself(browser: Bro
         page.goto(table.server.url)
         expect(page.locator(".dames.blancs .dame")).to_have_count(15)
     assert len(refused) == 3
+
+
+def test_a_connection_never_made_is_not_called_lost(browser: Browser, table: Table) -> None:
+    with visit(browser, "about:blank", width=900, height=900) as page:
+        page.route_web_socket("**", lambda _socket: None)  # taken by nobody who says anything
+        page.goto(table.server.url)
+        expect(page.locator("#link")).to_have_text("Connexion à la table…")
