@@ -147,7 +147,8 @@ class Tracker:
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
         thrower = None if only is not None and self.weighing.evidence[only].moved else only
-        yield from self._dice(self.dice.observe(reading.dice, reading.t, thrower, taker), reading.t, judge)
+        turn = judge.situation.trait if judge.situation.phase is Phase.TO_THROW else None
+        yield from self._dice(self.dice.observe(reading.dice, reading.t, thrower, taker, turn=turn), reading.t, judge)
         self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:

@@ -121,11 +121,13 @@ class DiceTracker:
         taken_by: Side | None = None,
         *,
         still: bool = False,
+        turn: Side | None = None,
     ) -> Thrown | Lifted | None:
         """Take the dice of one settled reading in.
 
         by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
-        meanwhile, if they are gone; still: nothing has moved since then, dice that are told elsewhere neither.
+        meanwhile, if they are gone; still: nothing has moved since then, dice that are told elsewhere neither; turn:
+        whose it is to throw, those that lie there having been played.
         """
         self.apart = NUDGE if still else SAME_PLACE
         if len(dice) > 2:
@@ -134,7 +136,7 @@ class DiceTracker:
             # Nothing is seen of the one below, and a throw that does not count needs no values (Lois VI).
             dice = (dice[0], dice[0])
         if len(dice) < 2:
-            return self._missing(dice, t, taken_by)
+            return self._missing(dice, t, taken_by, turn)
         missed, self.gone = self.gone > 0, 0
         if self.thrown is not None:
             near = self.thrown.ways(dice)
@@ -146,7 +148,10 @@ class DiceTracker:
                 self.candidate = None
                 self.thrown.add(dice, self.code)
                 return self._misread()
-            if not missed and (max(near) <= NUDGE or not self._considered(dice)) and self._nudged(near, dice):
+            # One throw in twenty says the same again; nobody pushes both across the board once they have been played.
+            again = turn is not None and by is not turn.adversary and min(near) > NUDGE
+            may = not missed and not again and (max(near) <= NUDGE or not self._considered(dice))
+            if may and self._nudged(near, dice):
                 self.candidate = None
                 if min(near) > NUDGE and (by is None or by is not self.thrown.by):
                     self.shoved = t
@@ -185,7 +190,9 @@ class DiceTracker:
             self.thrown, self.candidate = self.candidate or self.thrown, None
             self.said = self.thrown.dice if self.thrown is not None else None
 
-    def _missing(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | Lifted | None:
+    def _missing(
+        self, dice: Sequence[DieReading], t: float, by: Side | None, turn: Side | None
+    ) -> Thrown | Lifted | None:
         moved = dice and all(dist(dice[0].place, at) > NUDGE for at in (() if self.lifted else self.places))
         if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
             # Nothing moves in a rest, and a throw moves both: the other lies there yet, and is missed.
@@ -197,6 +204,12 @@ class DiceTracker:
             elif self.alone is not None and not self.gone:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
+        lay = self.thrown
+        if dice and lay is not None and turn is not None and all(_is_another(dice[0], vote) for vote in lay.votes):
+            # Those that were played were taken up, and of those thrown since one is not found.
+            self.lifted, self.gone_by = True, by
+            self._one(dice[0], t)
+            return Lifted(t, by)
         if dice:
             return None
         if not self.gone:
@@ -307,3 +320,9 @@ class DiceTracker:
             return None
         self.said = resting.dice
         return Thrown(resting.t, self.said, resting.trouble, again=True)
+
+
+def _is_another(die: DieReading, lay: Vote) -> bool:
+    """Whether a die is not the one that lay somewhere, pushed or not."""
+    way = dist(lay.place, die.place)
+    return way > NUDGE or (way > SAME_PLACE and die.value != lay.value)

@@ -47,6 +47,10 @@ BESIDE = 70.0
 BEYOND = 60.0
 """Millimetres further in than its tip that fingers may have reached."""
 
+TOLD_OF = 4
+"""Where hands are told of in fewer than one of so many times in which something moved, they are not seen: of two tables
+whose hands were left out in one of ten to twenty, of thirty others in 85 to 97 of a hundred."""
+
 CHANGED_BY_IT, CHANGED_ELSEWHERE, CHANGED_BY_THE_OTHER = 0.5, 0.05, 0.01
 """How likely a side's dames on a case are changed while something moves: where its own hand was, elsewhere when it was
 over the board, and where only the other's was, who moves them but by accident."""
@@ -117,7 +121,8 @@ class HandsTracker:
     """The hands that reached in since the board was last read: their ways' points, by side.
 
     sideless: of some picture nobody could tell whose hand it shows; stirred: something moved, or nothing could be seen;
-    missed: for a while no picture came; visits: the last ones, those since the last look not among them.
+    missed: for a while no picture came; visits: the last ones, those since the last look not among them; stirs: in how
+    many times between two looks something moved, and handed: in how many of them a hand was seen.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
@@ -125,6 +130,8 @@ class HandsTracker:
     stirred: bool = False
     missed: bool = False
     visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
+    stirs: int = 0
+    handed: int = 0
 
     def observe(self, reading: BoardReading, seating: Seating) -> None:
         """A reading with something over the board."""
@@ -143,8 +150,15 @@ class HandsTracker:
         """
         return self.sideless and len(self.tips) != 1
 
+    @property
+    def told_of(self) -> bool:
+        """Whether a hand is seen at this table when one is there: else that none was says nothing."""
+        return TOLD_OF * self.handed + 1 >= self.stirs
+
     def looked(self, t: float) -> None:
         """The board was read again."""
+        self.stirs += self.stirred
+        self.handed += bool(self.tips or self.sideless)
         if self.tips or self.unknown or self.missed:
             self.visits.append(self._visit(t))
         self.tips.clear()
@@ -208,7 +222,7 @@ class HandsTracker:
     def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Which cases (Blancs' numbering) hands may have touched since a time; None if that is not known."""
         visits = self.since(since)
-        if any(visit.unknown for visit in visits):
+        if not self.told_of or any(visit.unknown for visit in visits):
             return None
         reached = np.zeros(24, np.bool_)
         for visit in visits:
@@ -229,7 +243,7 @@ class HandsTracker:
 
     def came(self, side: Side, since: float) -> bool:
         """Whether a hand of `side` may have been over the board since a time."""
-        return any(visit.unknown or side in visit.tips for visit in self.since(since))
+        return not self.told_of or any(visit.unknown or side in visit.tips for visit in self.since(since))
 
     def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
         """How likely what came over the board changed the dames of a side on each case; None if nothing did.
@@ -239,7 +253,8 @@ class HandsTracker:
         if not self.stirred and not self.missed:
             return None
         if self.unknown or self.missed or not self.tips:
-            return np.full(24, CHANGED_BY_ANYBODY if self.unknown or self.missed else CHANGED_BY_NOBODY)
+            may = self.unknown or self.missed or not self.told_of
+            return np.full(24, CHANGED_BY_ANYBODY if may else CHANGED_BY_NOBODY)
         if whose not in self.tips:
             return np.full(24, CHANGED_BY_THE_OTHER)
         tips = np.array(self.tips[whose])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
 from referee.acts import Claimed, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
+from referee.state import Phase
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
@@ -105,7 +106,12 @@ class Tracker:
         dice, only = self.throws.dice, self.hands.only
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
         fewer, still = len(reading.dice) < 2, not (self.hands.stirred or self.hands.missed)
-        seen = dice.observe(reading.dice, reading.t, only, taker, still=still) if fewer else dice.taken_up(reading.dice)
+        turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
+        seen = (
+            dice.observe(reading.dice, reading.t, only, taker, still=still, turn=turn)
+            if fewer
+            else dice.taken_up(reading.dice)
+        )
         if isinstance(seen, Lifted):
             # Dice next: when a dame was let go tells whether they were taken up before that.
             yield from self.throws.seen(seen, reading.t, table)
@@ -115,7 +121,8 @@ class Tracker:
         if not fewer:
             # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
-            seen = dice.observe(reading.dice, reading.t, thrower, taker, still=still)
+            turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
+            seen = dice.observe(reading.dice, reading.t, thrower, taker, still=still, turn=turn)
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)
@@ -190,7 +197,8 @@ class Tracker:
             if thrown is not None and self.throws.absence.stage is Stage.LOST:
                 yield from self.throws.unwatched(thrown, table)
             elif thrown is not None:
-                yield from self.throws.of(thrown, table)
+                # The play before it is settled by what was seen until now.
+                yield from self.throws.seen(thrown, self.marks.seen_at, table)
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is Stage.WATCHED:

@@ -116,7 +116,7 @@ class Weighing:
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
         now = tuple((side, len(tips)) for side, tips in hands.tips.items())
-        state = throw.side, throw.t, last, now, hands.unknown, hands.missed
+        state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.told_of
         if self.reach is None or self.reach[0] != state:
             stayed = hands.stayed(throw.side, throw.t, self.settings)
             self.reach = state, (hands.reached(throw.t, self.settings), stayed)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge.reading import Button, Signal
-from referee.acts import Claimed, Corrected, DiceThrown
+from referee.acts import Claimed, Corrected, DiceThrown, JetonMoved
 from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
 from referee.state import Mode
@@ -329,3 +329,52 @@ def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_
     seen = dice.observe([replace(one, place=(124.0, 100.0)), two], 0.6, still=still)
     assert isinstance(seen, Thrown)
     assert (seen.t, seen.half_read) == ((0.0, None) if still else (0.6, 4))
+
+
+@pytest.mark.parametrize(("turn", "by", "told"), [(N, N, True), (N, None, True), (N, B, False), (None, N, False)])
+def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_played(
+    turn: Side | None, by: Side | None, *, told: bool
+) -> None:
+    """Nobody pushes both so far; he who threw them may have thrown again, and until they are played they lie about."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
+    )
+    dice.observe([one, two], 0.0, B)
+    seen = dice.observe([replace(one, place=(300.0, 200.0)), replace(two, place=(400.0, 200.0))], 1.0, by, turn=turn)
+    assert isinstance(seen, Thrown) is told
+
+
+@pytest.mark.parametrize(
+    ("x", "value", "turn", "told"),
+    [(160.0, 4, N, True), (130.0, 3, N, True), (130.0, 4, N, False), (160.0, 4, None, False)],
+)
+def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_found(
+    x: float, value: int, turn: Side | None, *, told: bool
+) -> None:
+    """One of those that were played is pushed a little at most, and not turned over."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 300.0))
+    )
+    dice.observe([one, two], 0.0, B)
+    seen = dice.observe([replace(one, value=value, place=(x, 100.0))], 1.0, N, N, turn=turn)
+    assert seen == (Lifted(1.0, N) if told else None)
+    assert dice.half_read == (value if told else None)
+
+
+def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> None:
+    """A hand comes over them after one look: the throw before is settled by what that look showed."""
+    players = Players(Settings(field=Field()))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 12, B))
+    list(players.table.lift(N))
+    players.show(players.table.hand(2, N))
+    players.table.jetons[N] = (2,)
+    list(players.table.rest((4, 1)))
+    players.table.dice = tuple(replace(die, confidence=0.95) for die in players.table.dice)
+    players.show(players.table.look(1))
+    players.show(players.table.hand(3, N))
+    told = [act for act in players.acts if isinstance(act, JetonMoved | DiceThrown)]
+    assert [type(act) for act in told[-2:]] == [JetonMoved, DiceThrown]
+    assert told[-2].t == told[-1].t

@@ -378,3 +378,20 @@ def test_who_was_at_the_dice_took_them_though_of_a_picture_nobody_can_tell_whose
         if sideless:
             hands.observe(over(0.0), SEATING)
     assert hands.took((one, two)) is N
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_that_no_hand_came_says_nothing_where_none_is_ever_seen(*, seen: bool) -> None:
+    """Something moves again and again: where hands are seen they are told of at least every other time."""
+    hands = HandsTracker()
+    for t in range(8):
+        hands.stirred = True
+        if seen and t % 2:
+            hands.observe(over(float(t), (B, at(1))), SEATING)
+        hands.looked(float(t))
+    hands.stirred = True
+    assert (hands.reached(7.5, Settings(field=FIELD)) is not None) is seen
+    assert hands.came(N, 7.5) is not seen
+    changed = hands.changed(B, Settings(field=FIELD))
+    assert changed is not None
+    assert bool(changed.max() < 0.1) is seen
