@@ -259,6 +259,11 @@ def _password(file: str) -> str | None:
     if not file:
         return None
     try:
-        return read_private(Path(file)).decode("utf-8").partition("\n")[0]
-    except (NotPrivate, UnicodeDecodeError) as error:
+        password = read_private(Path(file)).decode("utf-8").partition("\n")[0]
+    except NotPrivate as error:
         raise SettingsError(f"mqtt.password_file: {error}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"mqtt.password_file: {file}: not UTF-8 text") from None
+    if not password:
+        raise SettingsError(f"mqtt.password_file: {file}: its first line is empty, expected the password")
+    return password

@@ -143,7 +143,7 @@ class MqttPublisher(Feed):
         _props: Properties | None,
     ) -> None:
         if reason.is_failure:
-            self._tell_link(up=False, why=str(reason))
+            self._tell_link(up=False, why=f"refused at {self._broker.host}:{self._broker.port} ({reason})")
             return
         client.subscribe(self.topics.requests, qos=1)
         self._publish_retained()

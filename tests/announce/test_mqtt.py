@@ -270,6 +270,7 @@ def test_a_club_broker_with_accounts_and_rights(tmp_path: Path) -> None:
         with MqttPublisher("salon", wrong, on_link=lambda _up, why: refused.append(why)) as locked_out:
             eventually(lambda: refused)
             assert not locked_out.connected
+        assert f"refused at 127.0.0.1:{port}" in refused[0]
         assert "authori" in refused[0].lower()
         asked: list[Request] = []
         right = BrokerSettings(port=club.mqtt_port, user="table", password="table-word")  # noqa: S106 - as set above

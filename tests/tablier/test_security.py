@@ -140,6 +140,11 @@ def test_a_password_file_that_cannot_be_used_is_said_with_its_mending(tmp_path: 
     with pytest.raises(SettingsError, match=r"mqtt\.password_file: .*chmod 600") as refused:
         Open(tmp_path, settings)
     assert OTHER not in str(refused.value)
+    (tmp_path / "password").chmod(0o600)
+    for content, wrong in ((b"caf\xe9", "password: not UTF-8 text"), (b"\nword\n", "first line is empty")):
+        (tmp_path / "password").write_bytes(content)
+        with pytest.raises(SettingsError, match=rf"mqtt\.password_file: .*{wrong}"):
+            Open(tmp_path, settings)
 
 
 def test_secrets_are_in_their_files_and_nowhere_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
