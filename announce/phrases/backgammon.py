@@ -40,6 +40,7 @@ from referee.rulings import (
 )
 from referee.state import Mode
 from rules.backgammon.position import BAR, OFF
+from rules.backgammon.record import notation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,17 +70,6 @@ SUBJECTS: dict[type, Subject] = {
     GameWon: Subject.COURSE,
 }
 """What each is about; all others are about the throw."""
-
-
-def notation(move: Move) -> str:
-    """A move as players write it.
-
-    >>> from rules.play import Move
-    >>> notation(Move(25, 22)), notation(Move(13, 7)), notation(Move(4, 0))
-    ('bar/22', '13/7', '4/off')
-    """
-    start = "bar" if move.start == BAR else str(move.start)
-    return f"{start}/{'off' if move.end == OFF else move.end}"
 
 
 @dataclass(frozen=True, slots=True)

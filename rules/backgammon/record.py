@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rules.backgammon.plays import Move
+    from rules.play import Move as DameMove
     from rules.position import Dice
 
 COLUMN = 38
@@ -57,6 +58,16 @@ class GameRecord:
         return lines
 
 
+def notation(move: Move | DameMove) -> str:
+    """A move as players write it, in its owner's numbering.
+
+    >>> from rules.backgammon.plays import Move
+    >>> notation(Move(BAR, 22)), notation(Move(13, 7)), notation(Move(4, OFF))
+    ('bar/22', '13/7', '4/off')
+    """
+    return f"{'bar' if move.start == BAR else move.start}/{'off' if move.end == OFF else move.end}"
+
+
 def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
     """A turn as text, and the position after it; moves are written from the furthest on, equal ones together.
 
@@ -74,8 +85,7 @@ def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) ->
         if hit:
             theirs[25 - move.end] = 0
             theirs[BAR] += 1
-        start = "bar" if move.start == BAR else str(move.start)
-        written[f"{start}/{'off' if move.end == OFF else move.end}{'*' * hit}"] += 1
+        written[f"{notation(move)}{'*' * hit}"] += 1
     text = " ".join(f"{move}({times})" if times > 1 else move for move, times in written.items())
     after = Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
     return f"{max(dice)}{min(dice)}: {text}".rstrip(), after

@@ -20,9 +20,9 @@ export const SAYINGS = [
 ];
 export const CUBE = ["offer", "take", "refuse", "resign"];
 
-// A move as players write it, in its owner's numbering.
+// A move as the record and the announcements write it, in its owner's numbering.
 export function notation(_side, [start, end]) {
-  return `${start === ON_BAR ? say("page.bg.bar").toLowerCase() : start}/${end === OFF ? "off" : end}`;
+  return `${start === ON_BAR ? "bar" : start}/${end === OFF ? "off" : end}`;
 }
 
 // Draws a state into a holder. play: a play shown on it, as [[from, to], ...]; wrong: cases, as [{side, case}, ...].

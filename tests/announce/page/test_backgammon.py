@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,9 @@ from referee.backgammon.situation import Phase
 from referee.backgammon.state import BackgammonState
 from referee.state import Mode
 from rules.backgammon.match import Cube, Match
-from rules.backgammon.position import Position
+from rules.backgammon.plays import Move
+from rules.backgammon.position import BAR, OFF, Position
+from rules.backgammon.record import notation
 from rules.position import Side
 from tests.announce.states import BACKGAMMON
 from tests.browsing import visit
@@ -74,3 +77,12 @@ def test_the_opening_has_nobodys_turn(page: Page, table: tuple[Feed, list[Reques
     expect(page.locator("#turn")).to_contain_text("Un dé chacun")
     assert page.locator(".dames .dame").count() == 30
     assert page.locator(".cube text").text_content() == "64"
+
+
+def test_plays_are_written_as_in_the_record(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+    """In every language."""
+    plays = ((Move(BAR, 20), Move(8, 5)), (Move(4, OFF),))
+    table[0].publish_state(replace(BACKGAMMON, mode=Mode.LESSON, phase=Phase.TO_PLAY, dice=(5, 3), plays=plays))
+    written = [", ".join(notation(move) for move in play) for play in plays]
+    assert written == ["bar/20, 8/5", "4/off"]
+    expect(page.locator("#plays button")).to_have_text(written)
