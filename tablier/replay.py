@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from referee.games import AnyAct, AnyObserved, AnyRuling
     from tablier.recording import Recording
     from vision.calibration import Calibration
+    from vision.reading import Trouble
 
 LOOKS: Final = 30
 BETWEEN_LOOKS: Final = 1.0
@@ -40,6 +41,7 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
         recording.frames(),
     )
     paused = False
+    told: set[Trouble] = set()
     for happened in heapq.merge(*sources, key=lambda each: each.t):
         if isinstance(happened, Input) and happened.request in OWN:
             paused = bool(happened.values.get("paused", paused))
@@ -49,6 +51,11 @@ def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
         match happened:
             case Frame():
                 observed = companion.saw(happened.t, happened.image)
+                for trouble in companion.troubles:
+                    if trouble in told:
+                        continue
+                    told.add(trouble)
+                    _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
             case SerialBytes():
                 observed = companion.heard(happened.t, happened.data)
             case Input():

@@ -372,3 +372,13 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path, name: str, kind: str)
 def test_settings_without_end_are_refused() -> None:
     with pytest.raises(SettingsError, match="larger than any settings"):
         load(Path("/dev/zero"))
+
+
+def test_what_is_wrong_with_the_pictures_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """At the table it is told as it comes; whoever plays back what was not seen learns why."""
+    with Recorder(tmp_path / "dark", toml_of(InventedTable(Plan(seed=2)).settings)) as recorder:
+        for number in range(8):
+            recorder.frame(number / 2, np.zeros((720, 1280, 3), np.uint8))
+    assert list(replay(Recording(tmp_path / "dark"))) == []
+    told = [record.getMessage().partition(" on: ")[2] for record in caplog.records]
+    assert sorted(told) == ["no_board", "too_dark"]
