@@ -64,7 +64,7 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
 
 class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A partie à écrire, when it names its players (docs/games.md).
+    """A partie à écrire, when it names its players (docs/a-ecrire.md).
 
     joueurs: two, three, or four of whom the first and third are partners; the first sits down with the dames of Blancs,
     the second with those of Noirs; marques: how many are played; consolation, mise, fiche: in jetons; plafond: the trou
