@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.position import Dice, Position, Side
 
-from .oracle import PETIT_JAN, Answer, answer
+from .oracle import Answer, answer
+from .oracle_plays import PETIT_JAN
 from .strategies import throws
 
 if TYPE_CHECKING:
