@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.fault import Remedy
     from rules.play import Play
     from rules.position import Side
-    from simulation.players.gesture import Button, Gesture
+    from simulation.players.gesture import Button, Gesture, Tell
     from simulation.players.ledger import Ledger
     from simulation.players.sitting import Open, Sitting
     from simulation.players.wrong_play import WrongPlay
@@ -40,23 +40,38 @@ STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
 
 def trop_at_once(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """`side` marks an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
-    seen = [f for f in sitting.open if f.to is side and f.fault.name is FaultName.ECOLE_TROP_J]
+    seen = [f for f in _of_this_throw(sitting, side) if f.fault.name is FaultName.ECOLE_TROP_J]
     if seen and sitting.happens(0.3 * sitting.players[side].notices):
         yield from _mark_ecole(sitting, side, seen[0])
 
 
+def _of_this_throw(sitting: Sitting, side: Side) -> list[Open]:
+    """What `side` may claim of the throw that is being marked; of one before a relevé nobody thinks any more."""
+    return [fault for fault in sitting.open if fault.to is side and fault.throw == sitting.marking]
+
+
 def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """`side` marks the écoles of the throw just played that he notices (Lois XVIII 2)."""
-    seen = [fault for fault in sitting.open if fault.to is side and fault.fault.name in ECOLES]
+    seen = [fault for fault in _of_this_throw(sitting, side) if fault.fault.name in ECOLES]
     # All come of one slip, and are noticed together.
     if not seen or not sitting.happens(sitting.players[side].notices):
-        if sitting.jetons and sitting.happens(sitting.faults.fausse_ecole):
+        if sitting.jetons and not _has_to_mark(sitting, side) and sitting.happens(sitting.faults.fausse_ecole):
             yield from _false(sitting, side)
         return
     for fault in seen:
         yield from _mark_ecole(sitting, side, fault)
         if sitting.won:
             return
+
+
+def _has_to_mark(sitting: Sitting, side: Side) -> bool:
+    """Whether something is open to `side`, so that points too many are not an école that does not exist.
+
+    Whatever he means, they are what he had to mark: the jetons alone are law (Jeu 3, calcul du nombre de trous).
+    """
+    begun = any(fault.fault.name is FaultName.ECOLE_PARTIELLE and fault.fault.by is side for fault in sitting.open)
+    open_to_him = any(fault.to is side and fault.fault.points for fault in sitting.open)
+    return begun or open_to_him or sitting.ledger.of(side, Cause.GIVEN) < sitting.owed(side)
 
 
 def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
@@ -110,8 +125,7 @@ def _false(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 
 def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """Once the other has thrown, `side` answers what that one marked before (Lois XVIII, after 3)."""
-    # Longer ago, after a relevé, nobody thinks of it any more.
-    for fault in [f for f in sitting.open if f.to is side and f.cause is not None and f.throw == sitting.marking]:
+    for fault in [one for one in _of_this_throw(sitting, side) if one.cause is not None]:
         name = fault.fault.name
         # Having an école marked whole costs him who asks for it.
         willing = 0.3 if name is FaultName.ECOLE_PARTIELLE else 1.0
@@ -231,18 +245,25 @@ def _plays(sitting: Sitting, wrong: WrongPlay, remedy: Remedy) -> list[Play | No
     return [play for play in sitting.legal.plays if play.result in remedy.positions and play.result != wrong.result]
 
 
-def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
-    """A jeton left on its old place since the throw before: `side` sends it home and marks those points, or not."""
+def forgets_jeton(sitting: Sitting, side: Side) -> Iterator[Tell]:
+    """A jeton left on its old place when the next throw, by `side`, has been played (Jeu 3, deux jetons 2)."""
     forgotten = sitting.forgotten
     if forgotten is None or forgotten.side is side or forgotten.throw == sitting.throw:
         return
     sitting.forgotten = None
     if sitting.stray is None or sitting.stray[0] is side:
         return
-    points = forgotten.points
-    fault = deux_jetons(forgotten.side, old=points, with_bredouille=True)
+    fault = deux_jetons(forgotten.side, old=forgotten.points, with_bredouille=True)
     yield sitting.commit(fault, throw=forgotten.throw, closes=forgotten.side)
-    opened = sitting.open[-1]
+
+
+def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+    """`side` sends home a jeton the other forgot and marks its points, or the other takes it off himself."""
+    made = [one for one in sitting.open if one.fault.name is FaultName.DEUX_JETONS and one.to is side]
+    opened = next((one for one in made if one.fault.points), None)
+    if opened is None or sitting.stray is None:
+        return
+    points = opened.fault.points
     if sitting.happens(sitting.players[side].notices):
         yield from say_ecole(sitting, side)
         yield from sitting.claimed(opened)
@@ -253,7 +274,7 @@ def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     else:
         # He sees it himself before he throws.
         sitting.stray = None
-        yield from sitting.show(forgotten.side, sitting.think(forgotten.side, 0.5, 1.0))
+        yield from sitting.show(side.adversary, sitting.think(side.adversary, 0.5, 1.0))
 
 
 def say_ecole(sitting: Sitting, side: Side) -> Iterator[Gesture]:

@@ -23,9 +23,9 @@ Mark: TypeAlias = "tuple[Side, int]"
 
 
 class Shown(NamedTuple):
-    """What a side's jetons show: its points, whether the bredouille's jeton stands beside them, and what another marks.
+    """What a side's jetons show: its points, and whether the bredouille's jeton stands beside them.
 
-    left: the points a forgotten jeton of the side still marks.
+    left: the points that a forgotten jeton of the side still marks, None without one.
     """
 
     side: Side
@@ -45,11 +45,6 @@ class Landing(StrEnum):
     OUTSIDE = "outside"
     STACKED = "stacked"
 
-    @property
-    def trouble(self) -> DiceTrouble | None:
-        """Why a throw that lands so does not count; None where it does."""
-        return TROUBLES.get(self)
-
 
 TROUBLES = {
     Landing.LEANING: DiceTrouble.LEANING,
@@ -57,7 +52,7 @@ TROUBLES = {
     Landing.OUTSIDE: DiceTrouble.OUTSIDE,
     Landing.STACKED: DiceTrouble.STACKED,
 }
-"""The landings that are no throw; how often they happen has their name in `players.rates.ClumsinessRates`."""
+"""Why a throw that lands so does not count; how often each happens has its name in `players.rates.ClumsinessRates`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

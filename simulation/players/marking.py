@@ -29,7 +29,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> I
     if plan.marks:
         wait = sitting.think(side, 0.7, 1.5)
         if plan.slip is Slip.ABANDON:
-            yield from _abandon(sitting, side, owed)
+            yield from _abandon(sitting, side, owed, wait)
             return
         if plan.slip is Slip.FORGET:
             sitting.stray = (side, sitting.score.of(side).points)
@@ -41,12 +41,12 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> I
         yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
 
-def _abandon(sitting: Sitting, side: Side, points: int) -> Iterator[Gesture]:
+def _abandon(sitting: Sitting, side: Side, points: int, wait: float) -> Iterator[Gesture]:
     """The points are marked with a jeton from the talon and the old one is left: the old points are given up."""
     old = sitting.score.of(side).points
     number = next(n for n, mark in enumerate(sitting.marks.jetons) if mark is None)
     marks = sitting.marks.with_jeton(number, (side, points))
-    yield push(marks, number, (side, points), home=False, by=side)
+    yield replace(push(marks, number, (side, points), home=False, by=side), wait=wait)
     sitting.marks = marks
     sitting.stray = (side, old)
     given_up = sitting.ledger.score.with_holding(side, _emptied(sitting, side))
@@ -125,6 +125,8 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
     if sitting.jetons and not rightly:
         if owed and sitting.happens(sitting.faults.ecole_moins_a):
             marks = sitting.random.choice((0, owed - 2))
+            if wins(sitting, side, marks, Cause.GIVEN):
+                marks = owed  # the fichet that ends the tour is all he marks (Lois XX)
         elif sitting.happens(sitting.faults.ecole_trop_a) and not wins(sitting, side, owed + 2, Cause.GIVEN):
             marks = owed + 2
     if marks:

@@ -73,7 +73,9 @@ def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
         if wrong is not None:
             # Missing the sortie one has not seen it; a jan can be marked and then not made.
             marked = name != "ecole_sortie" and sitting.random.random() < 0.5
-            return Plan(owed if marked else owed - worth, linked=True, wrong=wrong)
+            marks = owed if marked else owed - worth
+            if not wins(sitting, side, marks, Cause.THROWN):
+                return Plan(marks, linked=True, wrong=wrong)
     return None
 
 
@@ -84,7 +86,9 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
     other = sitting.marks.points(side.adversary)
     below = owed > 0 and holding.points + owed < POINTS_DU_TROU
     if owed and sitting.happens(rates.ecole_moins_j):
-        return Plan(random.choice((0, owed - 2)))
+        marks = random.choice((0, owed - 2))
+        # The fichet that ends the tour is all he marks then (Lois XX).
+        return Plan(owed if wins(sitting, side, marks, Cause.THROWN) else marks)
     if sitting.happens(rates.depart_sur_ecole) and owed and below:
         short = POINTS_DU_TROU - holding.points
         if short - owed <= 6 and not wins(sitting, side, short, Cause.THROWN):

@@ -16,7 +16,15 @@ from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
 from simulation.players import truth
-from simulation.players.claims import answers, ecoles_on_thrower, forgotten_jeton, say_ecole, trop_at_once, wrong_play
+from simulation.players.claims import (
+    answers,
+    ecoles_on_thrower,
+    forgets_jeton,
+    forgotten_jeton,
+    say_ecole,
+    trop_at_once,
+    wrong_play,
+)
 from simulation.players.gesture import TROUBLES, Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
@@ -132,6 +140,7 @@ def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -
     """What the other does before he throws: marks, écoles, wrong plays (Lois XVIII 1-2)."""
     side = thrower.adversary
     out = not any(sitting.position.counts(thrower))
+    yield from forgets_jeton(sitting, thrower)
     yield from take_off_abandoned(sitting, side)
     if overlap and not sitting.owed(side):
         yield from take_dice_early(sitting, side, -overlap - 0.8)

@@ -191,10 +191,11 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
 def _what_for(marked: truth.Marked, thrower: Side, taken_off: FaultName) -> tuple[Side, On, bool]:
     """Whose points they are, on which points of the throw, and whether they are an école's."""
     by_thrower = marked.side is thrower
-    wrongly_marked = marked.points < 0 and taken_off is not FaultName.FAUSSE_ECOLE
-    if not marked.ecole or wrongly_marked:
+    of_false = taken_off is FaultName.FAUSSE_ECOLE
+    if not marked.ecole or (marked.points < 0 and not of_false):
         return marked.side, On.OWN if by_thrower else On.GIVEN, False
-    return marked.side, On.GIVEN if by_thrower and marked.points > 0 else On.OWN, True
+    # A fausse école is one of the thrower's points, and its answer counts where it did (Jeu 3, fausse école 2).
+    return marked.side, On.GIVEN if by_thrower and marked.points > 0 and not of_false else On.OWN, True
 
 
 @pytest.mark.parametrize("seed", range(4))
