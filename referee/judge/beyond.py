@@ -29,7 +29,7 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
         return  # he may yet take off what he marks, or was asked for the rest of an école
     due = _due(seen, side)
-    for take in ((), *takes(seen, side.adversary)):
+    for take in _taken(seen, side):
         if side in seen.called and not seen.ledger.claimable(side):
             # He said it, and none was open to him: all that he marks is that.
             yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
@@ -47,10 +47,16 @@ def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
     ecoles = [at for at in seen.marking_now(side) if lines[at].ecole and side in seen.called]
     ecoles.sort(key=lambda at: -lines[at].throw)
     due = _due(seen, side)
-    for take in ((), *takes(seen, side.adversary)):
+    for take in _taken(seen, side):
         yield from ((*take, Change(at, points)) for at in ecoles for points in range(2, lines[at].open, 2))
         for points in range(2, due, 2):
             yield take + _marks(seen, side, points)
+
+
+def _taken(seen: Evidence, side: Side) -> tuple[Plan, ...]:
+    """What a side may have taken off the other first: who said so did, though its trou effaces that at once."""
+    off = tuple(takes(seen, side.adversary))
+    return (*off, ()) if side in seen.called else ((), *off)
 
 
 def _due(seen: Evidence, side: Side) -> int:

@@ -36,7 +36,10 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     yield from (one + two for one, two in product(paid[side], paid[side.adversary]))
     for actor in (side, side.adversary):
         other = actor.adversary
-        yield from (take + pay + his for take, pay, his in product(taken[other], paid[actor], paid[other]))
+        for take, pay, his in product(taken[other], paid[actor], paid[other]):
+            # What a trou of the other's effaces at once he has marked if he said so.
+            if actor in seen.called or not _effaced(seen, pay, take + his):
+                yield take + pay + his
 
 
 def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
@@ -129,8 +132,10 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
             # Bit by bit, or all under one hand; points he marks are his answer rather than what he lost.
             parts = ((), (answer,), (*back, answer), back)
         for part in parts:
-            # Where it is effaced at once with all the rest, only words tell that he took it off.
-            if (begun or part) and (actor in seen.called or not _effaced(seen, begun, part)):
+            # Where it is effaced at once with all the rest, only words tell that he took it off; and once the next
+            # throw is played those are about that one.
+            spoken_of = actor in seen.called and (line.throw >= seen.number - 1 or not seen.touched)
+            if (begun or part) and (spoken_of or not _effaced(seen, begun, part)):
                 yield begun + part
 
 

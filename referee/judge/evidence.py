@@ -90,9 +90,12 @@ class Evidence:
         if side is self.rested and shown.left is None:
             return True
         pegged = self.felt and shown.trous != known.trous
-        moved = shown.points not in {known.points, shown.pegged}
+        # A forgotten jeton laid bare as the other is taken away has not moved.
+        moved = shown.points not in {known.points, shown.pegged, known.left}
         if shown.left is not None and self._pair(side):
             return False  # one of two jetons of the bredouille has moved, the other follows
+        if pegged and side in self.called and not known.points and not self.at_the_last(side):
+            return moved  # with none to take home a jeton may be laid for what he said he marks
         return not pegged or moved or not shown.points or self.at_the_last(side)
 
     def at_the_last(self, side: Side) -> bool:
@@ -135,11 +138,14 @@ class Evidence:
     def unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.
 
-        Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2).
+        Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2); who said
+        so and took some off is about those.
         """
-        if side in self.called:
-            return False
         lines = self.ledger.lines
+        off = {(one.throw, one.on) for one in lines if one.side is not side and one.taken}
+        of_these = (one for one in lines if one.side is side and one.open and one.of in PAR_TROP)
+        if side in self.called and not any((one.throw, one.on) in off for one in of_these):
+            return False
         taken = {one.at for one in plan or () if one.points < 0 and self.shows(one, plan or ())}
         standing = {
             (one.throw, one.on)
@@ -165,10 +171,11 @@ class Evidence:
     def marking_now(self, side: Side) -> tuple[int, ...]:
         """The lines a side may be about, in the order in which it marks them; no école it left off if there is another.
 
-        What belongs to a throw later than those it marks for comes after all else.
+        What belongs to a throw later than those it marks for comes after all else; the rest of an école begun is over
+        when it has thrown, unless it was asked for (Jeu 3, école d'école).
         """
         lines = self.ledger.lines
-        due = [at for at, line in enumerate(lines) if line.side is side and line.open]
+        due = [at for at, line in enumerate(lines) if line.side is side and line.open and not self._given_up(line)]
         due = [at for at in due if not lines[at].ecole or self.claims(side)]
         fresh = [at for at in due if not self.left_off(lines[at])]
         order = [at for at in due if at in fresh or not any(lines[one].ecole for one in fresh)]
@@ -176,4 +183,11 @@ class Evidence:
 
     def claims(self, side: Side) -> bool:
         """Whether what a side marks beyond its dues is meant for an école."""
-        return side in self.called or (self.ledger.claimable(side) > 0 and not self.unclaimed(side))
+        open_to_it = any(
+            line.side is side and line.ecole and line.open and not self._given_up(line) for line in self.ledger.lines
+        )
+        return side in self.called or (open_to_it and not self.unclaimed(side))
+
+    def _given_up(self, line: Line) -> bool:
+        """Whether an école was begun and its player has thrown since, and nobody asked for the rest."""
+        return line.begun and not line.asked and line.side is self.thrower and line.throw < self.number

@@ -110,10 +110,17 @@ def _takes_back(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
 
 
 def _goes_on(bench: Bench, act: FichetMoved) -> bool:
-    """Whether a fichet moves though this side's marks had moved, been let go, and are not understood yet."""
+    """Whether a fichet moves though this side's marks had moved, been let go, and are not understood yet.
+
+    Its own jeton may lie right as it lay, and only the other's have been moved and let go since.
+    """
     books = bench.situation.books
-    waits = books.board.changed(act.side, felt=books.felt, seen=act.side not in books.unseen)
-    again = act.side in books.released and books.board.of(act.side).trous != act.trou
+    waits, others = (
+        books.board.changed(side, felt=books.felt, seen=side not in books.unseen)
+        for side in (act.side, act.side.adversary)
+    )
+    let_go = act.side in books.released or (others and act.side.adversary in books.released)
+    again = let_go and books.board.of(act.side).trous != act.trou
     return books.felt and waits and again and bench.situation.phase not in BUSY
 
 
@@ -187,6 +194,8 @@ def _enter(bench: Bench, change: Change) -> None:
         note = replace(line, taken=min(line.surplus, -change.points))
     elif change.points < 0 and line.ecole and line.due:
         note = replace(line, undone=line.marked)
+        # Who takes an école off has not asked for the rest of one.
+        ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
         note = replace(line, taken=0, undone=0)
     bench.rewrite(ledger.setting(change.at, note))

@@ -160,7 +160,7 @@ class PlayersKeep:
         old = books.forgotten
         if old is None or act.side is not old.side:
             return
-        gone = None if act.left == old.points else act.t
+        gone = None if act.left == old.points else old.gone or act.t
         bench.become(books=replace(books, forgotten=replace(old, gone=gone)))
         played = throw is not None and throw.number > old.throw and is_over(throw, bench.situation.position)
         if gone is not None and played and throw is not None and not throw.lifted and gone > throw.let_go:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,6 +20,9 @@ from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from tests.referee.hands import FILL, B, Hands, N, beating
 
+if TYPE_CHECKING:
+    from rules.position import Side
+
 ECOLE = Declaration.ECOLE
 
 
@@ -28,11 +32,11 @@ def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
     return Line(N, throw, on, due, ecole=True, marked=marked, of=of)
 
 
-def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool = True) -> Plan:
-    """What Noirs have done in Blancs' third throw, which is played."""
+def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
+    """What Noirs have done in the third throw, which is played."""
     side = N
     seen = Evidence(
-        ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3,
+        ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=thrower, number=3, marking=3,
         called=(side,) if called else (),
     )  # fmt: skip
     found = explained(seen, side, reach)
@@ -71,6 +75,68 @@ def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None
     )
     answer = Change(3, 2, Line(N, 2, On.OWN, 0, ecole=True))
     assert changes(lines, Board(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
+
+
+def test_who_took_a_surplus_off_marks_the_ecole_of_that_and_not_of_another_that_stands() -> None:
+    """Lois XVII 3: he takes off what was marked too much, and marks as much; two of the four are a part of that."""
+    lines = (
+        Line(B, 2, On.GIVEN, 0, marked=2),
+        Line(N, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
+        Line(B, 3, On.OWN, 0, taken=4),
+        ecole(3, 4, FaultName.ECOLE_TROP_J),
+    )
+    board = Board(Shown(2), Shown(2), Shown(2), Shown(0))
+    assert changes(lines, board, Reach.OVER) == (Change(3, 2),)
+
+
+def test_who_called_has_taken_the_surplus_off_though_his_trou_effaces_it() -> None:
+    """Lois XVII 3: of the ten two were too many; four for that école of two end his trou, and efface all ten."""
+    lines = (
+        Line(N, 1, On.OWN, 10, marked=10),
+        Line(B, 3, On.OWN, 8, marked=10),
+        ecole(3, 2, FaultName.ECOLE_TROP_J),
+    )
+    board = Board(Shown(0), Shown(2, trous=1), Shown(10), Shown(10))
+    assert changes(lines, board, Reach.OVER) == (Change(1, -2), Change(2, 4))
+
+
+def test_the_rest_of_an_ecole_nobody_asked_for_is_not_among_the_points_of_his_own_throw() -> None:
+    """Jeu 3, écoles par moins 3: he has thrown, and may mark no école any more; six of the two he was due."""
+    begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True)
+    lines = (begun, Line(N, 3, On.OWN, 2))
+    board = Board(noirs=Shown(8), known_noirs=Shown(2))
+    assert changes(lines, board, Reach.OVER, called=False, thrower=N) == (Change(1, 6),)
+
+
+def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_effaced() -> None:
+    """Jeu 3, écoles par moins: ten marked of twelve are ten, though two taken off and twelve would read the same."""
+    lines = (
+        Line(N, 2, On.GIVEN, 0, marked=2),
+        Line(B, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
+        Line(N, 3, On.OWN, 12),
+    )
+    seen = Evidence(
+        ledger=Ledger(Score(Holding(6)), lines), board=Board(Shown(0), Shown(0, trous=2), Shown(6), Shown(2)),
+        code=LOIS_2013, felt=True, thrower=N, number=3, marking=3, touched=False,
+    )  # fmt: skip
+    assert explained(seen, N, Reach.RELEASED) is None
+    found = explained(seen, N, Reach.OVER)
+    assert found is not None
+    assert found.changes == (Change(2, 10),)
+
+
+def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
+    """Jeu 3, deux jetons: the jeton on ten was taken up, and the one forgotten on four seen alone; he marks on."""
+    ledger = Ledger(Score(Holding(8), Holding(10)), (ecole(3, 4, FaultName.ECOLE_MOINS_J),))
+    board = Board(Shown(0), Shown(4, trous=1, pegged=10), Shown(8), Shown(10, left=4))
+    seen = Evidence(
+        ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3, called=(N,)
+    )  # fmt: skip
+    assert explained(seen, N, Reach.RELEASED) is None
+    laid = replace(seen, board=replace(board, noirs=Shown(2, trous=1, pegged=10)))
+    found = explained(laid, N, Reach.RELEASED)
+    assert found is not None
+    assert found.changes == (Change(0, 4),)
 
 
 def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
