@@ -54,6 +54,10 @@ EVERY = 120.0
 SURE_DAME, SURE_DIE_READ, DOUBTFUL = 0.995, 0.99, 0.55
 """How sure the eyes are of a dame, of a die, and of either where they err in its set or its value."""
 
+EDGE, BEYOND = 7.0, 0.77
+"""A hand beyond a short side is seen where its arm is over the floor yet: so many millimetres within the edge, and for
+each millimetre it is beyond by so many less deep (27 pictures of a rendered part in which three dames went out)."""
+
 
 class Upset(StrEnum):
     """What is injected; `none` is an ordinary evening."""
@@ -99,6 +103,8 @@ class Watched:
     table: SimulatedTable
     eyes: Eyes
     truth: list[dict[str, object]] = field(default_factory=list)
+    now: float = 0.0
+    """When the last picture was taken: a reading of a rest bears the time of its first picture, and comes later."""
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"{self.eyes.seed} eyes")  # noqa: S311 - a game, not a secret
@@ -123,7 +129,7 @@ class Watched:
         event = next(events, None)
         frame, quiet = 0, 0
         while event is not None or quiet < 3 * FRAMES:
-            t = frame / FRAMES
+            t = self.now = frame / FRAMES
             frame += 1
             yield from self._linked(t)
             scene = in_view(self.table.scene_at(t), self.table.field)
@@ -200,7 +206,10 @@ class Watched:
             likely = [each.told for each in rates.hands if depth >= each.depth]
             if likely and self.random.random() < likely[-1]:
                 x, y = self.random.gauss(right, across), self.random.gauss(deep, along)
-                told.append(HandReading(hand.side, (hand.x + x, hand.y + inwards * y)))
+                width = self.table.field.width
+                beyond = max(-hand.x, hand.x - width, 0.0)
+                tip = min(max(hand.x + x, EDGE), width - EDGE), hand.y + inwards * (y - BEYOND * beyond)
+                told.append(HandReading(hand.side, tip))
         hands = bool(told)
         blurred = bool(self.reached) and self.blur < rates.sideless[len(self.reached) - 1]
         if told and blurred and self.random.random() < rates.sideless_pictures:

@@ -166,7 +166,7 @@ def play(seed: int, evening: Evening) -> Figures:
             line = line_of(ruling)
             found.append(line)
             if line["kind"] == "ThrowWorth":
-                told.append((line["t"], observation.t))
+                told.append((line["t"], max(observation.t, watched.now)))
     true: list[Line] = watched.truth
     if position is not None:
         true, found = ([line for line in lines if line.get("throw", 0) <= DRILL_THROWS] for lines in (true, found))
@@ -184,7 +184,10 @@ def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
 
 
 def _waits(lines: Sequence[Line], told: Sequence[tuple[float, float]]) -> list[float]:
-    """For each true throw, how long after its dice came to rest its worth was first told."""
+    """For each true throw, how long after its dice came to rest its worth was first told.
+
+    What it takes to read a picture comes on top of it.
+    """
     rests = [line["t"] for line in lines if line["kind"] == "ThrowWorth"]
     first: dict[int, float] = {}
     for seen, published in told:
