@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rules.position import BANDE, TALON, Side
 from simulation.players import truth
 from simulation.players.gesture import (
+    TROUBLES,
     Carry,
     CarryTwo,
     Gesture,
@@ -123,7 +124,7 @@ class Choreography(Handling):
             self.stage.move(t, end, ("die", number), motion, die)
             rest = max(rest, end)
         self._dice = dice
-        trouble = gesture.landing.trouble
+        trouble = TROUBLES.get(gesture.landing)
         self._act(truth.DiceThrown(rest, gesture.side, gesture.dice, trouble is None, trouble))
         return rest
 
