@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
 from referee.judge.played import is_ended
 from referee.state import Phase
+from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import NEARLY
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
@@ -71,12 +72,22 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or (marking and not throw.touched):
             return
+        yield from self._counted(throw.side, situation)
+        situation = table.situation
         verdict = self.weighing.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
             return
         evidence = self.weighing.dames[throw.side].evidence
         if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
+
+    def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:
+        """The dames of who throws were seen to stand otherwise before his throw and after it: he plays from there."""
+        verdict, evidence = self.weighing.verdicts.get(side), self.weighing.dames[side].evidence
+        if verdict is None or verdict.story is not Story.STALE or verdict.lead < AHEAD:
+            return
+        if evidence.twice_told(situation.position.counts(side), verdict.counts):
+            yield from self._past(side, verdict, situation)
 
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
@@ -189,6 +200,8 @@ class BoardTracker:
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
             taken = partial(self.handled.taken, side, verdict, whole, throw.t)
             verdict = replace(verdict, since=self.handled.put_down(side, verdict.counts, standing, verdict.since, t))
+            if verdict.story is Story.PLAYED:
+                self.weighing.took_off(situation, verdict.counts)
         elif situation.before is not None and situation.before.side is side:
             since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
@@ -220,7 +233,7 @@ class BoardTracker:
         standing, before = situation.position.counts(side), situation.before
         if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
             return
-        if before is not None and before.side is side and displaced(before.base.counts(side), verdict.counts) <= 2:
+        if before is not None and before.side is side and 0 < displaced(before.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
         else:
             position = situation.position.replaced(side, verdict.counts)

@@ -59,7 +59,7 @@ class Conclusions:
         verdict = self.board.weighing.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
         if verdict is not None and not expected.complete and not throw.touched:
-            hid = self.board.weighing.dames[side].pile_hid(throw, verdict)
+            hid = self.board.weighing.dames[side].pile_hid(throw, verdict, look)
             if hid is not None:
                 base, counts = hid
                 yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
@@ -67,9 +67,13 @@ class Conclusions:
                 return
         if verdict is None or verdict.counts == standing:
             return
+        ruled = (throw.faulty or throw.called) and not throw.lifted
+        if ruled and not self.board.weighing.hands.came(side, throw.let_go):
+            return  # the other said so, or it was seen: nothing was played after it
         if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
             return  # what was seen to be played lawfully is made no fault on a guess
-        if verdict.story in UNFORESEEN and verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+        one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
+        if verdict.story in UNFORESEEN and (verdict.other is Story.PLAYED or one_number) and verdict.lead < DOUBTFUL:
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return

@@ -88,8 +88,11 @@ def contenders(
     """
     free, rests = strange
     standing = expected.counts[0]
-    foreseen = evidence.scores(expected.table) + expected.priors
+    seen = evidence.scores(expected.table)
+    foreseen = seen + expected.priors
     foreseen += look.favours(expected.table, expected.base, evidence.rows)
+    in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
+    foreseen += np.where(in_a_hand, look.taken(expected.table, expected.base), 0.0)
     scores = foreseen + occasion.over
     if look.idle:
         scores[1:] += IMPOSSIBLE
@@ -99,7 +102,11 @@ def contenders(
     told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         score, story = _unforeseen(evidence, free, expected, look)
-        told.append(Contender(score + PATIENCE * min(rests, PATIENT) + occasion.unforeseen, free, story))
+        # No more than what is seen tells it from the stories that leave no dame in a hand.
+        let_go = seen[~in_a_hand].max()
+        firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
+        patience = min(PATIENCE * min(rests, PATIENT), max(firmer, 0.0))
+        told.append(Contender(score + patience + occasion.unforeseen, free, story))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
     # Called, a dame thought to be in his hand, or not to have been moved yet, has been let go, though no look shows it.

@@ -214,7 +214,7 @@ class DamesTracker:
             over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
         return self._verdict(expected, look, Occasion(over))
 
-    def pile_hid(self, throw: Throw, verdict: Verdict) -> tuple[Counts, Counts] | None:
+    def pile_hid(self, throw: Throw, verdict: Verdict, look: Look) -> tuple[Counts, Counts] | None:
         """What a throw was thrown from and led to if a pile hid more dames, rather than that it was never played.
 
         The next throw has come; verdict: what is believed else.
@@ -222,9 +222,14 @@ class DamesTracker:
         supposed = tuple(played_from_piles(throw, self.evidence.rows))
         if not supposed or verdict.story not in UNFINISHED:
             return None
-        scores = self.evidence.scores(np.array([counts for _, counts in supposed], np.intp)) + MISCOUNTED
-        unfinished = self.evidence.scores(np.array([verdict.counts], np.intp))[0] + PRIOR[verdict.story] + UNLIKELY
-        best = int(scores.argmax())
+
+        def score(base: Counts, counts: Counts) -> float:
+            table = np.array([counts], np.intp)
+            return float((self.evidence.scores(table) + look.favours(table, base, self.evidence.rows))[0])
+
+        scores = [score(*one) + MISCOUNTED for one in supposed]
+        unfinished = score(throw.base.counts(self.side), verdict.counts) + PRIOR[verdict.story] + UNLIKELY
+        best = max(range(len(supposed)), key=lambda one: scores[one])
         return supposed[best] if scores[best] > unfinished else None
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:

@@ -185,6 +185,13 @@ class Evidence:
         gone = np.array(counts) < np.array(standing)
         return bool((gone & (self.earlier <= np.array(counts)) & (self.earlier < self.rows - 1)).any())
 
+    def twice_told(self, standing: Counts, counts: Counts) -> bool:
+        """Whether what `counts` say otherwise than stood was told before something came over the board, and since."""
+        if self.earlier is None or self.told is None:
+            return False
+        other, said = np.array(counts) != np.array(standing), np.array(counts)
+        return bool(((self.earlier == said) & (self.told == said))[other].all())
+
     @property
     def moved(self) -> bool:
         """Whether another count was told somewhere, of dames that can be counted, since something came there."""

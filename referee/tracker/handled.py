@@ -175,6 +175,13 @@ class Handled:
         acts = tuple(ways_between(t, side, standing, counts))
         lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
         placed = [act.case for act in acts if isinstance(act, DamePlaced)]
+        if lifted and len(lifted) == len(placed) and set(placed) == {BANDE} and not throw.touched:
+            taken_off = self.weighing.hands.reached_at(side, throw.t, now, self.weighing.settings)
+            if len(taken_off) == len(lifted):
+                for since, case in zip(taken_off, lifted, strict=True):
+                    yield DameLifted(since, side, case)
+                    yield DamePlaced(since, side, BANDE)
+                return
         last = self.put_down(side, counts, standing, t, now)
         # A dame may not have been seen at once where it was put: not later than his hand was there.
         gone = self.weighing.hands.let_go(side, throw.t, now)

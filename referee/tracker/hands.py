@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.tracker.habits import Reaches, reaches_of
 from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
@@ -240,6 +241,20 @@ class HandsTracker:
             if side in visit.tips:
                 stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, AT, STAYED)
         return stayed
+
+    def reaches(self, side: Side, since: float, settings: Settings) -> Reaches | None:
+        """How the hand of `side` reached across the board since a time; None if that is not known."""
+        visits = self.since(since)
+        if any(visit.unknown for visit in visits):
+            return None
+        each = [reaches_of(side, visit.tips[side], settings) for visit in visits if side in visit.tips]
+        return Reaches(sum(one.times for one in each), sum(one.beside for one in each))
+
+    def reached_at(self, side: Side, since: float, now: float, settings: Settings) -> list[float]:
+        """When the hand of `side` was seen to have reached across the board since a time, once for each, in order."""
+        visits = [visit for visit in self.since(since) if side in visit.tips]
+        reaches = ((min(visit.t, now), reaches_of(side, visit.tips[side], settings)) for visit in visits)
+        return [t for t, each in reaches for _ in range(each.times)]
 
     def came(self, side: Side, since: float) -> bool:
         """Whether a hand of `side` may have been over the board since a time."""

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from referee.state import Phase
+from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.evidence import likelihoods
+from referee.tracker.habits import Habit
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
-from referee.tracker.moves import displaced
+from referee.tracker.moves import HOME, displaced
 from rules.position import Side
 from vision.reading import Colour
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from referee.judge.situation import Situation, Throw
     from referee.settings import Settings
+    from referee.tracker.habits import Reaches
     from referee.tracker.hands import HandsTracker
     from referee.tracker.resting import Doubted
-    from rules.position import Dice, Position
+    from rules.position import Counts, Dice, Position
     from vision.reading import CaseReading
+
+Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Reaches | None]"
 
 MISREAD = 2
 """Of so many dames at most it is sooner believed that they were misread than that nobody saw how they came there."""
@@ -66,12 +72,13 @@ class Weighing:
     settings: Settings
     hands: HandsTracker
     dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
     half_read: int | None = None
     doubted: Doubted = ()
     expected: Expected | None = None
-    reach: tuple[tuple[object, ...], tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]] | None = None
+    reach: tuple[tuple[object, ...], Reach] | None = None
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
@@ -98,28 +105,52 @@ class Weighing:
         if cases is not None:
             colour = Colour.LIGHT if side is settings.light else Colour.DARK
             likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
-        own = slice(None, None, 1 if side is Side.BLANCS else -1)
+        numbered = slice(None, None, 1 if side is Side.BLANCS else -1)
         changed, throw = hands.changed(side, settings), situation.throw
-        reached, stayed = (None, None) if throw is None else self._reached(throw)
+        reached, stayed, reaches = (None, None, None) if throw is None else self._reached(throw)
+        own = throw is not None and throw.side is side
         return Look(
             t,
             likely,
-            None if changed is None else changed[own],
-            None if reached is None else reached[own],
-            throw is not None and throw.side is side,
-            None if stayed is None or throw is None or throw.side is not side else stayed[own],
+            None if changed is None else changed[numbered],
+            None if reached is None else reached[numbered],
+            own,
+            None if stayed is None or not own else stayed[numbered],
             throw is None or hands.came(side, throw.t),
+            reaches if own else None,
+            self.habits[side],
         )
 
-    def _reached(self, throw: Throw) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
-        """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed."""
+    def took_off(self, situation: Situation, counts: Counts) -> None:
+        """The throw under way was played so: where what is seen alone tells how many went off, so he takes them off."""
+        throw = situation.throw
+        if (
+            throw is None
+            or any(throw.base.counts(throw.side)[:HOME])
+            or sum(counts) == sum(throw.base.counts(throw.side))
+        ):
+            return
+        expected, evidence = self.hypotheses(situation, throw.side), self.dames[throw.side].evidence
+        reaches, left = self._reached(throw)[2], expected.table.sum(axis=1)
+        others = evidence.scores(expected.table) + expected.priors
+        others = others[left != sum(counts)]
+        (seen,) = evidence.scores(np.array([counts], np.intp))
+        if reaches is not None and seen - others.max(initial=-np.inf) >= AHEAD:
+            self.habits[throw.side].learn(sum(throw.base.counts(throw.side)) - sum(counts), reaches)
+
+    def _reached(self, throw: Throw) -> Reach:
+        """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed.
+
+        And how many times that reached across.
+        """
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
         now = tuple((side, len(tips)) for side, tips in hands.tips.items())
         state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.told_of
         if self.reach is None or self.reach[0] != state:
             stayed = hands.stayed(throw.side, throw.t, self.settings)
-            self.reach = state, (hands.reached(throw.t, self.settings), stayed)
+            reaches = hands.reaches(throw.side, throw.t, self.settings)
+            self.reach = state, (hands.reached(throw.t, self.settings), stayed, reaches)
         return self.reach[1]
 
     @property

@@ -1,0 +1,99 @@
+"""Dames taken off piles nobody can count: the hand tells how many went, and how it does so is learnt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from referee.acts import Corrected
+from referee.rulings import Played, standing
+from referee.settings import Settings
+from referee.tracker.habits import Habit, Reaches
+from referee.tracker.hands import HandsTracker
+from rules.position import Side
+from rules.seating import Seating
+from tests.referee.fake_table import Noise
+from tests.referee.players import Players, moved, position
+from tests.referee.test_where_hands_were import FIELD, at, over
+
+if TYPE_CHECKING:
+    from vision.geometry import Point
+
+B, N = Side.BLANCS, Side.NOIRS
+BESIDE: Point = (5.0, FIELD.height * 0.8)
+"""Where an arm of the Blancs is seen whose hand is beside the board at the talons."""
+BEFORE: Point = (180.0, FIELD.height * 0.9)
+"""Where their hand is on its way straight out."""
+
+
+def reaching(*tips: Point) -> Reaches:
+    """What is made of a hand that stays a while at each of these places."""
+    hands = HandsTracker()
+    for tip in (tip for tip in tips for _ in range(4)):
+        hands.observe(over(0.5, (B, tip)), Seating())
+    hands.looked(1.0)
+    found = hands.reaches(B, 0.0, Settings(field=FIELD))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("tips", "reaches"),
+    [
+        ((at(23), BESIDE), Reaches(1, 1)),
+        ((at(23), BESIDE, at(24), BESIDE), Reaches(2, 2)),
+        ((at(23), at(24), BEFORE), Reaches(1, 0)),
+        ((at(23), BEFORE, at(23), BEFORE), Reaches(2, 0)),
+        ((BESIDE, at(23), at(21), BESIDE), Reaches(1, 1)),
+        ((at(16), BEFORE, at(16), BEFORE), Reaches(0, 0)),
+    ],
+)
+def test_reaching_across_and_withdrawing(tips: tuple[Point, ...], reaches: Reaches) -> None:
+    """A hand goes on over the last cases within one reach; one that goes elsewhere first reached for something else."""
+    assert reaching(*tips) == reaches
+
+
+def test_a_habit_is_learnt_from_dames_that_were_seen() -> None:
+    """One reach for two dames tells that but one went, unless he was seen to take two at once."""
+    out, within = np.array([1, 2]), np.array([0, 0])
+    habit, once = Habit(), Reaches(1, 1)
+    one, two = habit.favours(out, within, once)
+    assert one > two + 5.0
+    habit.learn(2, once)
+    one, two = habit.favours(out, within, once)
+    assert one == two
+
+
+def test_dames_put_elsewhere_need_no_hand_at_the_short_side() -> None:
+    """Nobody knows where he puts them, then that it is beside the board, and of another that it is not."""
+    out, within, once = np.array([0, 1]), np.array([1, 0]), Reaches(1, 0)
+    habit, other = Habit(), Habit()
+    unknown = float(np.subtract(*habit.favours(out, within, once)))
+    for _ in range(3):
+        habit.learn(1, Reaches(1, 1))
+        other.learn(1, once)
+    known = float(np.subtract(*habit.favours(out, within, once)))
+    assert 0 < unknown < known
+    assert not np.subtract(*other.favours(out, within, once))
+
+
+@pytest.mark.parametrize("reaches", [1, 2])
+def test_half_a_sortie_out_of_a_pile_is_told_by_the_hand(reaches: int) -> None:
+    """6-5 from eight and nine on the last two cases: both piles look the same after it."""
+    players = Players(Settings(field=FIELD), Noise(pile=5))
+    stands = players.table.position = position({23: 7, 24: 8}, {1: 15})
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.show(players.table.look(12))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    for _ in range(reaches):
+        for tip in (at(23), BESIDE):
+            for _ in range(4):
+                players.table.t += 1 / 15
+                players.show([over(players.table.t, (B, tip))])
+    players.table.position = moved(stands, B, *[(23, 25)] * reaches)
+    players.show(players.table.look(20))
+    players.show(players.table.throw((2, 1), by=(N,)))
+    told = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    assert [(len(one.moves), one.lawful) for one in told] == [(reaches, reaches == 2)]
