@@ -142,10 +142,19 @@ class People:
             return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
 
         host = listens("mqtt.address", settings.mqtt.address, accounts=accounts is not None, say=self._say)
-        port = 0 if host in LOOPBACKS else settings.mqtt.port
-        embedded = opening.enter_context(
-            EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=None if accounts is None else users)
-        )
+
+        def started(port: int) -> EmbeddedBroker:
+            let_in = None if accounts is None else users
+            return EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=let_in)
+
+        try:
+            embedded = started(settings.mqtt.port)
+        except BrokerFailed as error:
+            if host not in LOOPBACKS:  # What is on the network knows that port and no other.
+                raise
+            embedded = started(0)
+            self._say(f"The broker beside the table takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
+        opening.enter_context(embedded)
         near = LOOPBACK if host in EVERYWHERE else host
         if accounts is None:
             return BrokerSettings(host=near, port=embedded.mqtt_port)
