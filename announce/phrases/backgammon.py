@@ -72,6 +72,11 @@ SUBJECTS: dict[type, Subject] = {
 """What each is about; all others are about the throw."""
 
 
+def plain(moves: Sequence[Move]) -> str:
+    """A play as players write it, from the furthest dame on."""
+    return ", ".join(notation(move) for move in sorted(moves, key=lambda move: -move.start))
+
+
 @dataclass(frozen=True, slots=True)
 class BackgammonWords(Words):
     """One language's words for values of backgammon."""
@@ -86,10 +91,6 @@ class BackgammonWords(Words):
     def thrown(self, dice: Dice) -> str:
         """Two numbers, the higher first."""
         return f"{max(dice)}-{min(dice)}"
-
-    def plain(self, moves: Sequence[Move]) -> str:
-        """A play as players write it."""
-        return ", ".join(notation(move) for move in sorted(moves, key=lambda move: -move.start))
 
     def said(self, moves: Sequence[Move]) -> str:
         """A play in words: bare numbers, as players say them."""
@@ -142,7 +143,7 @@ def backgammon_announcements(
             article=told.fault.article if isinstance(told, IllegalPlayRuled) else None,
             text={language: text for language, (text, _) in lines.items()},
             spoken={language: "" if silent else spoken for language, (_, spoken) in lines.items()},
-            choices=tuple(" ".join(map(notation, moves)) for moves in told.choices) if isinstance(told, Doubt) else (),
+            choices=tuple(map(plain, told.choices)) if isinstance(told, Doubt) else (),
             cases=_cases(told),
             differences=told.differences if isinstance(told, Disorder) else (),
         ),
@@ -249,13 +250,13 @@ def _played(told: Played | Revised, words: BackgammonWords, *, discreet: bool) -
         return none, none
     if isinstance(told, Played) and not told.lawful and not discreet:
         key = "played.unlawful"
-    written = sentence(text(key, moves=words.plain(told.moves), **sides))
+    written = sentence(text(key, moves=plain(told.moves), **sides))
     return written, sentence(text(key, moves=words.said(told.moves), **sides))
 
 
 def _doubt(told: Doubt, words: BackgammonWords) -> tuple[str, str]:
     text, sides = words.catalogue.text, words.sides(told.side)
-    choices = [f"({words.plain(moves)})" for moves in told.choices]
+    choices = [f"({plain(moves)})" for moves in told.choices]
     written = sentence(text("doubt", choices=words.listed(choices, "list.or"), **sides))
     return written, sentence(
         text("doubt.where", cases=words.listed([words.place(case) for case in told.cases]), **sides)

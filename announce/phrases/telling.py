@@ -34,7 +34,7 @@ from referee.rulings import (
 )
 from referee.state import Mode
 from rules.position import Side
-from rules.record.notation import format_move
+from rules.record.notation import format_play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,10 +126,10 @@ def _may_tell(window: Window, *, unclaimed: bool) -> bool:
 
 
 def _choices(told: Told) -> tuple[str, ...]:
-    """A doubt's plays in notation."""
+    """A doubt's plays in the notation of the game record; "" for no move at all."""
     if not isinstance(told, Doubt):
         return ()
-    return tuple(" ".join(format_move(move, told.side) for move in moves) for moves in told.choices)
+    return tuple(format_play(moves, told.side) if moves else "" for moves in told.choices)
 
 
 def _cases(told: Told) -> tuple[tuple[Side, Case], ...]:

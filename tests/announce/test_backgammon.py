@@ -74,6 +74,14 @@ def said(told: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
     return one.text[language]
 
 
+def test_a_doubt_is_answered_in_the_words_it_is_asked_in() -> None:
+    """The choices offered are those of the question, the furthest dame first in both."""
+    doubt = Doubt("1", 2.0, 3, NOIRS, ((Move(8, 5), Move(25, 20)), (Move(25, 17),)), (17,))
+    (asked,) = backgammon_announcements(doubt, mode=Mode.SCORE, languages=("en",))
+    assert asked.choices == ("bar/20, 8/5", "bar/17")
+    assert all(f"({choice})" in asked.text["en"] for choice in asked.choices)
+
+
 def test_plays_are_written_as_players_write_them() -> None:
     """From the furthest dame on, in the player's own numbering."""
     assert said(Played("1", 2.0, 3, NOIRS, (5, 3), PLAY, lawful=True)) == "Les noirs jouent bar/20, 8/5."

@@ -102,7 +102,9 @@ def test_refereeing_keeps_back_what_players_must_see() -> None:
 
 def test_a_doubt_brings_its_choices() -> None:
     doubt = Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
-    assert announcements(doubt, mode=Mode.SCORE)[0].choices == ("T/6 T/4", "T/10")
+    (asked,) = announcements(doubt, mode=Mode.SCORE)
+    assert asked.choices == ("T/6, T/4", "T/10")
+    assert all(f"({choice})" in asked.text["fr"] for choice in asked.choices)
 
 
 def test_the_schemas_know_every_name_of_the_game() -> None:
