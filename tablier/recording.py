@@ -85,6 +85,7 @@ class Recording:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._told: set[str] = set()
         path = folder / "table.toml"
         try:
             with _opened(path, errors="strict") as file:
@@ -111,13 +112,13 @@ class Recording:
                 try:
                     yield Frame(t, load_image(path))
                 except OSError as error:
-                    _log.warning("%s: %s: passed over", path, error.strerror)
+                    self._say("%s: %s: passed over", path, error.strerror)
                 except UnreadableImageError as error:
-                    _log.warning("%s: passed over", error)
+                    self._say("%s: passed over", error)
         elif film.exists():
             yield from self._shown(film)
         elif (self.folder / "frames.csv").exists() and (lost := len(self._times())):
-            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
+            self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def serial(self) -> Iterator[SerialBytes]:
         """What the board sent, in order of time; at one time, as it came."""
@@ -126,7 +127,7 @@ class Recording:
             try:
                 came.append(SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True)))
             except (KeyError, TypeError, ValueError):
-                _log.warning("%s: expected bytes in base64: passed over", where)
+                self._say("%s: expected bytes in base64: passed over", where)
         yield from sorted(came, key=lambda each: each.t)
 
     def inputs(self) -> Iterator[Input]:
@@ -137,7 +138,7 @@ class Recording:
             if isinstance(line.get("request"), str):
                 asked.append(Input(line["t"], line["request"], values))
             else:
-                _log.warning("%s: expected a request: passed over", where)
+                self._say("%s: expected a request: passed over", where)
         yield from sorted(asked, key=lambda each: each.t)
 
     def truth(self) -> list[dict[str, Any]]:
@@ -167,9 +168,9 @@ class Recording:
         if len(pictures) == len(times) and not named:
             return sorted((t, path) for (_, t), path in zip(times, pictures, strict=True))
         if lost := len(known.keys() - {_number(path.stem) for path in pictures}):
-            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
+            self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
         if len(dated) < len(pictures):
-            _log.warning("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
+            self._say("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
         return dated
 
     def _shown(self, film: Path) -> Iterator[Frame]:
@@ -189,12 +190,12 @@ class Recording:
             t = known.get(number)
             if t is None or t < last:
                 wrong = "no time" if t is None else "its time is before that of the one before"
-                _log.warning("%s: picture %d: %s: passed over", film, number, wrong)
+                self._say("%s: picture %d: %s: passed over", film, number, wrong)
                 continue
             last = t
             yield Frame(t, image)
         if lost := sum(each > number for each in known):
-            _log.warning("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
+            self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def _times(self) -> list[tuple[int, float]]:
         """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
@@ -223,7 +224,7 @@ class Recording:
         if wrong and not times:
             raise RecordingError(wrong[0])
         for line in wrong:
-            _log.warning("%s: passed over", line)
+            self._say("%s: passed over", line)
         return times
 
     def _json_lines(self, name: str, *, whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -252,9 +253,15 @@ class Recording:
                     wrong = f"{where}: expected a JSON object with a time t in seconds"
                     if whole:
                         raise RecordingError(wrong) from None
-                    _log.warning("%s: passed over", wrong)
+                    self._say("%s: passed over", wrong)
                     continue
                 yield where, line
+
+    def _say(self, words: str, *values: object) -> None:
+        """A word on what is passed over, once however often it is come to."""
+        if (text := words % values) not in self._told:
+            self._told.add(text)
+            _log.warning("%s", text)
 
 
 def _opened(path: Path, *, errors: str = "replace") -> TextIO:

@@ -16,9 +16,9 @@ from tests.tablier.running import Running
 TABLIER = str(Path(sys.executable).parent / "tablier")
 
 
-def tablier(*arguments: str) -> str:
+def tablier(*arguments: str, said: str = "") -> str:
     done = subprocess.run([TABLIER, *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert (done.returncode, done.stderr) == (0, said), done.stderr
     return done.stdout
 
 
@@ -53,7 +53,10 @@ def test_a_board_that_nobody_showed_is_found_in_the_pictures(recording: str, tmp
     (tmp_path / "frames" / "cam20.JPG").unlink()
     truth = map(json.loads, (given / "truth.jsonl").read_text().splitlines())
     first = next(line for line in truth if line["kind"] == "DiceThrown")
-    seen = [json.loads(line) for line in tablier("replay", str(tmp_path)).splitlines()]
+    missing = (
+        f"{tmp_path / 'frames.csv'}: 1 of its pictures are missing\n"  # Told once, though they are gone through twice.
+    )
+    seen = [json.loads(line) for line in tablier("replay", str(tmp_path), said=missing).splitlines()]
     thrown = [sorted(line["dice"]) for line in seen if line["kind"] == "DiceThrown"]
     assert thrown[:1] == [sorted(first["dice"])]
 
