@@ -148,7 +148,8 @@ class Tracker:
         # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
         thrower = None if only is not None and self.weighing.evidence[only].moved else only
         turn = judge.situation.trait if judge.situation.phase is Phase.TO_THROW else None
-        yield from self._dice(self.dice.observe(reading.dice, reading.t, thrower, taker, turn=turn), reading.t, judge)
+        told = self.dice.told(reading.dice)
+        yield from self._dice(self.dice.observe(told, reading.t, thrower, taker, turn=turn), reading.t, judge)
         self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:

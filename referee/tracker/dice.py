@@ -6,10 +6,11 @@ values are voted on over frames, and a throw is told once the vote is decided, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import dist
 from typing import TYPE_CHECKING
 
+from referee.tracker.false_dice import FalseDice
 from referee.tracker.resting import DECIDED, SAME_PLACE, Resting, Vote
 from rules.code import LOIS_2013, Code
 from vision.reading import DieRest
@@ -69,7 +70,7 @@ class DiceTracker:
     code: says which are good; alone: the one die that was seen since they were taken up, from alone_since on: they were
     thrown, and the other is not found; apart: millimetres from where it lay within which a die is told that did not
     move; shoved: since when both say the same, but lie further from where they were thrown than they are pushed, not by
-    his hand alone who threw them.
+    his hand alone who threw them; false: what is told for a die and is none.
     """
 
     code: Code = LOIS_2013
@@ -84,6 +85,7 @@ class DiceTracker:
     alone_since: float = 0.0
     apart: float = SAME_PLACE
     shoved: float | None = None
+    false: FalseDice = field(default_factory=FalseDice)
 
     @property
     def half_read(self) -> int | None:
@@ -105,6 +107,10 @@ class DiceTracker:
             return ()
         found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
         return tuple(one for one in found if one != dice) if dice in found else ()
+
+    def told(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """The dice of a reading, but what was told for one before and stayed when they were thrown."""
+        return self.false.without(dice, () if self.lifted or self.thrown is None else self.thrown.votes)
 
     @property
     def places(self) -> tuple[Point, ...]:
@@ -204,8 +210,7 @@ class DiceTracker:
             elif self.alone is not None and not self.gone:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
-        lay = self.thrown
-        if dice and lay is not None and turn is not None and all(_is_another(dice[0], vote) for vote in lay.votes):
+        if dice and turn is not None and self._is_of_others(dice[0]):
             # Those that were played were taken up, and of those thrown since one is not found.
             self.lifted, self.gone_by = True, by
             self._one(dice[0], t)
@@ -222,6 +227,12 @@ class DiceTracker:
         if by is not None and by is not self.gone_by:
             self.gone_by = None  # both dice may have been missed once, and then the other took them up
         return lifted
+
+    def _is_of_others(self, die: DieReading) -> bool:
+        """Whether a die is neither of those that lay there, as far as they are known, pushed or not."""
+        if self.thrown is None:
+            return die.value not in (self.said or ())
+        return all(_is_another(die, vote) for vote in self.thrown.votes)
 
     def _one(self, die: DieReading, t: float) -> None:
         """One die is seen since they were taken up, and it is not one of those that lay there."""

@@ -104,14 +104,11 @@ class Tracker:
         # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         dice, only = self.throws.dice, self.hands.only
+        told = dice.told(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
-        fewer, still = len(reading.dice) < 2, not (self.hands.stirred or self.hands.missed)
+        fewer, still = len(told) < 2, not (self.hands.stirred or self.hands.missed)
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
-        seen = (
-            dice.observe(reading.dice, reading.t, only, taker, still=still, turn=turn)
-            if fewer
-            else dice.taken_up(reading.dice)
-        )
+        seen = dice.observe(told, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(told)
         if isinstance(seen, Lifted):
             # Dice next: when a dame was let go tells whether they were taken up before that.
             yield from self.throws.seen(seen, reading.t, table)
@@ -122,7 +119,7 @@ class Tracker:
             # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
-            seen = dice.observe(reading.dice, reading.t, thrower, taker, still=still, turn=turn)
+            seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge.reading import Button, Signal
-from referee.acts import Claimed, Corrected, DiceThrown, JetonMoved
+from referee.acts import Claimed, Corrected, DiceLifted, DiceThrown, JetonMoved
 from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
 from referee.settings import Settings
 from referee.state import Mode
@@ -378,3 +378,53 @@ def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> Non
     told = [act for act in players.acts if isinstance(act, JetonMoved | DiceThrown)]
     assert [type(act) for act in told[-2:]] == [JetonMoved, DiceThrown]
     assert told[-2].t == told[-1].t
+
+
+@pytest.mark.parametrize("besides", [True, False])
+def test_what_is_told_for_a_die_and_stays_when_they_are_thrown_is_none(*, besides: bool) -> None:
+    """A stud, once it has been told besides the two that lay there, or taken for one of them."""
+    dice = DiceTracker()
+    one, two, stud = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
+        for value, x in ((4, 100.0), (2, 200.0), (1, 400.0))
+    )
+    lay = (one, two, replace(stud, confidence=0.6)) if besides else (one, stud)
+    for t in range(2):
+        dice.observe(dice.told(lay), float(t))
+    assert dice.told(lay) == lay
+    thrown_since = replace(one, place=(150.0, 300.0)), replace(two, place=(250.0, 300.0))
+    assert dice.told((stud, *thrown_since)) == thrown_since
+    assert dice.told((stud,)) == ()
+    assert dice.told((replace(stud, value=6),)) != (), "a die may lie there"
+
+
+def test_dice_are_taken_up_where_what_is_none_stays() -> None:
+    """The referee is told that none lie there, and what is thrown next."""
+    players = Players(Settings(field=Field()))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    stud = DieReading(1, True, DieRest.FLOOR, (5.0, 5.0), (5.0, 5.0), 0.7)
+    lay, players.table.dice = players.table.dice, (*players.table.dice, stud)
+    players.show(players.table.look())
+    players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 12, B))
+    players.show(players.table.hand(3, N))
+    players.table.dice = (stud,)
+    players.show(players.table.look(8))
+    assert isinstance(players.acts[-1], DiceLifted)
+    one, two = (replace(die, value=3, place=(x, 200.0)) for die, x in zip(lay, (60.0, 300.0), strict=True))
+    players.table.dice = (stud, one, two)
+    players.show(players.table.hand(3, N))
+    players.show(players.table.look())
+    assert thrown(players)[-1] == (N, (3, 3))
+
+
+def test_dice_nobody_saw_that_a_play_told_of_are_gone_when_one_is_read_that_says_something_else() -> None:
+    """The same thrown later, by the other, is a throw of its own."""
+    dice = DiceTracker()
+    dice.recall((3, 2))
+    five, three, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99)
+        for value, x in ((5, 100.0), (3, 200.0), (2, 300.0))
+    )
+    assert dice.observe([three], 0.5, turn=N) is None
+    assert dice.observe([five], 1.0, N, N, turn=N) == Lifted(1.0, N)
+    assert isinstance(dice.observe([three, two], 5.0, B, turn=B), Thrown)
