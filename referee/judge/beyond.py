@@ -85,7 +85,8 @@ def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
     dozens, reste = divmod(held.points + sum(seen.ledger.lines[at].open for at in due), POINTS_DU_TROU)
     if not dozens or not shown.points == reste < held.points:
         return None
-    ledger = seen.ledger.standing_at(score.with_holding(side, replace(held, points=reste)))
+    stands = replace(held, points=reste, bredouille=held.bredouille and reste > 0)
+    ledger = seen.ledger.standing_at(score.with_holding(side, stands))
     for at in due:
         short = POINTS_DU_TROU * dozens if at == due[-1] else 0
         ledger = ledger.setting(at, replace(ledger.lines[at], due=ledger.lines[at].marked + short))

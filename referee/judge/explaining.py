@@ -48,6 +48,12 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # He said it, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
+    if found is None:
+        forgotten = _trous_forgotten(seen)
+        if over and side in forgotten:
+            return Explanation(forgotten[side], (), forgotten=True)
+        if forgotten and not over:
+            return None  # his fichet may follow yet
     # That he put too many trous back is less likely than that he marked too much.
     found = found or _first(seen, undone, reach, worst=Slack.LATE)
     answering = seen.thrower.adversary
@@ -55,9 +61,6 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
         # An école taken off and answered, the thrower has gone on to what his throw is worth.
         undone_first = product(undoing(seen, answering, reach), pays(seen, seen.thrower, reach))
         found = _first(seen, (one + two for one, two in undone_first), reach, worst=Slack.LATE)
-    forgotten = trous_forgotten(seen, side) if found is None and over else None
-    if forgotten is not None:
-        return Explanation(forgotten, (), forgotten=True)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):
@@ -73,6 +76,12 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
         every = (*dues, *undone, *beyond(seen, side, reach), *both(seen, side))
         found = _first(seen, every, reach, blind=side.adversary)
     return found
+
+
+def _trous_forgotten(seen: Evidence) -> dict[Side, Ledger]:
+    """Whose jeton has gone on to what his trous leave over, if it was not put back by the other, who then says so."""
+    found = {side: trous_forgotten(seen, side) for side in Side if side.adversary not in seen.called}
+    return {side: ledger for side, ledger in found.items() if ledger is not None}
 
 
 def _nothing_left(seen: Evidence, side: Side, found: Explanation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Declaration, FichetMoved, Releve
+from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
 from referee.rulings import HeldOrLeft, Verdict, Window
 from referee.state import Phase
 from rules.fault import FaultName
@@ -124,6 +124,29 @@ def test_a_trou_of_the_others_throw_forgotten() -> None:
     hands.show(Score(Holding(0, False, 2), Holding(2, False, 3)), by=N)
     hands.throw((2, 1), N)
     assert [one for one in hands.faults() if one[1] is N] == [("ecole_moins_A", N, 12, OPEN)]
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_a_jeton_that_goes_home_before_its_fichet_takes_no_ecole_back(*, forgotten: bool) -> None:
+    """Noirs have eight points of an école and make four: their jeton goes home, not Blancs put the eight back."""
+    hands = Hands("1:15", FILL)
+    hands.throw((6, 6))
+    hands.mark(B, 8)
+    hands.play()
+    hands.say(N, ECOLE)
+    hands.take_off(B, 8)
+    hands.mark(N, 8)
+    assert hands.throw((6, 1), N) == 4
+    before = hands.marked()
+    hands.act(JetonMoved(0.0, N, 0, bredouille=False))
+    hands.act(JetonReleased(0.0, N, 0, bredouille=False))
+    assert hands.marked() == before
+    if not forgotten:
+        hands.act(FichetMoved(0.0, N, 2))
+    hands.hop(N, (5, 11), (1, 2))
+    assert [one for one in hands.faults() if one[1] is N] == ([("ecole_moins_J", N, 12, OPEN)] if forgotten else [])
+    assert hands.marked() == (before if forgotten else [*before, (N, 4)])
+    assert hands.score.of(N) == Holding(0, False, 0 if forgotten else 2)
 
 
 def test_the_fichet_may_go_back_until_a_dame_is_touched() -> None:
