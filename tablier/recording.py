@@ -94,6 +94,9 @@ class Recording:
             self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, passed over", path, key))
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
+        except FileNotFoundError:
+            why = "no recording, as it has no table.toml" if folder.exists() else "there is no such folder"
+            raise RecordingError(f"{folder}: {why}") from None
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
@@ -328,13 +331,16 @@ def _time(value: object) -> float:
 class Recorder:
     """A recording being written; closed, it can be read. The folder is made, and must not hold a recording yet.
 
-    Raises OSError when it cannot be written and RecordingError when there is a recording already.
+    Raises OSError when it cannot be written and RecordingError when there is a recording, or no folder, already.
     """
 
     def __init__(self, folder: Path, table_toml: str) -> None:
         if (folder / "table.toml").exists():
             raise RecordingError(f"{folder}: there is a recording already")
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise RecordingError(f"{folder}: is no folder") from None
         (folder / "table.toml").write_text(table_toml, encoding="utf-8")
         self._folder = folder
         self._count = 0

@@ -51,8 +51,16 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
     recording = Recording(tmp_path)
     assert recording.calibration is None
     assert not everything(tmp_path)
-    with pytest.raises(RecordingError, match=r"table\.toml: No such file"):
+
+
+def test_what_is_no_recording_is_said_of_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match=rf"^{tmp_path}: no recording, as it has no table\.toml$"):
+        Recording(tmp_path)
+    with pytest.raises(RecordingError, match=r"none: there is no such folder$"):
         Recording(tmp_path / "none")
+    (tmp_path / "a file").touch()
+    with pytest.raises(RecordingError, match=r"a file: is no folder$"):
+        Recorder(tmp_path / "a file", "")
 
 
 @pytest.mark.parametrize(
