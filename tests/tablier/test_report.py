@@ -116,4 +116,4 @@ def test_the_command_reports_on_a_recording(tmp_path: Path, capsys: pytest.Captu
     assert main(["report", str(tmp_path / "other")]) == 1
     assert "other is backgammon: no report is made of it" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "none")]) == 1
-    assert "none/table.toml" in capsys.readouterr().err
+    assert "none: there is no such folder" in capsys.readouterr().err
