@@ -39,7 +39,8 @@ def too_much(bench: Bench, at: int, points: int) -> None:
     if of is not None and (side.adversary if line.ecole else side) in of.unsure:
         bench.rewrite(ledger.setting(at, replace(line, due=line.marked)))
         return
-    if any(one.undone and one.side is not side for one in ledger.lines):
+    answered = (one for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on) and one.side is not side)
+    if line.ecole and any(one.undone for one in answered):
         _augments(bench, at, points)
         return
     if line.ecole:

@@ -220,6 +220,22 @@ def test_augmentation_and_its_answer() -> None:
     assert hands.score.of(B).points == 0
 
 
+def test_points_too_many_for_the_next_throw_are_no_augmentation_of_an_ecole_of_the_one_before() -> None:
+    """Jeu 3, écoles par trop: an école was undone, and left so; what is marked for a throw is of that throw."""
+    hands, worth = beating()
+    hands.play()
+    before = hands.shown
+    hands.say(N, ECOLE)
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+    hands.say(B, ECOLE)
+    hands.show(before, by=B)
+    hands.mark(B, worth)
+    hands.play()
+    hands.mark(B, hands.given() + 2)
+    assert hands.faults()[-1] == ("ecole_trop_A", B, 2, OPEN)
+
+
 def test_an_augmentation_that_only_fichets_show_is_claimed_rightly() -> None:
     """A trou effaces the other's points, so no jeton moves: what stands in its hole when "École !" is said counts."""
     hands, worth = beating(Score(Holding(10), Holding(10)))
