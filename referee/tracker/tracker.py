@@ -45,8 +45,9 @@ BUTTONS: dict[Button, Declaration] = {
 
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
-UNSEEN = 0.4
-"""Seconds without a picture in which a hand may come and go."""
+UNSEEN = 0.6
+"""Seconds without a picture in which a hand may come and go: it takes 0.4 to reach in and as many to withdraw, and of a
+table on which nothing moves a picture is kept each half second (`tablier simulate`)."""
 
 
 def readable(reading: BoardReading) -> bool:
