@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.reading import Button
 from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
 from referee.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending, GameBegan, GameWon
@@ -125,6 +127,18 @@ def test_a_match_ends_at_its_points_and_another_begins() -> None:
     assert players.referee.over
     players.ask(BoardSet(4.0))
     assert (players.referee.state().match.noirs, players.referee.over) == (0, False)
+
+
+@pytest.mark.parametrize("target", [3, 7])
+def test_who_gives_up_with_his_own_double_on_offer_leaves_nothing_to_answer(target: int) -> None:
+    """The game is over and scored once, whether the match is over with it or not."""
+    players = at_noirs_turn(BackgammonSettings(target=target))
+    players.ask(Doubled(1.0, NOIRS))
+    players.ask(Resigned(2.0, NOIRS, Win.BACKGAMMON))
+    players.ask(DoubleAnswered(3.0, BLANCS, taken=False))
+    assert [won.points for won in players.told(GameWon)] == [3]
+    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_OFFERED
+    assert players.referee.state().match.blancs == 3
 
 
 def test_without_a_match_the_pips_are_scored() -> None:
