@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import dist
 from typing import TYPE_CHECKING
 
-from referee.tracker.false_dice import FalseDice
+from referee.tracker.false_dice import SURELY, FalseDice
 from referee.tracker.resting import DECIDED, SAME_PLACE, Resting, Vote
 from rules.code import LOIS_2013, Code
 from vision.reading import DieRest
@@ -169,14 +169,23 @@ class DiceTracker:
     def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
         """That those which lay there were taken up, told before others are looked at: seen by one look alone.
 
-        None of them was found then, and both that are seen now lie elsewhere.
+        None of them was found then, and both that are seen now lie elsewhere, or surely say otherwise: thrown dice may
+        come to rest just where others lay.
         """
         if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
             return None
-        if min(self.thrown.ways(dice)) <= NUDGE:
+        if min(self.thrown.ways(dice)) <= NUDGE and not self._say_otherwise(dice):
             return None
         self.lifted = True
         return Lifted(self.gone_since, self.gone_by)
+
+    def _say_otherwise(self, dice: Sequence[DieReading]) -> bool:
+        """Whether both are read surely, and as what those that lay there cannot have said."""
+        lay = self.thrown
+        return lay is not None and all(
+            die.confidence > SURELY and die.value not in vote.doubted
+            for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
+        )
 
     def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
         """Whether one die alone is seen and lies upon the other; where it lay beside it before, that one is missed."""

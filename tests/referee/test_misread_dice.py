@@ -287,6 +287,27 @@ def test_dice_taken_up_between_two_looks_are_told_before_the_dames_that_moved_si
     assert (found.t, found.dice) == (2.0, (4, 1))
 
 
+@pytest.mark.parametrize(
+    ("values", "confidence", "thrown"),
+    [((5, 2), 0.99, True), ((5, 2), 0.8, False), ((5, 1), 0.99, False), ((4, 1), 0.99, False)],
+)
+def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confidence: float, thrown: bool) -> None:
+    """One look found none; now both surely say otherwise, a few millimetres off: those of before were taken up."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
+    )
+    dice.observe([one, two], 0.0)
+    dice.observe([], 1.0, taken_by=N)
+    now = [
+        replace(die, value=value, place=(x, 110.0), confidence=confidence)
+        for die, value, x in zip((one, two), values, (105.0, 190.0), strict=True)
+    ]
+    assert dice.taken_up(now) == (Lifted(1.0, N) if thrown else None)
+    found = dice.observe(now, 2.0)
+    assert (isinstance(found, Thrown) and not found.again) == thrown
+
+
 @pytest.mark.parametrize(("first", "second", "told"), [(6, 3, False), (3, 6, True)])
 def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay_there(
     first: int, second: int, *, told: bool
