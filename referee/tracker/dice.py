@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from math import dist
 from typing import TYPE_CHECKING
 
-from referee.tracker.false_dice import SURELY, FalseDice
-from referee.tracker.resting import DECIDED, SAME_PLACE, Resting, Vote
+from referee.tracker.false_dice import FalseDice
+from referee.tracker.resting import DECIDED, SAME_PLACE, SURELY, Resting, Vote
 from rules.code import LOIS_2013, Code
 from vision.reading import DieRest
 

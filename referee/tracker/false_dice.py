@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import TYPE_CHECKING
 
-from referee.tracker.resting import SAME_PLACE
+from referee.tracker.resting import SAME_PLACE, SURELY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 SPOT = 8.0
 """Millimetres within which what nobody touches is told again; a die thrown lies so near to it, and says the same, in
 one throw of two thousand."""
-
-SURELY = 0.9
-"""Of dice read with more than this one in 168 is told wrongly (docs/tracking.md)."""
 
 
 @dataclass(slots=True)

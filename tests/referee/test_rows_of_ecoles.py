@@ -201,8 +201,8 @@ def test_moving_the_other_s_jeton_back_is_never_a_fault() -> None:
     assert hands.score == hands.shown
 
 
-def test_augmentation_and_its_answer() -> None:
-    """Jeu 3, augmentation d'école 1 and 2: both jetons as before, and as many points again."""
+def an_ecole_undone() -> tuple[Hands, int, Score]:
+    """A table at which Blancs took Noirs' école off again and marked as much; what it is worth, and all before."""
     hands, worth = beating()
     hands.play()
     before = hands.shown
@@ -212,6 +212,12 @@ def test_augmentation_and_its_answer() -> None:
     hands.say(B, ECOLE)
     hands.show(before, by=B)
     hands.mark(B, worth)
+    return hands, worth, before
+
+
+def test_augmentation_and_its_answer() -> None:
+    """Jeu 3, augmentation d'école 1 and 2: both jetons as before, and as many points again."""
+    hands, worth, before = an_ecole_undone()
     assert hands.faults()[-1] == ("augmentation", B, worth, OPEN)
     hands.say(N, ECOLE)
     hands.show(before.marked(N, 2 * worth)[0], by=N)
@@ -222,15 +228,7 @@ def test_augmentation_and_its_answer() -> None:
 
 def test_points_too_many_for_the_next_throw_are_no_augmentation_of_an_ecole_of_the_one_before() -> None:
     """Jeu 3, écoles par trop: an école was undone, and left so; what is marked for a throw is of that throw."""
-    hands, worth = beating()
-    hands.play()
-    before = hands.shown
-    hands.say(N, ECOLE)
-    hands.mark(N, worth)
-    hands.throw((2, 1), N)
-    hands.say(B, ECOLE)
-    hands.show(before, by=B)
-    hands.mark(B, worth)
+    hands, _, _ = an_ecole_undone()
     hands.play()
     hands.mark(B, hands.given() + 2)
     assert hands.faults()[-1] == ("ecole_trop_A", B, 2, OPEN)
