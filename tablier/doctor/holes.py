@@ -16,16 +16,29 @@ if TYPE_CHECKING:
 
 DEAD: Final = frozenset({HoleFinding.STUCK, HoleFinding.MISSING, HoleFinding.ADC})
 """Holes with one of these cannot feel a touch."""
-EXPLAINED: Final = {
-    HoleFinding.STUCK: "stuck: a short to the supply, or a dead sensor",
-    HoleFinding.MISSING: "nothing connected: a broken wire or an unsoldered pin",
-    HoleFinding.DRIFTING: "its resting value creeps: iron or a loudspeaker near?",
-    HoleFinding.ADC: "its converter reads wrong: supply, select wires, resistors",
-    HoleFinding.UNCALIBRATED: "the empty value was never learnt: --learn-empty",
-    HoleFinding.REST_MOVED: "not as empty as when it was learnt: --learn-empty, with all pegs out",
-    HoleFinding.WEAK: "the peg is hardly felt: push it down; hole too shallow, sensor too low?",
-    HoleFinding.STRANGE: "a magnet that is none of the pegs, or one the wrong way round",
+FOUND: Final = {
+    HoleFinding.MISSING: ("nothing is connected", "look for a broken wire or an unsoldered pin"),
+    HoleFinding.STUCK: ("stuck, never a change", "look for a short to the supply; else the sensor is dead"),
+    HoleFinding.DRIFTING: (
+        "what is read without a peg creeps",
+        "take iron and loudspeakers away, then: tablier doctor --sensors --learn-empty",
+    ),
+    HoleFinding.ADC: (
+        "the converter (the chip that reads the sensors) reads wrong",
+        "look at the converter's supply, its select wires, its two resistors (docs/building.md)",
+    ),
+    HoleFinding.UNCALIBRATED: (
+        "its empty value was never learnt",
+        "all pegs out, then: tablier doctor --sensors --learn-empty",
+    ),
+    HoleFinding.REST_MOVED: (
+        "not as empty as when it was learnt",
+        "all pegs out, then: tablier doctor --sensors --learn-empty",
+    ),
+    HoleFinding.WEAK: ("the peg is hardly felt", "push it down; else the hole is too shallow or the sensor too low"),
+    HoleFinding.STRANGE: ("a magnet that is none of the pegs", "look for one that is the wrong way round"),
 }
+"""What is said of a hole with each finding, and what mends it."""
 NAMED: Final = 4
 """Holes named in one line; the picture shows the others."""
 FROM: Final = {"near": "the left", "far": "the left", "left": "the far end", "right": "the far end"}
@@ -93,11 +106,11 @@ class Walk:
 def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
     """One line for each thing that is wrong, with the first holes that have it."""
     lines: list[str] = []
-    for finding, words in EXPLAINED.items():
+    for finding, (said, mend) in FOUND.items():
         holes = [where(check.hole) for check in checks if check.finding is finding]
         if holes:
             more = f" and {len(holes) - NAMED} more" if len(holes) > NAMED else ""
-            lines.append(f"{', '.join(holes[:NAMED])}{more}: {words}")
+            lines.append(f"{', '.join(holes[:NAMED])}{more}: {said}; {mend}")
     return lines
 
 

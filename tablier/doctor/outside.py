@@ -18,11 +18,12 @@ from announce.mqtt.client import BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
 from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
+from firmware_bridge.checkup import Finding as HoleFinding
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from tablier.accounts_file import load_accounts
 from tablier.devices import link_of
 from tablier.doctor.finding import INSTALL, good, note, off, wrong
-from tablier.doctor.holes import where
+from tablier.doctor.holes import FOUND, where
 from tablier.private_file import NotPrivate
 from tablier.serving import LOOPBACKS, tls_files
 from tablier.settings import SettingsError
@@ -51,20 +52,6 @@ OWN_VOICE: Final = (
     "16-bit WAV (docs/voice.md)"
 )
 ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
-
-HOLES: Final = {
-    HoleFault.MISSING: ("missing: nothing is connected at", "look for a broken wire or an unsoldered pin"),
-    HoleFault.STUCK: ("stuck: never a change at", "look for a short to the supply; else the sensor is dead"),
-    HoleFault.DRIFTING: (
-        "drifting: what is read without a peg creeps at",
-        "take iron and loudspeakers away, then: tablier doctor --sensors --learn-empty",
-    ),
-    HoleFault.ADC: (
-        "adc: the converter (the chip that reads the sensors) reads wrong at",
-        "look at the converter's supply, its select wires, its two resistors (docs/building.md)",
-    ),
-}
-"""What is said of the holes with each fault, and what mends them."""
 
 
 class NoBoard(TimeoutError):
@@ -107,8 +94,8 @@ def sensors(site: Site) -> Iterator[Finding]:
     for fault in HoleFault:
         holes = [hole for hole, found in reading.faults if found is fault]
         if holes:
-            said, mend = HOLES[fault]
-            yield wrong("sensors", f"{said} {', '.join(map(where, holes))}", mend)
+            said, mend = FOUND[HoleFinding(fault.value)]
+            yield wrong("sensors", f"{', '.join(map(where, holes))}: {said}", mend)
 
 
 def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> Iterator[Finding]:

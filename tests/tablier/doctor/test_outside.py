@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +15,7 @@ from announce.broker import EmbeddedBroker
 from firmware_bridge.virtual_board import VirtualBoard
 from tablier.doctor import outside
 from tablier.doctor.finding import Finding, Health, good
+from tablier.doctor.holes import FOUND
 from tablier.private_file import write_private
 from tablier.settings import (
     AccessSettings,
@@ -27,8 +28,7 @@ from tablier.settings import (
 from tablier.site import Site
 from tests.tablier.doctor.findings import only
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def on(port: str, tmp_path: Path) -> Site:
@@ -36,7 +36,7 @@ def on(port: str, tmp_path: Path) -> Site:
 
 
 def test_sensors_and_their_faults(tmp_path: Path) -> None:
-    """The firmware itself, with one sensor pulled off and one converter dead."""
+    """The firmware itself, first whole, then with one sensor pulled off."""
     with VirtualBoard() as board:
         (well,) = outside.sensors(on(board.port, tmp_path))
         assert well.health is Health.GOOD
@@ -44,8 +44,14 @@ def test_sensors_and_their_faults(tmp_path: Path) -> None:
         board.say("sensor 3 missing")
         time.sleep(1.0)  # The firmware wants to be sure.
         _, fault = outside.sensors(on(board.port, tmp_path))
-    assert (fault.health, fault.said) == (Health.WRONG, "missing: nothing is connected at near rail 4")
+    assert (fault.health, fault.said) == (Health.WRONG, "near rail 4: nothing is connected")
     assert "wire" in fault.mend
+
+
+def test_the_guide_explains_what_is_said_of_a_hole() -> None:
+    """docs/building.md, "Bring it up", has a row for everything that may be said."""
+    guide = (ROOT / "docs" / "building.md").read_text()
+    assert [said for said, _ in FOUND.values() if f"| {said} |" not in guide] == []
 
 
 def test_no_sensors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
