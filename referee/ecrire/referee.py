@@ -122,11 +122,13 @@ class EcrireReferee:
         return EcrireState(self.referee.state(), self.sitting)
 
     def _seat(self, act: PlayersSeated) -> bool:
-        """Sit the two the other way round; anybody else is not to play now."""
+        """Sit the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
         try:
             self.sitting = self.sitting.seated(act.blancs, act.noirs)
         except ValueError:
             return False
+        if self._next is not None and {act.blancs, act.noirs} == {self._next.blancs, self._next.noirs}:
+            self._next = self._next.seated(act.blancs, act.noirs)
         return True
 
     def _acted(self, act: object) -> None:

@@ -251,6 +251,19 @@ def test_players_change_sides_by_request_only_with_each_other() -> None:
     assert table.referee.sitting.blancs == "Bruno"
 
 
+def test_sides_changed_once_a_marque_has_ended_hold_for_the_next() -> None:
+    """Told before the dames are back: Bruno, who has the primauté of the second marqué (Lois II), begins as Blancs."""
+    table = Table()
+    side = table.trou(6, 6)
+    players = table.players
+    players.show([Declared(players.table.t, side, Declaration.JE_M_EN_VAIS)])
+    assert table.referee.observe(PlayersSeated(players.table.t, "Bruno", "Alice")).acts
+    table.leave()
+    sitting = table.referee.sitting
+    assert (sitting.blancs, sitting.noirs, sitting.first) == ("Bruno", "Alice", BLANCS)
+    assert table.referee.judge.situation.trait is BLANCS
+
+
 def test_a_petite_bredouille_counts_double() -> None:
     """Six trous while the other has none (Lois XV)."""
     table = Table()

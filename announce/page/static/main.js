@@ -115,7 +115,7 @@ function all() {
     toggle: () => order("guess", { on: state.guess === null }),
     answer: (blancs, noirs) => order("guess", { blancs, noirs }),
   });
-  drawSheet($("sheet"), now.partie);
+  drawSheet($("sheet"), now.partie, may("seat") && shown === null ? (seated) => order("seat", seated) : null);
   drawPlays($("plays"), now, plays(now), other?.notation ?? notation, (one) => {
     play = one;
     board();

@@ -1,9 +1,10 @@
 // The sheet of a partie à écrire: who sits where, the marqués played, everybody's account.
 
-import { node } from "./elements.js";
+import { button, node, refill } from "./elements.js";
 import { say, sayOf } from "./words.js";
 
-export function drawSheet(holder, partie) {
+// seat: tells the table who plays which dames, null for whoever may not.
+export function drawSheet(holder, partie, seat) {
   holder.hidden = !partie;
   if (!partie) return;
   const title = partie.marque === null ? say("page.sheet.over") : say("page.sheet.marque", { marque: partie.marque, marques: partie.marques });
@@ -12,10 +13,13 @@ export function drawSheet(holder, partie) {
   const accounts = Object.entries(partie.comptes).map(([joueur, compte]) => row([joueur, compte.marques, compte.queue, compte.paris, compte.total]));
   const seats = ["blancs", "noirs"].map((side) => sayOf(say(`side.name.${side}`), partie[side]));
   if (partie.refaits) seats.push(say("page.sheet.refaits", { refaits: partie.refaits }));
-  holder.replaceChildren(
+  const other = () => seat({ blancs: partie.noirs, noirs: partie.blancs });
+  refill(
+    holder,
     node("h2", {}, title),
     node("p", {}, seats.join(" · ")),
     node("table", { class: "sheet" }, ...played),
     node("table", { class: "sheet accounts" }, row(["", "marques", "queue", "paris", "total"].map((key) => (key ? say(`page.sheet.${key}`) : "")), "th"), ...accounts),
+    seat && partie.marque !== null ? button(say("page.sheet.seat"), other) : "",
   );
 }

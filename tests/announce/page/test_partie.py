@@ -12,6 +12,7 @@ from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre
 from rules.games.sitting import Sitting
 from rules.position import Side
 from tests.announce.states import table_state
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,3 +34,19 @@ def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
     expect(sheet.locator("table").nth(0)).to_contain_text("1AliceBruno6-0\N{MULTIPLICATION SIGN}2")
     expect(sheet.locator("table").nth(1)).to_contain_text("Bruno-20")
     assert page.locator(".dames.blancs .dame").count() == 15
+
+
+def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
+    """Who sat down otherwise than the settings have it needs no other program; once all is played there is nothing."""
+    convention = Convention((("Alice",), ("Bruno",)), 2)
+    sitting = Sitting.start(convention, "Alice", "Bruno", Side.BLANCS)
+    table.publisher.publish_state(EcrireState(table_state(), sitting))
+    page.locator("#sheet button").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("seat", {"blancs": "Bruno", "noirs": "Alice"})
+    table.publisher.publish_state(EcrireState(table_state(), sitting.seated("Bruno", "Alice")))
+    expect(page.locator("#sheet")).to_contain_text("Blancs : Bruno")
+    over = replace(sitting, partie=replace(sitting.partie, rencontre=None))
+    table.publisher.publish_state(EcrireState(table_state(), over))
+    expect(page.locator("#sheet")).to_contain_text("Tous les marqués sont joués")
+    expect(page.locator("#sheet button")).to_have_count(0)
