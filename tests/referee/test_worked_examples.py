@@ -1,0 +1,143 @@
+"""The worked examples of docs/: what their tables show is what the referee gives, row by row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.acts import (
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    JetonMoved,
+    JetonReleased,
+    PlayEnded,
+)
+from referee.rulings import ClaimRuled, FaultRuled, Marked, Played, ThrowWorth
+from referee.settings import Settings
+from rules.position import Position, Side
+from tests.referee.hands import FILL, Hands
+from tests.referee.players import Players, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.acts import Act
+    from referee.rulings import Ruling
+    from vision.reading import BoardReading
+
+B, N = Side.BLANCS, Side.NOIRS
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def shown(page: str) -> list[list[str]]:
+    """The rows of a page's worked example, cell by cell, without its head."""
+    (table,) = [part for part in (DOCS / page).read_text().split("\n\n") if part.startswith("<!-- worked example -->")]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[3:]]
+
+
+def told(one: Act | Ruling) -> str:
+    """An act or a ruling in few words."""
+    match one:
+        case DiceThrown():
+            said = f"{one.side} {one.dice[0]} {one.dice[1]}"
+        case DameLifted() | DamePlaced():
+            said = f"{one.case}"
+        case JetonMoved() | JetonReleased():
+            said = f"{one.side} {one.points}"
+        case DiceLifted() | PlayEnded():
+            said = f"{one.side}"
+        case Declared():
+            said = f"{one.side} {one.what}"
+        case ThrowWorth():
+            said = ", ".join(f"{jan.name} {jan.points}" for jan in one.jans) or "nothing"
+        case Played():
+            said = " ".join(f"{move.start}/{move.end}" for move in one.moves) + ("" if one.lawful else ", not lawful")
+        case Marked():
+            said = f"{one.side} {one.points:+}" + (" of an école" if one.ecole else "")
+        case FaultRuled():
+            said = f"{one.fault.name} {one.fault.points}, {one.window}"
+        case ClaimRuled():
+            said = f"{one.verdict}, {one.points}"
+        case _:
+            said = ""
+    return f"{type(one).__name__} {said}".strip()
+
+
+def all_told(told_of: Iterable[Act | Ruling]) -> str:
+    return "; ".join(told(one) for one in told_of)
+
+
+def watched(players: Players, since: float, readings: Iterable[BoardReading]) -> list[list[str]]:
+    """The time of each reading that something is told at, and the acts and rulings it led to."""
+    rows = []
+    for reading in readings:
+        before = len(players.acts)
+        rulings = players.show([reading])
+        if players.acts[before:]:
+            rows.append([f"{reading.t - since:.2f}", all_told(players.acts[before:]), all_told(rulings)])
+    return rows
+
+
+def test_a_throw_from_the_readings_to_the_rulings() -> None:
+    """docs/referee.md: the opening throw, seen well."""
+    players = Players(Settings())
+    players.wait()
+    table = players.table
+    since = table.t
+    rows = watched(players, since, table.throw((6, 4), by=(B,)))
+    rows += watched(players, since, table.play(moved(Position.start(), B, (1, 7), (1, 5)), 4, B))
+    rows += watched(players, since, table.throw((5, 2), by=(N,)))
+    assert [[t, acts, rulings] for t, _, acts, rulings in shown("referee.md") if acts] == rows
+
+
+def test_a_dame_that_the_first_look_missed() -> None:
+    """docs/tracking.md: the same throw, but the look at once after it shows no dame on 5."""
+    players = Players(Settings())
+    players.wait()
+    table, start = players.table, Position.start()
+    since = table.t
+    players.show(table.throw((6, 4), by=(B,)))
+    looks = [*table.hand(3, B)]
+    table.position = moved(start, B, (1, 7))
+    looks += table.look(1)
+    table.position = moved(start, B, (1, 7), (1, 5))
+    looks += [*table.look(3), *table.throw((5, 2), by=(N,))]
+    rows = []
+    for reading in looks:
+        rulings = players.show([reading])
+        verdict = players.referee.tracker.weighing.verdicts.get(B)
+        if verdict is not None and not reading.hands:
+            rows.append([f"{reading.t - since:.2f}", f"{verdict.story.name} {verdict.lead:.1f} {verdict.other.name}"])
+        if rulings:
+            rows.append([f"{reading.t - since:.2f}", all_told(rulings)])
+    assert [[t, weighed] for t, _, weighed in shown("tracking.md")] == rows
+
+
+def test_a_jan_marked_and_not_filled() -> None:
+    """docs/marking.md: four points marked for a jan that is not filled then (Jeu 3, école liée au remplissage 1.2)."""
+    hands = Hands(FILL)
+    rows: list[list[str]] = []
+    acts: list[Act] = []
+    judged = hands.act
+
+    def kept(act: Act) -> list[Ruling]:
+        acts.append(act)
+        rulings = judged(act)
+        if rulings:
+            rows.append([all_told(acts), all_told(rulings)])
+            acts.clear()
+        return rulings
+
+    hands.act = kept  # type: ignore[method-assign] # every act passes here
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 8)
+    hands.throw((2, 1), N)
+    assert shown("marking.md") == rows
