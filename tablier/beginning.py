@@ -15,6 +15,7 @@ from tablier.keeping import keeping
 from tablier.resume import CannotResume, resume
 from tablier.settings import without_secrets
 from tablier.settings_file import toml_of
+from tablier.wishes import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tablier.resume import Resumed
     from tablier.settings import Settings
     from tablier.site import Site
+    from tablier.wishes import Done
 
     Say = Callable[[str], None]
 
@@ -61,6 +63,16 @@ class Begun:
     def referee(self) -> AnyReferee | None:
         """Of the game that goes on, as it was after its last act."""
         return None if self.resumed is None else self.resumed.referee
+
+    @property
+    def wishes(self) -> Wishes:
+        """What people had asked of the table."""
+        return Wishes() if self.resumed is None else self.resumed.wishes
+
+    @property
+    def done(self) -> tuple[Done, ...]:
+        """The requests that were done in the game that goes on."""
+        return () if self.resumed is None else self.resumed.done
 
     @property
     def told(self) -> tuple[AnyRuling, ...]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.conversation import Conversation
-from referee.acts import DoubtAnswered
+from referee.acts import Corrected, DoubtAnswered
+from referee.backgammon.acts import SetRight
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from referee.ecrire.acts import PlayersSeated
@@ -16,6 +17,7 @@ from referee.games import referee_of
 from referee.referee import Observed, Still
 from referee.settings import Settings as RefereeSettings
 from referee.state import Mode
+from rules.marking import TROUS_DU_TOUR
 from rules.position import Position, Side
 from tablier.backgammon_requests import backgammon_request_of
 from tablier.peg_witness import pegs_told
@@ -179,6 +181,14 @@ class Companion:
                 self.referee.sitting.seated(request.blancs, request.noirs)
         if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
             raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
+        if isinstance(request, Corrected) and request.score is not None and not isinstance(self.referee, EcrireReferee):
+            most = max(request.score.of(side).trous for side in Side)
+            if most > TROUS_DU_TOUR:
+                raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
+        if isinstance(request, SetRight) and request.points is not None and isinstance(self.referee, BackgammonReferee):
+            target = self.referee.settings.target
+            if target is not None and min(request.points) >= target:
+                raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
         return request
 
     def asked(self, request: AnyRequest) -> AnyObserved:

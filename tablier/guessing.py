@@ -13,7 +13,7 @@ from rules.position import Side
 from tablier.requests import RequestError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 Guess: TypeAlias = Literal["on", "open"] | None
 """Whether guesses are wanted ("on"), and one is asked for now ("open"); None where nobody guesses."""
@@ -24,19 +24,36 @@ class Guessing:
 
     def __init__(self, mode: Callable[[], Mode]) -> None:
         self._mode = mode
-        self._on = False
+        self.on = False
+        """Whether throws are to be asked about in lessons."""
+        self.last = ""
+        """The ruling of the last throw; empty before the first."""
         self._open: ThrowWorth | None = None
+
+    def go_on(self, rulings: Iterable[object], *, on: bool, told: str) -> None:
+        """Be as in a game broken off.
+
+        rulings: all there were; on, told: `on` and `last` as they were when guesses were last spoken of, when no throw
+        was left untold.
+        """
+        self.on = on
+        for ruling in rulings:
+            self.late(ruling)
+            self.asks(ruling)
+        if self.last == told:
+            self._open = None
 
     def state(self) -> Guess:
         """What displays are to show of it."""
-        if not self._on or self._mode() is not Mode.LESSON:
+        if not self.on or self._mode() is not Mode.LESSON:
             return None
         return "on" if self._open is None else "open"
 
     def asks(self, told: object) -> bool:
         """Whether a throw is to be asked about instead of told; it then waits."""
         if isinstance(told, ThrowWorth):
-            self._open = told if self._on and self._mode() is Mode.LESSON else None
+            self.last = told.id
+            self._open = told if self.on and self._mode() is Mode.LESSON else None
             return self._open is not None
         return False
 
@@ -55,9 +72,9 @@ class Guessing:
         """
         try:
             if "on" in values:
-                self._on = msgspec.convert(values["on"], bool)
+                self.on = msgspec.convert(values["on"], bool)
                 waiting, self._open = self._open, None
-                return None if self._on else waiting
+                return None if self.on else waiting
             guess = {side: msgspec.convert(values[side.value], int) for side in Side}
         except (KeyError, msgspec.ValidationError) as wrong:
             raise RequestError(f"guess: {wrong}, expected on, or points for blancs and noirs") from None

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from announce.notice import DeviceTrouble
     from announce.voice.speaker import Said
     from firmware_bridge.conversation import Value
+    from rules.position import Side
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
@@ -30,12 +31,24 @@ class Felt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request of somebody: its verb and values (docs/mqtt.md), and where the answer goes (None, or why not)."""
+    """A request of somebody (docs/mqtt.md), and where the answer goes (None, or why not).
+
+    transaction: its own mark, by which it is known when it comes again; empty for none.
+    """
 
     t: float
     verb: str
     values: dict[str, Any]
     answer: Callable[[str | None], None] = lambda _error: None
+    transaction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The referee is called by a side, or has come (None)."""
+
+    t: float
+    by: Side | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +69,7 @@ class Spoken:
     said: Said
 
 
-Item: TypeAlias = Frame | Felt | Asked | Troubled | Spoken
+Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken
 
 
 class Inbox:
@@ -64,7 +77,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
-        self._others: deque[Felt | Asked | Troubled | Spoken] = deque()
+        self._others: deque[Felt | Asked | Called | Troubled | Spoken] = deque()
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None

@@ -8,6 +8,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
+from announce.mqtt.feed import Before
 from announce.notice import Reprise
 from referee.ecrire.state import EcrireState
 from tablier.beginning import Begun, begin
@@ -86,8 +87,18 @@ def _opened(
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
     guessing = Guessing(lambda: companion.referee.settings.mode)
+    guessing.go_on(begun.told, on=begun.wishes.guess, told=begun.wishes.told)
     people = opened.enter_context(
-        People(settings, site.kept, inbox, clock=clock, seen=companion.seen, guess=guessing.state, say=say)
+        People(
+            settings,
+            site.kept,
+            inbox,
+            clock=clock,
+            seen=companion.seen,
+            guess=guessing.state,
+            before=Before(begun.wishes.called, begun.done),
+            say=say,
+        )
     )
     devices = opened.enter_context(
         Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
@@ -104,6 +115,7 @@ def _opened(
         prompting=settings.table.prompting,
         unclaimed=settings.table.unclaimed,
         guessing=guessing,
+        wishes=begun.wishes,
         camera=devices.camera is not None,
         lost=begun.lost,
         again=begun.again,

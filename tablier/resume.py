@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,11 +12,13 @@ from tablier.companion import referee_settings
 from tablier.history import HistoryError, act_of
 from tablier.settings import SettingsError
 from tablier.settings_file import parse
+from tablier.wishes import Wishes, done_in, wishes_in
 
 if TYPE_CHECKING:
     from referee.games import AnyReferee, AnyRuling
     from tablier.journal import Journal
     from tablier.settings import Settings
+    from tablier.wishes import Done
 
 
 class CannotResume(ValueError):
@@ -28,13 +30,16 @@ class Resumed:
     """A game to go on with.
 
     settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
-    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock.
+    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; wishes: what
+    people had asked of the table; done: the requests that were done.
     """
 
     settings: Settings
     referee: AnyReferee
     rulings: tuple[AnyRuling, ...]
     t: float
+    wishes: Wishes = field(default_factory=Wishes)
+    done: tuple[Done, ...] = ()
 
 
 def resume(journal: Journal, settings: Settings) -> Resumed | None:
@@ -49,7 +54,8 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
     kept = msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire)
-    return replace(found, settings=kept)
+    wishes, done = wishes_in(journal, journal.game), done_in(journal, journal.game)
+    return replace(found, settings=kept, wishes=wishes, done=done)
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:

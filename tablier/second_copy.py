@@ -4,8 +4,10 @@ SQLite takes the end of a torn write-ahead log for one that was never written, a
 a card that loses a sector loses acts that people were told of. Beside this copy every loss in one of the two files is
 seen, and mended from the other.
 
-A line is the CRC-32 of what follows, a space, and JSON: a list of entries `[t, kind, text]`. The first holds the
-game's beginning (wall-clock time, "begun", settings), a finished game's last its end (time, "ended", "").
+A line is a sum, a space, and JSON: a list of entries `[t, kind, text]`. The sum is the CRC-32 of the JSON begun with
+the line before's sum, so that a line that is gone is missed. The first line holds the game's beginning (wall-clock
+time, "begun", settings), a finished game's last its end (time, "ended", ""). Copies of older versions begin with
+lines summed each by itself.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ class SecondCopy:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
-        self._length = _whole(path)
+        self._length, self._sum = _whole(path)
         self._cut()
         folder = os.open(path.parent, os.O_RDONLY)
         try:
@@ -68,7 +70,11 @@ class SecondCopy:
     def append(self, *transactions: Sequence[Entry]) -> None:
         """Write transactions; they are on disk when this returns, or none is."""
         self._cut()
-        lines = b"".join(map(line_of, transactions))
+        each, before = [], self._sum
+        for transaction in transactions:
+            each.append(line_of(transaction, before))
+            before = _sum_in(each[-1])
+        lines = b"".join(each)
         try:
             self._write(lines)
         except OSError:
@@ -76,6 +82,7 @@ class SecondCopy:
                 self._cut()
             raise
         self._length += len(lines)
+        self._sum = before
 
     def close(self) -> None:
         """Close the file; may be called again."""
@@ -94,10 +101,10 @@ class SecondCopy:
             os.ftruncate(self._file, self._length)
 
 
-def line_of(transaction: Sequence[Entry]) -> bytes:
-    """A transaction as a line."""
+def line_of(transaction: Sequence[Entry], before: int = 0) -> bytes:
+    """A transaction as a line after one of the sum `before`; 0: the first."""
     body = json.dumps([list(entry) for entry in transaction], ensure_ascii=True, separators=(",", ":")).encode()
-    return b"%08x %s\n" % (zlib.crc32(body), body)
+    return b"%08x %s\n" % (zlib.crc32(body, before), body)
 
 
 def copy_of(folder: Path, game: int) -> Path:
@@ -118,8 +125,17 @@ def read(path: Path) -> Copied | None:
     """What a copy holds; None when not even its beginning can be read. Raises OSError."""
     *lines, rest = path.read_bytes().split(b"\n")
     good: list[tuple[Entry, ...]] = []
+    before, alone = 0, True
     for line in lines:
-        transaction = _transaction(line)
+        head, _, body = line.partition(b" ")
+        before = zlib.crc32(body, before)
+        if head != b"%08x" % before:
+            # Of an older version, or not as it was written.
+            if not alone or head != b"%08x" % (before := zlib.crc32(body)):
+                break
+        elif good:
+            alone = False
+        transaction = _transaction(body)
         if transaction is None:
             break
         good.append(transaction)
@@ -131,17 +147,24 @@ def read(path: Path) -> Copied | None:
     return Copied(started, settings, ended, transactions, bool(rest), len(good) < len(lines))
 
 
-def _transaction(line: bytes) -> tuple[Entry, ...] | None:
-    """A line's entries; None when it is not as it was written."""
-    head, _, body = line.partition(b" ")
-    if len(head) != 8 or head != b"%08x" % zlib.crc32(body):
-        return None
+def _transaction(body: bytes) -> tuple[Entry, ...] | None:
+    """A line's entries; None when it holds something else."""
     try:
         return tuple((float(t), str(kind), str(text)) for t, kind, text in json.loads(body))
     except (ValueError, TypeError):
         return None
 
 
-def _whole(path: Path) -> int:
-    """Bytes up to the end of the last line."""
-    return path.read_bytes().rfind(b"\n") + 1
+def _whole(path: Path) -> tuple[int, int]:
+    """Bytes up to the end of the last line, and that line's sum."""
+    whole = path.read_bytes()
+    whole = whole[: whole.rfind(b"\n") + 1]
+    return len(whole), _sum_in(whole[whole.rfind(b"\n", 0, -1) + 1 :])
+
+
+def _sum_in(line: bytes) -> int:
+    """The sum a line begins with; 0 for none."""
+    try:
+        return int(line[:8], 16)
+    except ValueError:
+        return 0

@@ -16,11 +16,12 @@ from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from referee.ecrire.rulings import MarqueRuled
 from tablier.guessing import Guessing
 from tablier.history import text_of
-from tablier.inbox import Asked, Felt, Spoken, Troubled
+from tablier.inbox import Asked, Called, Felt, Spoken, Troubled
 from tablier.journal import JournalError
 from tablier.mishaps import Mishaps
 from tablier.recording import Frame
 from tablier.requests import OWN, RequestError
+from tablier.wishes import ASKED, WISHES, Wishes, text_of_done, text_of_wishes
 from vision.reading import Trouble
 
 if TYPE_CHECKING:
@@ -61,9 +62,10 @@ class Table:
     journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
     no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; prompting: when refereeing,
     also what players should see for themselves is told; unclaimed: and a fault nobody claimed, once its time is over;
-    guessing: whether throws are asked about in a lesson; clock: seconds, the one the inbox's items are stamped with;
-    camera: whether there should be one, so that silence is news; again: the referee as the journal has it, for after an
-    error in the program; mishaps: where such errors are written down; alive: called with every round of the loop.
+    guessing: whether throws are asked about in a lesson; wishes: of a game that goes on; clock: seconds, the one the
+    inbox's items are stamped with; camera: whether there should be one, so that silence is news; again: the referee as
+    the journal has it, for after an error in the program; mishaps: where such errors are written down; alive: called
+    with every round of the loop.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Table:
         prompting: bool = False,
         unclaimed: bool = True,
         guessing: Guessing | None = None,
+        wishes: Wishes = Wishes(),  # noqa: B008 - a frozen value
         camera: bool = True,
         lost: str = "",
         again: Callable[[], AnyReferee | None] = lambda: None,
@@ -104,8 +107,12 @@ class Table:
         self._again = again
         self._mishaps = mishaps or Mishaps(None)
         self._alive = alive
-        self.paused = False
+        self._wishes = wishes
+
+    @property
+    def paused(self) -> bool:
         """Whether nobody wants to be watched."""
+        return self._wishes.paused
 
     def run(self) -> None:
         """Work until the inbox is closed."""
@@ -167,6 +174,9 @@ class Table:
             case Asked():
                 self._ask(item)
                 return
+            case Called():
+                self._wish(replace(self._wishes, called=item.by), item.t)
+                return
             case Troubled():
                 self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
                 return
@@ -186,7 +196,7 @@ class Table:
         except RequestError as error:
             item.answer(str(error))
             return
-        self._happened(item.t, self.companion.asked(request))
+        self._happened(item.t, self.companion.asked(request), item)
         item.answer(None)  # It is on disk by now.
 
     def _ask_table(self, item: Asked) -> None:
@@ -195,13 +205,20 @@ class Table:
         Raises RequestError.
         """
         if item.verb == "pause":
-            self.paused = bool(item.values.get("paused"))
+            self._wish(replace(self._wishes, paused=bool(item.values.get("paused"))), item.t)
         elif item.verb == "guess":
             told = self._guessing.asked(item.values, item.t)
+            self._wish(replace(self._wishes, guess=self._guessing.on, told=self._guessing.last), item.t)
             if told is not None:
                 self._tell(told)
         self._shown = None
         self._show()
+
+    def _wish(self, wishes: Wishes, t: float) -> None:
+        """Do as people want from now on, also after a kill."""
+        if wishes != self._wishes:
+            self._wishes = wishes
+            self._write([(t, WISHES, text_of_wishes(wishes))], t)
 
     def _feel(self, item: Felt) -> None:
         match item.value:
@@ -229,12 +246,14 @@ class Table:
         _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
         self.tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
-    def _happened(self, t: float, observed: AnyObserved) -> None:
-        """Write acts and rulings down, and only then tell of them."""
+    def _happened(self, t: float, observed: AnyObserved, asked: Asked | None = None) -> None:
+        """Write acts and rulings down, and the request they follow from; only then tell of them."""
         entries = [
             *((act.t, "act", text_of(act)) for act in observed.acts),
             *((ruling.t, "ruling", text_of(ruling)) for ruling in observed.rulings),
         ]
+        if asked is not None and asked.transaction:
+            entries.append((t, ASKED, text_of_done(asked.verb, asked.transaction)))
         if entries:
             self._write(entries, t)
         for ruling in observed.rulings:

@@ -15,7 +15,7 @@ from announce.access import Door
 from announce.access.rights import table_topics, topics
 from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
-from announce.mqtt.feed import Feed
+from announce.mqtt.feed import Before, Feed
 from announce.mqtt.publisher import MqttPublisher
 from announce.mqtt.topics import Verb
 from announce.notice import DeviceTrouble
@@ -25,7 +25,7 @@ from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
 from tablier.accounts_file import AccountsFile
 from tablier.evidence import EVIDENCE, picture
-from tablier.inbox import Asked, Spoken, Troubled
+from tablier.inbox import Asked, Called, Spoken, Troubled
 from tablier.outlets import Shown, Voice, write_line
 from tablier.private_file import NotPrivate, read_private
 from tablier.serving import LOOPBACKS, listens, serve
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from announce.mqtt.requests import Request
     from announce.voice.speaker import Said
+    from rules.position import Side
     from tablier.inbox import Inbox
     from tablier.settings import Settings
     from tablier.table import Outlet
@@ -52,8 +53,8 @@ class People:
 
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
-    given its width and height, for the page; guess: whether throws are asked about; say: told in plain words what is
-    open and what could not be. What cannot be opened is said and left out.
+    given its width and height, for the page; guess: whether throws are asked about; before: of a game that goes on;
+    say: told in plain words what is open and what could not be. What cannot be opened is said and left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -66,6 +67,7 @@ class People:
         clock: Callable[[], float],
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
+        before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
         self.outlets: list[Outlet] = []
@@ -74,6 +76,7 @@ class People:
         self._seen = seen
         self._evidence = folder / EVIDENCE
         self._say = say
+        self._before = before
         self._speaker: Speaker | None = None
         self._open = ExitStack()
         with ExitStack() as opening:
@@ -108,10 +111,12 @@ class People:
                 table.id,
                 broker,
                 on_request=self._asked,
+                on_call=self._called,
                 on_link=self._link,
                 evidence=self._proof,
                 language=table.language,
                 prompting=table.prompting,
+                before=self._before,
                 discovery=settings.mqtt.home_assistant,
             )
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
@@ -120,9 +125,11 @@ class People:
             return Feed(
                 table.id,
                 on_request=self._asked,
+                on_call=self._called,
                 evidence=self._proof,
                 language=table.language,
                 prompting=table.prompting,
+                before=self._before,
             )
         opening.enter_context(publisher)
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.shown('...')}")
@@ -215,7 +222,10 @@ class People:
             self._feed.answer(request, error=error)
 
         values = {**request.arguments, "by": request.by}
-        self._inbox.put(Asked(self._clock(), request.verb.value, values, answer))
+        self._inbox.put(Asked(self._clock(), request.verb.value, values, answer, request.transaction))
+
+    def _called(self, by: Side | None) -> None:
+        self._inbox.put(Called(self._clock(), by))
 
     def _set_voice(self, request: Request) -> None:
         if self._speaker is not None:

@@ -13,6 +13,7 @@ import json
 import logging
 import threading
 from collections import OrderedDict, deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, ParamSpec
 
 from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
@@ -51,12 +52,24 @@ P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a feed knows of a game that goes on.
+
+    called: the side that has called the referee; done: requests that were done, by verb and transaction, in order.
+    """
+
+    called: Side | None = None
+    done: tuple[tuple[str, str], ...] = ()
+
+
 class Feed:
     """One table as people see it, and their requests to it.
 
     on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
-    answered by answer(); evidence: gives a picture of evidence as JPEG bytes, by its name, None if there is none;
-    language: the small display's; prompting: in referee mode, show what players must see for themselves.
+    answered by answer(); on_call: called with the side that calls the referee, and with None when he has come;
+    evidence: gives a picture of evidence as JPEG bytes, by its name, None if there is none; language: the small
+    display's; prompting: in referee mode, show what players must see for themselves; before: of a game that goes on.
     Raises InvalidTableId.
     """
 
@@ -65,12 +78,15 @@ class Feed:
         table: str,
         *,
         on_request: Callable[[Request], None] = lambda _request: None,
+        on_call: Callable[[Side | None], None] = lambda _side: None,
         evidence: Callable[[str], bytes | None] = lambda _name: None,
         language: str = "fr",
         prompting: bool = False,
+        before: Before = Before(),
     ) -> None:
         self.topics = Topics(table)
         self._on_request = on_request
+        self._on_call = on_call
         self._evidence = evidence
         self._language = language
         self._prompting = prompting
@@ -80,7 +96,11 @@ class Feed:
         self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
         self._answers: OrderedDict[tuple[Verb, str], str] = OrderedDict()
         self._open: dict[tuple[Verb, str], Answered] = {}
-        self._called: Side | None = None
+        self._early: list[tuple[str, Answered]] = []
+        for verb, transaction in before.done[-REMEMBERED:]:
+            if verb in set(Verb):
+                self._answers[Verb(verb), transaction] = _answer(transaction)
+        self._called = before.called
         self._tutor = Tutor()
 
     def publish_state(
@@ -117,6 +137,9 @@ class Feed:
             self._keep(state.tour, state.throw, payload)
             self._tell(STATE, as_json(payload))
             self._tell(DISPLAY, as_json({"lines": list(lines)}))
+            early, self._early = self._early, []
+            for transaction, answered in early:
+                answered(_answer(transaction, data=self._snapshot()))
 
     def announce(self, announcement: Announcement) -> None:
         """Tell what happened."""
@@ -153,7 +176,10 @@ class Feed:
         if request.verb is Verb.SNAPSHOT:
             # Together with its answer: no newer state may overtake the snapshot that lacks it.
             with self._lock:
-                answered(_answer(request.transaction, data=self._snapshot()))
+                if self._states or len(self._early) >= MOST_OPEN:
+                    answered(_answer(request.transaction, data=self._snapshot()))
+                else:  # The table has only begun: it is told with its first state.
+                    self._early.append((request.transaction, answered))
             return
         if request.verb is Verb.PICTURE:
             answered(self._picture(request))
@@ -208,6 +234,7 @@ class Feed:
                 at = next(reversed(self._states))
                 self._states[at] = self._states[at] | {"called": str(self._called) if self._called else None}
                 self._tell(STATE, as_json(self._states[at]))
+        guarded(self._on_call, self._called)
         self.answer(request)
 
     def _picture(self, request: Request) -> str:

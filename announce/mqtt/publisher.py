@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.discovery import discovery_messages
-from announce.mqtt.feed import ANNOUNCEMENT, Feed, as_json, guarded
+from announce.mqtt.feed import ANNOUNCEMENT, Before, Feed, as_json, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from announce.mqtt.client import BrokerSettings
     from announce.mqtt.requests import Request
+    from rules.position import Side
 
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
@@ -59,14 +60,24 @@ class MqttPublisher(Feed):
         broker: BrokerSettings,
         *,
         on_request: Callable[[Request], None] = lambda _request: None,
+        on_call: Callable[[Side | None], None] = lambda _side: None,
         on_link: Callable[[bool, str], None] = lambda _up, _why: None,
         evidence: Callable[[str], bytes | None] = lambda _name: None,
         language: str = "fr",
         prompting: bool = False,
+        before: Before = Before(),  # noqa: B008 - a frozen value
         discovery: bool = False,
         name: str | None = None,
     ) -> None:
-        super().__init__(table, on_request=on_request, evidence=evidence, language=language, prompting=prompting)
+        super().__init__(
+            table,
+            on_request=on_request,
+            on_call=on_call,
+            evidence=evidence,
+            language=language,
+            prompting=prompting,
+            before=before,
+        )
         self._broker = broker
         self._on_link = on_link
         self._retained: dict[str, str] = {self.topics.availability: ONLINE}

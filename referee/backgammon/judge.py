@@ -216,14 +216,21 @@ class Judge:
                 bench.borne_off(side)
 
     def _score_set(self, bench: Bench, act: SetRight) -> None:
-        """The match and the cube as they are given; an offer that was open is none, and a match won is over."""
+        """The match and the cube as they are given; an offer that was open is none, and a match won is over.
+
+        One that is then set right to go on does so where it was.
+        """
         now = bench.situation
         if act.points is not None:
             match = replace(now.match, blancs=act.points[0], noirs=act.points[1])
             bench.become(match=match)
             if match.over:
-                bench.become(phase=Phase.OVER, trait=None)
+                stopped = now.stopped if now.phase is Phase.OVER else (now.phase, now.trait)
+                bench.become(phase=Phase.OVER, trait=None, stopped=stopped)
             else:
+                if now.stopped is not None:
+                    phase, trait = now.stopped
+                    bench.become(phase=phase, trait=trait, stopped=None)
                 bench.become(cube=replace(now.cube, usable=_cube(self.settings, match).usable))
         if act.cube is not None:
             bench.become(cube=Cube(act.cube, act.doubled_by, None, bench.situation.cube.usable))

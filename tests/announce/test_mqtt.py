@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -172,6 +172,16 @@ def test_a_retained_request_is_not_made_again_at_every_connect(broker: EmbeddedB
             asker.ask("salon", "pause", transaction="t2", paused=True)
             eventually(lambda: asked)
     assert [request.verb for request in asked] == [Verb.PAUSE]
+
+
+def test_a_snapshot_asked_for_before_there_is_a_state_comes_with_the_first() -> None:
+    """Who finds the table in its first instant is not told that there is nothing."""
+    feed = Feed("salon")
+    answers: list[dict[str, Any]] = []
+    feed.ask("snapshot", b'{"transaction":"s"}', lambda text: answers.append(json.loads(text)))
+    assert answers == []
+    feed.publish_state(table_state())
+    assert answers[0]["data"]["state"]["score"]["blancs"]["trous"] == 3
 
 
 def test_a_snapshot_brings_the_state_the_last_throws_and_the_last_words(broker: EmbeddedBroker | Mosquitto) -> None:

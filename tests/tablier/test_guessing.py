@@ -58,3 +58,23 @@ def test_a_throw_marked_or_played_before_it_was_guessed_is_told_all_the_same() -
 def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
     with pytest.raises(RequestError, match="guess: "):
         asked().asked(values, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("told", "since", "waits"),
+    [
+        ("", (), "open"),
+        ("4", (), "on"),
+        ("", (Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True),), "on"),
+    ],
+)
+def test_a_throw_that_was_asked_about_when_the_game_broke_off_is_asked_about(
+    told: str, since: tuple[object, ...], waits: str
+) -> None:
+    """One that was told then, or played since, is not."""
+    guessing = Guessing(lambda: Mode.LESSON)
+    guessing.go_on((WORTH, *since), on=True, told=told)
+    assert guessing.state() == waits
+    guessing = Guessing(lambda: Mode.LESSON)
+    guessing.go_on((WORTH, *since), on=False, told="")
+    assert guessing.state() is None

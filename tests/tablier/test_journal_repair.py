@@ -229,6 +229,43 @@ def test_of_a_copy_damaged_in_its_midst_what_is_before_is_gone_on_with(
     assert (again.said, again.games) == ([], opened.games)
 
 
+def test_a_line_gone_from_the_copy_is_missed(left: Path, games: tuple[Path, list[Entry], list[Entry]]) -> None:
+    """Each line's sum goes on from the one before: until then a copy without one of them was believed."""
+    copy = copy_of(left / "copies", 2)
+    lines = copy.read_bytes().splitlines(keepends=True)
+    copy.write_bytes(b"".join([*lines[:31], *lines[32:]]))
+    opened = Opened(left)
+    (words,) = opened.said
+    assert "The second copy of game 2 was not whole" in words
+    assert opened.games[2] == games[2], "the journal is whole"
+    assert copy.read_bytes().count(b"\n") == 1 + len(games[2])
+    copy.write_bytes(b"".join([*lines[:31], *lines[32:]]))
+    (left / "journal.db").unlink()
+    opened = Opened(left)
+    (words,) = opened.said
+    assert "goes on from before the damage, after 60 entries" in words
+    assert opened.games[2] == games[2][:60]
+
+
+def test_a_copy_begun_by_an_older_version_goes_on(tmp_path: Path) -> None:
+    """Its lines were summed each by itself."""
+    path = tmp_path / "game-1.lines"
+    old = [line_of(each) for each in ([(1.0, "begun", "")], [(2.0, "act", "a")], [(3.0, "act", "b")])]
+    path.write_bytes(b"".join(old))
+    copy = SecondCopy(path)
+    copy.append([(4.0, "act", "c")], [(5.0, "act", "d")])
+    copy.close()
+    whole = read(path)
+    assert whole is not None
+    assert ([text for _, _, text in whole.entries], whole.damaged) == (["a", "b", "c", "d"], False)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for gone in 2, 3:
+        path.write_bytes(b"".join([*lines[:gone], *lines[gone + 1 :]]))
+        found = read(path)
+        assert found is not None
+        assert found.damaged, "the lines since are each after the one before"
+
+
 def test_an_act_broken_off_between_the_two_files_is_put_where_it_lacks(left: Path) -> None:
     """A kill between them is no damage, and nothing is said of it."""
     copy = SecondCopy(copy_of(left / "copies", 2))

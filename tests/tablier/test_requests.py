@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -93,3 +94,24 @@ def test_an_answer_to_a_doubt_that_is_not_open_is_refused(text: str) -> None:
     """Whoever answers late is told so, and not that it was done."""
     with pytest.raises(RequestError, match=r"correct\.doubt: '3' is not asked now"):
         Companion(parse(text), None).request("correct", {"doubt": "3", "choice": 0}, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "message"),
+    [
+        ("", {"score": {**MARKS, "noirs": {"points": 4, "bredouille": False, "trous": 50}}}, "score: 50 trous"),
+        (
+            '[table]\ngame = "backgammon"\n[backgammon]\npoints = 5',
+            {"match": {"blancs": 5, "noirs": 999}},
+            "match: (5, 999), but the match is won with 5 points",
+        ),
+    ],
+)
+def test_marks_nobody_can_have_are_refused(text: str, values: dict[str, Any], message: str) -> None:
+    with pytest.raises(RequestError, match=re.escape(f"correct.{message}")):
+        Companion(parse(text), None).request("correct", values, 1.0)
+
+
+def test_in_a_partie_a_ecrire_a_fichet_may_have_gone_round() -> None:
+    score = {**MARKS, "noirs": {"points": 4, "bredouille": False, "trous": 14}}
+    assert Companion(parse('[a_ecrire]\njoueurs = ["Anne", "Noé"]'), None).request("correct", {"score": score}, 1.0)

@@ -218,8 +218,11 @@ def test_a_match_said_to_be_won_is_over_and_said_not_to_be_goes_on() -> None:
     players.ask(SetRight(players.table.t, "Anne", points=(3, 0)))
     assert players.referee.over
     players.throw((6, 4))
+    players.ask(SetRight(players.table.t, "Anne", points=(30, 0)))
     players.ask(SetRight(players.table.t, "Anne", points=(1, 0)))
     assert not players.referee.over
+    state = players.referee.state()
+    assert (state.phase, state.trait) == (Phase.TO_THROW, NOIRS), "a slip of whoever wrote it ends no game"
     players.ask(BoardSet(players.table.t))
     assert players.referee.state().match.blancs == 1
 
