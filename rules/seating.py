@@ -30,6 +30,14 @@ class Seating:
             return self.blancs_row
         return "far" if self.blancs_row == "near" else "near"
 
+    def side_at(self, row: Row) -> Side:
+        """Whose cases 1..12 a row holds: who sits there.
+
+        >>> Seating(blancs_row="far").side_at("near")
+        <Side.NOIRS: 'noirs'>
+        """
+        return Side.BLANCS if row == self.blancs_row else Side.NOIRS
+
     def place(self, side: Side, case: Case) -> tuple[Row, Column]:
         """The physical row and column of `side`'s own case (1..24).
 

@@ -13,8 +13,7 @@ from referee.backgammon.state import BackgammonState
 from referee.backgammon.tracker import Tracker
 from referee.referee import NOTICES, Observed, Still
 from referee.state import Mode
-from referee.tracker.tracker import BUTTONS
-from rules.position import Side
+from referee.tracker.tracker import BUTTONS, readable
 from vision.reading import BoardReading
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class BackgammonReferee:
         tracker = self.tracker
         match observation:
             case BoardReading():
-                if tracker.readable(observation):
+                if readable(observation):
                     yield from tracker.saw(observation, self.judge)
                 else:
                     yield from tracker.blinded(observation, self.judge)
@@ -80,8 +79,7 @@ class BackgammonReferee:
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
             case Signal():
-                near = self.settings.seating.row_of(Side.BLANCS) == observation.row
-                side = Side.BLANCS if near else Side.NOIRS
+                side = self.settings.seating.side_at(observation.row)
                 yield Declared(observation.t, side, BUTTONS[observation.button])
             case DoubtAnswered():
                 yield observation

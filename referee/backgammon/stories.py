@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.backgammon.situation import Phase
-from referee.tracker.moves import throws_with
+from referee.tracker.moves import displaced, throws_with
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
@@ -251,16 +251,10 @@ def supposed(now: Situation, seen: dict[Side, Counts]) -> Position:
     return position
 
 
-def displaced(base: Position, after: Position, side: Side) -> int:
-    """How many dames of `side` must be moved to get from one position to the other."""
-    pairs = zip(base.counts(side), after.counts(side), strict=True)
-    return sum(max(0, a - b) for b, a in pairs)
-
-
 def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool:
     """Whether a throw may have been meant by what moved: no more dames than numbers, no adverse one but those hit."""
     numbers = 4 if dice[0] == dice[1] else 2
     other = side.adversary
     hit = after.on(other, BAR) - base.on(other, BAR)
-    elsewhere = displaced(base, after, other)
-    return 0 < displaced(base, after, side) <= numbers and elsewhere == hit <= numbers
+    own, elsewhere = (displaced(base.counts(one), after.counts(one)) for one in (side, other))
+    return 0 < own <= numbers and elsewhere == hit <= numbers

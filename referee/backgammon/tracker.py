@@ -32,7 +32,6 @@ from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
-from referee.tracker.tracker import BLIND
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.position import Side
 from vision.reading import Colour
@@ -111,17 +110,13 @@ class Tracker:
         void, throw = self.void, now.throw
         return void is not None and throw is not None and (void.number, void.base) == (throw.number, throw.base)
 
-    def readable(self, reading: BoardReading) -> bool:
-        """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
-        return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
-
     def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """A hand is over the board, or nothing can be seen."""
         if reading.hands:
             self.hands.observe(reading, self.settings.seating)
-            thrown = self.dice.undecided()
-            if thrown is not None:
-                yield from self._thrown(thrown, judge.situation)
+            waiting = self.dice.undecided()
+            if waiting is not None:
+                yield from self._thrown(waiting, judge.situation)
         self.seen = False
         self.still_since = reading.t
         self.weighing.blinded(reading.t)

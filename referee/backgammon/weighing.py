@@ -15,7 +15,6 @@ from referee.backgammon.stories import (
     Stories,
     Story,
     by_the_dice,
-    displaced,
     seen_counts,
     supposed,
 )
@@ -30,6 +29,7 @@ from referee.tracker.dames import (
 )
 from referee.tracker.evidence import ROW, Evidence
 from referee.tracker.hands import CHANGED_BY_ANYBODY
+from referee.tracker.moves import displaced
 from rules.backgammon.game import winner
 from rules.backgammon.position import BAR, HOME
 from rules.position import Side
@@ -238,7 +238,7 @@ class Weighing:
         by = None if dice is None else next((side for side in movers if by_the_dice(base, position, side, dice)), None)
         story = Story.FREE if by is None else Story.FAULTY
         numbers = 4 if dice is not None and dice[0] == dice[1] else 2
-        moved = sum(displaced(base, position, side) for side in Side)
+        moved = sum(displaced(base.counts(side), position.counts(side)) for side in Side)
         surprise = PRIOR[story] + DISPLACED * max(0, moved - numbers)
         seen = {side: np.array([seen_counts(position, side)], np.intp) for side in Side}
         score = sum(float(self.evidence[side].scores(seen[side])[0]) for side in Side) + surprise

@@ -22,7 +22,6 @@ from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
 from referee.tracker.weighing import Weighing
-from rules.position import Side
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
@@ -163,7 +162,7 @@ class Tracker:
 
     def declared(self, signal: Signal, table: Table) -> Iterator[Act]:
         """What a button said, and who: the player on its side of the board."""
-        side = next(side for side in Side if self.settings.seating.row_of(side) == signal.row)
+        side = self.settings.seating.side_at(signal.row)
         yield from self.said(Declared(signal.t, side, BUTTONS[signal.button]), table)
 
     def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
