@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from referee.games import AnyReferee, AnyRuling, AnyState
+    from tablier.corrections import Correction
     from tablier.journal import Journal
     from tablier.resume import Resumed
     from tablier.settings import Settings
@@ -73,6 +74,11 @@ class Begun:
     def done(self) -> tuple[Done, ...]:
         """The requests that were done in the game that goes on."""
         return () if self.resumed is None else self.resumed.done
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What was set right by hand in the game that goes on."""
+        return () if self.resumed is None else self.resumed.corrections
 
     @property
     def told(self) -> tuple[AnyRuling, ...]:

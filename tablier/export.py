@@ -42,7 +42,7 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     """
     found = rebuilt(journal, game)
     day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
-    yield record_file(found.settings, game, found.rulings, day)
+    yield record_file(found.settings, game, found.rulings, day, found.corrections)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
         yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
     yield "table.toml", journal.settings(game)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from referee.games import AnyRuling
     from tablier.beginning import Begun
+    from tablier.corrections import Correction
     from tablier.settings import Settings
     from tablier.site import Site
 
@@ -32,14 +33,22 @@ class GameBook:
     """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
 
     folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
-    told: the rulings of a game that goes on.
+    told, corrections: the rulings of a game that goes on, and what was set right in it by hand.
     """
 
-    def __init__(self, folder: Path, game: int | None, settings: Settings, told: Iterable[AnyRuling] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: int | None,
+        settings: Settings,
+        told: Iterable[AnyRuling] = (),
+        corrections: Iterable[Correction] = (),
+    ) -> None:
         self._folder = folder
         self._game = game
         self._settings = settings
         self._rulings = list(told)
+        self._corrections = list(corrections)
 
     def add(self, ruling: AnyRuling) -> None:
         """Write one ruling down."""
@@ -47,12 +56,16 @@ class GameBook:
         if isinstance(ruling, TourWon | GameWon | MarqueRuled):
             self.write()
 
+    def correct(self, act: Correction) -> None:
+        """Write down what was set right by hand."""
+        self._corrections.append(act)
+
     def write(self) -> None:
         """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
         if self._game is None:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = record_file(self._settings, self._game, self._rulings, day)
+        name, text = record_file(self._settings, self._game, self._rulings, day, self._corrections)
         if not text:
             return
         path = self._folder / name
@@ -66,16 +79,18 @@ class GameBook:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
 
-def on_paper(opened: ExitStack, site: Site, begun: Begun) -> Callable[[AnyRuling], None]:
-    """Where the rulings of a game go to be written for people, record and report, which `opened` finishes.
+def on_paper(
+    opened: ExitStack, site: Site, begun: Begun
+) -> tuple[Callable[[AnyRuling], None], Callable[[Correction], None]]:
+    """Where the rulings and corrections of a game go to be written for people, record and report.
 
-    Of a game that is not kept, nothing is written.
+    `opened` finishes both. Of a game that is not kept, nothing is written.
     """
     folder, game, settings = site.kept / "games", begun.number, begun.settings
-    book = GameBook(folder, game, settings, begun.told)
+    book = GameBook(folder, game, settings, begun.told, begun.corrections)
     opened.callback(book.write)
     if game is None or settings.table.game == "backgammon":
-        return book.add
+        return book.add, book.correct
     language = settings.table.language
     report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, language, begun.told))
 
@@ -83,4 +98,4 @@ def on_paper(opened: ExitStack, site: Site, begun: Begun) -> Callable[[AnyRuling
         book.add(ruling)
         report.add(ruling)
 
-    return add
+    return add, book.correct

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.acts import Corrected, Undone
 from referee.ecrire.rulings import MarqueRuled
 from referee.rulings import (
     FaultRuled,
@@ -15,20 +17,23 @@ from referee.rulings import (
     Revised,
     ThrowWorth,
     TourWon,
+    Window,
     standing,
 )
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
 from rules.record.writing import write
+from tablier.corrections import words_of
 from tablier.match_record import record_of as match_record_of
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from referee.games import AnyRuling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
+    from tablier.corrections import Correction
     from tablier.settings import Settings
 
 BLANCS, NOIRS = "Blancs", "Noirs"
@@ -38,10 +43,12 @@ class Tour:
     """One tour being written down, ruling after ruling."""
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
+        self._entries: list[Entry | None] = []
         self._plays: dict[int, int] = {}
+        self._thrown: dict[int, int] = {}
         self._worth: dict[int, ThrowWorth] = {}
-        self._faults: set[tuple[int, str]] = set()
+        self._last: ThrowWorth | None = None
+        self._faults: dict[str, int] = {}
         self._resultat: entries.Resultat | None = None
 
     @property
@@ -58,33 +65,50 @@ class Tour:
         """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
         match ruling:
             case ThrowWorth():
-                told = self._worth.get(ruling.throw)
-                self._worth[ruling.throw] = ruling
-                if told is None or (told.side, told.dice) != (ruling.side, ruling.dice):
-                    # Else it is the same throw, worth something else as the dames stand otherwise than was thought.
-                    self._entries.append(entries.Thrown(ruling.side, ruling.dice))
+                self._throw(ruling)
+            case Played() | Revised() if ruling.throw in self._plays:
+                self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
             case Played():
                 self._plays[ruling.throw] = len(self._entries)
                 self._entries.append(entries.Played(ruling.moves))
-            case Revised() if ruling.throw in self._plays:
-                self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
             case Marked() if ruling.points or ruling.trous:
                 self._entries.append(self._mark(ruling))
             case HeldOrLeft():
                 self._entries.append(entries.Decided(ruling.left))
             case ReleveRuled():
                 self._entries.append(entries.Releve(ruling.cause))
-            case FaultRuled() if (ruling.throw, ruling.fault.name) not in self._faults:
-                self._faults.add((ruling.throw, ruling.fault.name))
+            case FaultRuled(window=Window.MENDED):
+                if ruling.about in self._faults:  # Put right in time, or none after all.
+                    self._entries[self._faults.pop(ruling.about)] = None
+            case FaultRuled() if ruling.about not in self._faults:
+                self._faults[ruling.about] = len(self._entries)
                 self._entries.append(entries.Faulted(ruling.fault.by, ruling.fault.name, ruling.fault.cases))
             case TourWon():
                 self._resultat = _resultat(ruling)
             case _:
                 pass
 
+    def note(self, correction: Correction) -> None:
+        """Write down what somebody set right by hand."""
+        self._entries.append(entries.Note(words_of(correction)))
+
+    def _throw(self, ruling: ThrowWorth) -> None:
+        """A throw; one told anew, as it is worth something else or was of other dice, stays where it was."""
+        thrown, last = entries.Thrown(ruling.side, ruling.dice), self._last
+        # A throw made later that counts from the beginning again is of a tour that was begun by hand.
+        begun_again = last is not None and ruling.throw < last.throw and ruling.t > last.t
+        if ruling.throw in self._thrown and not begun_again:
+            self._entries[self._thrown[ruling.throw]] = thrown
+        else:
+            self._thrown[ruling.throw] = len(self._entries)
+            self._entries.append(thrown)
+            self._plays.pop(ruling.throw, None)
+            self._last = ruling
+        self._worth[ruling.throw] = ruling
+
     def manche(self) -> entries.Manche:
         """The tour as far as it has gone."""
-        return entries.Manche(BLANCS, NOIRS, tuple(self._entries), self._resultat)
+        return entries.Manche(BLANCS, NOIRS, tuple(filter(None, self._entries)), self._resultat)
 
     def _mark(self, ruling: Marked) -> entries.Marked:
         worth = self._worth.get(ruling.throw)
@@ -100,14 +124,27 @@ class Tour:
         )
 
 
-def tours_of(rulings: Iterable[AnyRuling]) -> list[Tour]:
-    """The tours of a sitting in which anything was played."""
+def tours_of(rulings: Iterable[AnyRuling], corrections: Iterable[Correction] = ()) -> list[Tour]:
+    """The tours of a sitting in which anything was played, with what was set right by hand."""
     tours = [Tour()]
-    for ruling in standing(rulings):
-        tours[-1].add(ruling)
-        if isinstance(ruling, TourWon):
+    for happened in _in_time(standing(rulings), corrections):
+        if isinstance(happened, Corrected | Undone):
+            tours[-1].note(happened)
+            continue
+        tours[-1].add(happened)
+        if isinstance(happened, TourWon):
             tours.append(Tour())
     return [tour for tour in tours if tour.begun]
+
+
+def _in_time(rulings: Iterable[AnyRuling], corrections: Iterable[Correction]) -> Iterator[AnyRuling | Correction]:
+    """The rulings in their order, and each correction before the first that is later."""
+    waiting = deque(corrections)
+    for ruling in rulings:
+        while waiting and waiting[0].t < ruling.t:
+            yield waiting.popleft()
+        yield ruling
+    yield from waiting
 
 
 def _resultat(won: TourWon) -> entries.Resultat:
@@ -133,12 +170,15 @@ def partie_record(
     day: datetime.date,
     code: str,
     options: Iterable[tuple[str, bool]],
+    corrections: Iterable[Correction] = (),
 ) -> Record:
     """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
     names = convention.joueurs[0], convention.camps[1][0]
     manches, marque = [], Tour()
-    for ruling in standing(rulings):
-        if isinstance(ruling, MarqueRuled):
+    for ruling in _in_time(standing(rulings), corrections):
+        if isinstance(ruling, Corrected | Undone):
+            marque.note(ruling)
+        elif isinstance(ruling, MarqueRuled):
             bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
             manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
@@ -150,14 +190,23 @@ def partie_record(
     return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
 
 
-def record_file(settings: Settings, game: int, rulings: Iterable[AnyRuling], day: datetime.date) -> tuple[str, str]:
-    """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played."""
+def record_file(
+    settings: Settings,
+    game: int,
+    rulings: Iterable[AnyRuling],
+    day: datetime.date,
+    corrections: Iterable[Correction] = (),
+) -> tuple[str, str]:
+    """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played.
+
+    corrections: what was set right by hand, in order; the record of a match of backgammon has no place for it.
+    """
     if settings.table.game == "backgammon":
         return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None)
     table, convention = settings.table, settings.convention
     if convention is not None:
-        ecrite = partie_record(rulings, convention, day, table.code, table.options.items())
+        ecrite = partie_record(rulings, convention, day, table.code, table.options.items(), corrections)
         return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
-    tours = tours_of(rulings)
+    tours = tours_of(rulings, corrections)
     text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
     return f"game-{game}.trictrac", text

@@ -82,7 +82,7 @@ def _opened(
     """The table with its people and devices open, until `opened` closes them; alive: as `Table` has it."""
     settings, game = begun.settings, begun.number
     clock = clock_from(begun.t)
-    on_ruling = on_paper(opened, site, begun)
+    on_ruling, on_correction = on_paper(opened, site, begun)
     kept = _calibration(site, say)
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
@@ -112,6 +112,7 @@ def _opened(
         evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
         outlets=[Terminal(settings.table.language), *people.outlets],
         on_ruling=on_ruling,
+        on_correction=on_correction,
         prompting=settings.table.prompting,
         unclaimed=settings.table.unclaimed,
         guessing=guessing,

@@ -9,6 +9,7 @@ import msgspec
 
 from referee.games import resumed
 from tablier.companion import referee_settings
+from tablier.corrections import is_correction
 from tablier.history import HistoryError, act_of
 from tablier.settings import SettingsError
 from tablier.settings_file import parse
@@ -16,6 +17,7 @@ from tablier.wishes import Wishes, done_in, wishes_in
 
 if TYPE_CHECKING:
     from referee.games import AnyReferee, AnyRuling
+    from tablier.corrections import Correction
     from tablier.journal import Journal
     from tablier.settings import Settings
     from tablier.wishes import Done
@@ -31,7 +33,7 @@ class Resumed:
 
     settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
     rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; wishes: what
-    people had asked of the table; done: the requests that were done.
+    people had asked of the table; done: the requests that were done; corrections: what was set right by hand.
     """
 
     settings: Settings
@@ -40,6 +42,7 @@ class Resumed:
     t: float
     wishes: Wishes = field(default_factory=Wishes)
     done: tuple[Done, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
 
 def resume(journal: Journal, settings: Settings) -> Resumed | None:
@@ -74,4 +77,5 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
         except HistoryError as error:
             raise CannotResume(f"game {game}, act {number}: {error}") from None
     referee, rulings = resumed(referee_settings(begun), acts)
-    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0))
+    corrections = tuple(filter(is_correction, acts))
+    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)

@@ -14,6 +14,7 @@ from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
 from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from referee.ecrire.rulings import MarqueRuled
+from tablier.corrections import is_correction
 from tablier.guessing import Guessing
 from tablier.history import text_of
 from tablier.inbox import Asked, Called, Felt, Spoken, Troubled
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from announce.phrases.lines import Told
     from referee.games import AnyObserved, AnyReferee, AnyRuling, AnyState
     from tablier.companion import Companion
+    from tablier.corrections import Correction
     from tablier.evidence import Evidence
     from tablier.inbox import Inbox, Item
     from tablier.journal import Journal
@@ -60,12 +62,12 @@ class Table:
     """One table at work.
 
     journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
-    no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; prompting: when refereeing,
-    also what players should see for themselves is told; unclaimed: and a fault nobody claimed, once its time is over;
-    guessing: whether throws are asked about in a lesson; wishes: of a game that goes on; clock: seconds, the one the
-    inbox's items are stamped with; camera: whether there should be one, so that silence is news; again: the referee as
-    the journal has it, for after an error in the program; mishaps: where such errors are written down; alive: called
-    with every round of the loop.
+    no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; on_correction: what people set
+    right by hand; prompting: when refereeing, also what players should see for themselves is told; unclaimed: and a
+    fault nobody claimed, once its time is over; guessing: whether throws are asked about in a lesson; wishes: of a game
+    that goes on; clock: seconds, the one the inbox's items are stamped with; camera: whether there should be one, so
+    that silence is news; again: the referee as the journal has it, for after an error in the program; mishaps: where
+    such errors are written down; alive: called with every round of the loop.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class Table:
         evidence: Evidence | None = None,
         outlets: Iterable[Outlet] = (),
         on_ruling: Callable[[AnyRuling], None] = lambda _ruling: None,
+        on_correction: Callable[[Correction], None] = lambda _act: None,
         prompting: bool = False,
         unclaimed: bool = True,
         guessing: Guessing | None = None,
@@ -98,6 +101,7 @@ class Table:
         self._guessing = guessing or Guessing(lambda: companion.referee.settings.mode)
         self._outlets = tuple(outlets)
         self._on_ruling = on_ruling
+        self._on_correction = on_correction
         self._troubles: set[DeviceTrouble] = set()
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if camera else None
@@ -256,6 +260,8 @@ class Table:
             entries.append((t, ASKED, text_of_done(asked.verb, asked.transaction)))
         if entries:
             self._write(entries, t)
+        for act in filter(is_correction, observed.acts):
+            _safely(self._on_correction, act)
         for ruling in observed.rulings:
             _safely(self._on_ruling, ruling)
             # Kept even of what is not told yet: it may be claimed later.

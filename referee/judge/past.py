@@ -5,6 +5,8 @@ Everything after it is judged again, and only what then turns out differently is
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import (
@@ -18,8 +20,8 @@ from referee.acts import (
 )
 from referee.judge import by_hand
 from referee.judge.log import Entry, Log
-from referee.judge.retelling import retold
-from referee.rulings import FaultRuled, Played, Withdrawn
+from referee.judge.retelling import named_as_told, retold
+from referee.rulings import FaultRuled, Played, Withdrawn, standing
 from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from referee.acts import Act, Undone
     from referee.judge.situation import Situation
-    from referee.rulings import Ruling
+    from referee.rulings import Ruling, Told
     from referee.settings import Settings
 
 STANDS = MarkAct | Declared | Claimed
@@ -40,13 +42,15 @@ class Past(Log):
     """A log that can be gone back in.
 
     held_back: what was ruled and is not told yet, as the next act may change it; made_first: the marks that are judged
-    after a throw (of a tour, by its number) though they were made before it was known.
+    after a throw (of a tour, by its number) though they were made before it was known; replaced: what was told of a
+    throw before it was told anew, by the newer one's name.
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.held_back: tuple[Ruling, ...] = ()
         self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
+        self.replaced: dict[str, Told] = {}
 
     def taken(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others; one that sets them right has them judged again."""
@@ -69,7 +73,7 @@ class Past(Log):
         del self.entries[index:]
         for act in acts:
             self.taken(act)
-        return self._retold(told, self.ruled_since(index), t, unsaid)
+        return self._retold(told, index, t, unsaid)
 
     def trial(self, index: int) -> Past:
         """Another, as this was before `index`: what is tried in it is not told."""
@@ -84,16 +88,20 @@ class Past(Log):
     def _retold(
         self,
         told: Sequence[Ruling],
-        fresh: Sequence[Ruling],
+        index: int,
         t: float,
         unsaid: Container[int] = (),
         *,
         asked: bool = False,
     ) -> tuple[Ruling, ...]:
-        now = self.situation
+        """What is to be told, all acts from `index` on having been judged again."""
+        now, told = self.situation, standing(told)
+        named = iter(named_as_told(told, self.ruled_since(index)))
+        for at, entry in enumerate(self.entries[index:], index):
+            self.entries[at] = replace(entry, rulings=tuple(itertools.islice(named, len(entry.rulings))))
         rulings = retold(
-            told, fresh, t, new_id=self.ids.new, number=now.number, still_open=now.open_faults, unsaid=unsaid,
-            asked=asked,
+            told, self.ruled_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
+            still_open=now.open_faults, unsaid=unsaid, asked=asked,
         )  # fmt: skip
         for ruling in rulings:
             if isinstance(ruling, Withdrawn) and isinstance(ruling.what, FaultRuled):
@@ -158,7 +166,7 @@ class Past(Log):
         # What was marked or said meanwhile was, whoever threw; and the dames moved late are those of the throw itself.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
             self.taken(meanwhile)
-        return self._retold(told, self.ruled_since(index), act.t)
+        return self._retold(told, index, act.t)
 
     def undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Everything from throw `act.throw` of this tour on is taken back."""
@@ -179,4 +187,4 @@ class Past(Log):
         for made in self.made_first.pop((tour, act.throw), ()):
             self.taken(made)
         self.ids.branch += 1
-        return self._retold(told, self.ruled_since(at), act.t, asked=True)
+        return self._retold(told, at, act.t, asked=True)

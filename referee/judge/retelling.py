@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from referee.rulings import FaultRuled, Played, Revised, ThrowWorth, Window, Withdrawn, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
-    from referee.rulings import Ruling
+    from referee.rulings import Ruling, Told
 
 TOLD_ANEW = (Played, ThrowWorth)
 """Rulings of which a throw has one: another of the same throw takes the place of the one told before."""
@@ -19,6 +19,16 @@ TOLD_ANEW = (Played, ThrowWorth)
 def _same(ruling: Ruling) -> Ruling:
     """A ruling without what tells two tellings of it apart."""
     return replace(ruling, id="", t=0.0)
+
+
+def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """What is ruled now; of it what is ruled as it was told keeps that name, by which alone it can be withdrawn."""
+    left = [(_same(ruling), ruling) for ruling in told]
+    named = []
+    for ruling in fresh:
+        at = next((at for at, (same, _) in enumerate(left) if same == _same(ruling)), None)
+        named.append(ruling if at is None else left.pop(at)[1])
+    return tuple(named)
 
 
 def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
@@ -41,6 +51,7 @@ def retold(
     *,
     new_id: Callable[[], str],
     number: int,
+    replaced: dict[str, Told],
     still_open: Sequence[FaultRuled] = (),
     unsaid: Container[int] = (),
     asked: bool = False,
@@ -48,25 +59,43 @@ def retold(
     """What is to be told at t of acts judged again.
 
     told: what was told of them; fresh: what is ruled on them now; number: of the throw under way, as a play of an
-    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; still_open:
-    the faults that may be claimed now; asked: people wanted it, and need not be told that anything was wrong.
+    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; replaced: what
+    a telling took the place of, by its name, to be gone with it, and is added to; still_open: the faults that may be
+    claimed now; asked: people wanted it, and need not be told that anything was wrong.
     """
     told = standing(told)
     gone, new = _differing(told, fresh)
     found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
-    anew = {(type(ruling), ruling.throw) for ruling in new if isinstance(ruling, TOLD_ANEW)}
+    anew: dict[tuple[type, int], str] = {
+        (type(ruling), ruling.throw): ruling.id for ruling in new if isinstance(ruling, TOLD_ANEW)
+    }
+    for ruling in gone:
+        if isinstance(ruling, TOLD_ANEW) and (type(ruling), ruling.throw) in anew:
+            replaced[anew[type(ruling), ruling.throw]] = ruling
     plain = [
         ruling
         for ruling in gone
         if not isinstance(ruling, FaultRuled | Withdrawn) and (type(ruling), ruling.throw) not in anew
     ]
-    withdrawn = [Withdrawn(new_id(), t, ruling.throw, ruling, asked) for ruling in plain]
+    withdrawn = [
+        Withdrawn(new_id(), t, each.throw, each, asked or each is not ruling)
+        for ruling in plain
+        for each in _with_replaced(ruling, replaced)
+    ]
     faults = [one for one in told if isinstance(one, FaultRuled)]
     said = {ruling.about for ruling in new if isinstance(ruling, FaultRuled)}
     opened = [replace(one, id=new_id(), t=t) for one in _open_again(faults, still_open) if one.about not in said]
     found |= {ruling.about for ruling in still_open}
     mended = _faults_withdrawn(faults, found, t, new_id, asked=asked)
     return (*withdrawn, *mended, *opened, *_revisions(new, number, unsaid))
+
+
+def _with_replaced(ruling: Told, replaced: Mapping[str, Told]) -> Iterator[Told]:
+    """A ruling, and what it took the place of, which nobody has to be told of."""
+    yield ruling
+    while ruling.id in replaced:
+        ruling = replaced[ruling.id]
+        yield ruling
 
 
 def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:

@@ -144,6 +144,26 @@ def test_what_people_take_back_themselves_is_not_announced() -> None:
     assert marks(rulings) == []
 
 
+def test_what_was_judged_again_and_held_is_withdrawn_by_the_name_it_was_told_by() -> None:
+    """Judged again it is ruled anew, but nobody was told: until then what was undone stayed in the record."""
+    right = (Corrected(8.0, "Anne", dice=(6, 5)), Corrected(9.0, "Anne", position=BEFORE))
+    _, rulings = played(Score(), *AS_READ, *right, Undone(10.0, "Anne", 1))
+    told = {one.id for one in rulings}
+    assert all(one.what.id in told for one in rulings if isinstance(one, Withdrawn))
+    assert standing(rulings) == []
+    assert tours_of(rulings) == []
+
+
+def test_a_throw_set_right_by_hand_is_one_line_of_the_record() -> None:
+    day = datetime.date(2026, 11, 20)
+    _, rulings = played(Score(), *AS_READ, Corrected(8.0, "Anne", dice=(6, 5)))
+    text = write(record_of(tours_of(rulings), day, "lois-2013", ()))
+    assert "2 noirs 6-5" in text
+    assert "6-4" not in text
+    _, rulings = played(Score(), *AS_READ, Corrected(8.0, "Anne", dice=(6, 5)), Undone(9.0, "Anne", 2))
+    assert " noirs " not in write(record_of(tours_of(rulings), day, "lois-2013", ()))
+
+
 SEEN_TO_BE_ENDED = (*AS_READ[:-1], PlayEnded(6.0, B), AS_READ[-1])
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime
 
-from referee.rulings import HeldOrLeft, Marked, Played, ReleveRuled, Revised, ThrowWorth, TourWon
+from referee.acts import Corrected, Undone
+from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, ReleveRuled, Revised, ThrowWorth, TourWon, Window
 from rules.code import LOIS_2013
+from rules.fault import Fault, FaultName
 from rules.jans import jans
+from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, Side
 from rules.record.reading import parse
 from rules.record.writing import write
 from rules.releve import ReleveCause
-from tablier.game_record import Tour, record_of
+from tablier.game_record import Tour, record_of, tours_of
 
 BLANCS, NOIRS = Side
 
@@ -45,3 +48,41 @@ def test_a_mark_of_nothing_is_not_written_down() -> None:
     tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
     tour.add(Marked("2", 2.0, 1, BLANCS, 0, 0, 4, bredouille=False, total=0, ecole=False, owed=0))
     assert "+0" not in write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
+
+
+def test_what_was_set_right_by_hand_is_noted_with_who_and_why() -> None:
+    """Between the throws where it was done; what no line can hold is left out of it."""
+    rulings = (
+        ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2),
+        Played("2", 2.0, 1, BLANCS, (6, 1), (Move(1, 8),), lawful=True),
+        ThrowWorth("3", 5.0, 2, NOIRS, (3, 3), (), 2),
+    )
+    marks = Score(Holding(4, True, 1), Holding(0, False, 2), BLANCS)
+    corrections = (
+        Corrected(3.0, "Anne", "mal lu\n et \x00 tard", dice=(6, 1), score=marks, trait=NOIRS),
+        Undone(6.0, "", 3),
+        Corrected(7.0, "Anne", position=Position.start()),
+    )
+    text = write(record_of(tours_of(rulings, corrections), datetime.date(2026, 11, 20), "lois-2013", []))
+    set_right = "marques blancs 1 trou 4 bredouille, noirs 2 trous 0, pavillon blancs"
+    assert [line.strip() for line in text.partition("noirs: Noirs\n")[2].splitlines()] == [
+        "1 blancs 6-1  T/7",
+        f"note: par Anne : dés 6-1 ; à noirs de jouer ; {set_right} (mal lu et tard)",
+        "2 noirs 3-3",
+        "note: à la main : repris avant le coup 3",
+        "note: par Anne : dames blancs T(15), noirs T(15)",
+    ]
+    assert parse(text).manches
+
+
+def test_a_fault_that_was_mended_is_none_in_the_record() -> None:
+    fault = Fault(FaultName.NI_NOMBRE_NI_SOMME, BLANCS, "Lois VI", (6,), 0, ())
+    tour = Tour()
+    tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
+    for name, about, window in ("2", "f1", Window.OPEN), ("3", "f2", Window.OPEN), ("4", "f1", Window.MENDED):
+        tour.add(FaultRuled(name, 2.0, 1, fault, NOIRS, window, about))
+    tour.add(Played("5", 3.0, 1, BLANCS, (6, 1), (Move(1, 8),), lawful=True))
+    tour.add(Revised("6", 4.0, 1, BLANCS, (Move(1, 7),)))
+    text = write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
+    assert text.count("faute") == 1
+    assert "T/6" in text
