@@ -167,7 +167,7 @@ HELD = {"points": 4, "bredouille": False, "trous": 0}
         ("claim", {"transaction": "1", "side": "noirs"}, "^what: missing$"),
         ("undo", {"transaction": "1", "throw": 0}, "^throw: 0, expected at least 1$"),
         ("undo", {"throw": 1}, "^transaction: missing$"),
-        ("undo", {"transaction": "1", "coup": 2}, "^coup: unknown, expected transaction, by, throw$"),
+        ("undo", {"transaction": "1", "coup": 2}, "^coup: unknown, expected transaction, by, throw, why$"),
         ("correct", {"transaction": "1"}, "^expected doubt or position or score or"),
         ("correct", {"transaction": "1", "doubt": "3"}, "^choice: missing$"),
         ("volume", {"transaction": "1", "volume": 2}, "^volume: 2, expected at most 1$"),
