@@ -51,8 +51,12 @@ ROWS: tuple[Row, Row] = ("far", "near")
 COLUMNS: tuple[Column, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 EVERY = 120.0
 """Seconds from one trouble of a kind to the next; the first comes after half of it."""
-SURE_DAME, SURE_DIE_READ, DOUBTFUL = 0.995, 0.99, 0.55
-"""How sure the eyes are of a dame, of a die, and of either where they err in its set or its value."""
+SURE_DAME, SURE_DIE_READ, SURE_JETON, DOUBTFUL = 0.995, 0.99, 0.95, 0.55
+"""How sure the eyes are of a dame, a die, a jeton, and of a dame or a die where they err in its set or its value."""
+ON_MARK = 25.0
+"""A jeton so near (mm) to a mark is on it; further away it is at home."""
+NUDGED = 6.0
+"""Millimetres by which a board that was pushed is off."""
 
 EDGE, BEYOND = 7.0, 0.77
 """A hand beyond a short side is seen where its arm is over the floor yet: so many millimetres within the edge, and for
@@ -238,18 +242,22 @@ class Watched:
                 self.truth.append(truth.to_json(event))
 
     def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
-        geometry, seating = self.table.field, self.table.seating
         worse = self.eyes.upset is Upset.LIGHT and since < WORSE
-        off = 6.0 if self.eyes.upset is Upset.NUDGE and since < WORSE else 0.0
+        off = NUDGED if self.eyes.upset is Upset.NUDGE and since < WORSE else 0.0
         wrong, misread = (10 * max(rate, 5e-4) if worse else rate for rate in (self.eyes.wrong, self.eyes.die))
         nothing = Standing(0, 0)
-        stands = standing(scene, geometry)
+        stands = standing(scene, self.table.field)
         cases = tuple(
             self._case(row, column, *stands.get((row, column), (nothing, nothing)), wrong)
             for row in ROWS
             for column in COLUMNS
         )
-        rates, gauss = self.eyes.rates, self.random.gauss
+        dice, jetons = self._dice(scene, misread, off), self._jetons(scene, off)
+        return BoardReading(t, None, cases, dice, jetons, (), hands=False, settled=True, troubles=troubles)
+
+    def _dice(self, scene: Scene, misread: float, off: float) -> tuple[DieReading, ...]:
+        """Dice read, each `off` millimetres away besides, and now and then one that is none."""
+        rates, gauss, geometry = self.eyes.rates, self.random.gauss, self.table.field
         dice = []
         for die in scene.dice:
             value = self._value(die, misread)
@@ -260,21 +268,23 @@ class Watched:
         if self.random.random() < rates.die_false:
             place = self.random.uniform(0, geometry.width), self.random.uniform(0, geometry.height)
             dice.append(DieReading(self.random.randint(1, 6), True, DieRest.FLOOR, place, place, DOUBTFUL))
-        jetons = []
+        return tuple(dice)
+
+    def _jetons(self, scene: Scene, off: float) -> tuple[JetonReading, ...]:
+        """Jetons read at the marks nearest to where they lie, `off` millimetres away."""
+        rates, jetons = self.eyes.rates, []
         for jeton in scene.jetons:
             (side, points), place = min(
                 self.places.items(), key=lambda place: dist(place[1], (jeton.x + off, jeton.y + off))
             )
-            marks = dist(place, (jeton.x, jeton.y)) < 25
+            marks = dist(place, (jeton.x, jeton.y)) < ON_MARK
             if self.random.random() < (rates.jeton_missed if marks else rates.jeton_missed_at_home):
                 continue
             if self.random.random() < rates.jeton_misplaced:
                 marks, points = True, self.random.choice((2, 4, 6, 8, 10))
-            owner = seating.row_of(side) if marks else None
-            jetons.append(JetonReading((jeton.x, jeton.y), owner, points if marks else 0, 0.95))
-        return BoardReading(
-            t, None, cases, tuple(dice), tuple(jetons), (), hands=False, settled=True, troubles=troubles
-        )
+            owner = self.table.seating.row_of(side) if marks else None
+            jetons.append(JetonReading((jeton.x, jeton.y), owner, points if marks else 0, SURE_JETON))
+        return tuple(jetons)
 
     def _value(self, die: Die, misread: float) -> int:
         """What a die is read as, 0 where it is missed: mostly what it was read as the time before."""

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from vision.calibration import corners_from
 from vision.reading import Colour
 
 if TYPE_CHECKING:
@@ -84,14 +85,9 @@ def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
         row: Row = "far" if name[0] == "T" else "near"
         cases.append(Case(row, int(name[1:]), colour, count, name in photo["points_hidden_or_unsure"]))
     dice = tuple(Die(die["x"], die["y"], die["value"]) for die in photo["dice"])
-    one, two, three, four = ((float(x), float(y)) for x, y in photo["corners_TL_TR_BR_BL"])
-    return Labelled(
-        photos / photo["file"],
-        (one, two, three, four),
-        tuple(cases),
-        dice,
-        reach=(two[0] - one[0]) / 35,
-    )
+    corners = corners_from(photo["corners_TL_TR_BR_BL"])
+    wide = corners[1][0] - corners[0][0]
+    return Labelled(photos / photo["file"], corners, tuple(cases), dice, reach=wide / 35)
 
 
 def trictrac_renders(photos: Path) -> list[Labelled]:
@@ -104,9 +100,8 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
             for case in truth["cases"]
         )
         dice = tuple(Die(die["top"][0], die["top"][1], die["value"], die["size_px"]) for die in truth["dice"])
-        one, two, three, four = ((float(x), float(y)) for x, y in truth["corners"])
         path = photos / "trictrac_renders" / truth["file"]
-        labelled.append(Labelled(path, (one, two, three, four), cases, dice))
+        labelled.append(Labelled(path, corners_from(truth["corners"]), cases, dice))
     return labelled
 
 

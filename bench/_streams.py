@@ -16,7 +16,7 @@ from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
 from tablier.invented import InventedTable, Plan
-from vision.calibration import Calibration
+from vision.calibration import Calibration, corners_from
 from vision.stream import SETTLE, Motion, Stream
 
 if TYPE_CHECKING:
@@ -141,10 +141,10 @@ def videos(photos: Path) -> Iterator[str]:
             f" false {false.total()}{throws}; {len(readings)} readings, {motions[Motion.MOVING]} frames moving;"
             f" {ms:.1f} ms a frame"
         )
-    known = json.loads((photos / "boards.json").read_text())["boards"]
-    (labelled,) = [board for board in known if MATCH_CORNERS_OF in board["file"]]
-    one, two, three, four = ((float(x), float(y)) for x, y in labelled["corners_TL_TR_BR_BL"])
-    readings, motions, ms = _watch(folder / MATCH, Calibration(corners=(one, two, three, four)))
+    boards = json.loads((photos / "boards.json").read_text())["boards"]
+    (labelled,) = [board for board in boards if MATCH_CORNERS_OF in board["file"]]
+    known = Calibration(corners=corners_from(labelled["corners_TL_TR_BR_BL"]))
+    readings, motions, ms = _watch(folder / MATCH, known)
     yield (
         f"{MATCH:24} {len(readings)} rests read, without a hand; {motions[Motion.HANDS]} frames with hands or much"
         f" movement, {motions[Motion.MOVING]} with some, {motions[Motion.STILL]} still; {ms:.1f} ms a frame"

@@ -18,7 +18,7 @@ from simulation.scene import PegPlaced
 from training.hole_views import lens_of
 from training.table_scenes import any_scene
 from vision.calibration import Calibration
-from vision.geometry import HOLES
+from vision.geometry import HOLES, as_corners
 from vision.jetons import marked
 from vision.reading import Colour
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from simulation.render.lamps import Lighting
     from simulation.render.truth import Truth
     from vision.calibration import Talons
-    from vision.geometry import Corners, Field
+    from vision.geometry import Field
 
 FIRST_SEED = 900_000_000
 """Of tables that no training draws."""
@@ -84,8 +84,7 @@ def rendered_tables(count: int) -> list[Labelled]:
 def calibration_of(camera: Camera, field: Field) -> Calibration:
     """What a person would have taught of a rendering camera over a board: lens, the floor's corners, measures."""
     lens = lens_of(camera)
-    one, two, three, four = lens.straighten_points(np.array(camera.corners(field))).tolist()
-    corners: Corners = (tuple(one), tuple(two), tuple(three), tuple(four))
+    corners = as_corners(lens.straighten_points(np.array(camera.corners(field))))
     return Calibration(corners=corners, field=field, lens=lens)
 
 
