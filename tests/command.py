@@ -31,8 +31,11 @@ def main(arguments: list[str]) -> int:
     if arguments:
         return 0 if run((*pytest, *arguments)) else 1
     passed = [run(check) for check in CHECKS]
-    # As many tests at once as the machine has cores; those of a file together, since they may share a browser.
-    passed.append(run((*pytest, "-n", "auto", "--dist", "loadfile", "--cov", "--cov-report", "term:skip-covered")))
+    # As many tests at once as the machine has cores; those of a file together, since they may share a browser. What was
+    # skipped is listed at the end with what it wants.
+    passed.append(
+        run((*pytest, "-rs", "-n", "auto", "--dist", "loadfile", "--cov", "--cov-report", "term:skip-covered"))
+    )
     return 0 if all(passed) else 1
 
 
