@@ -71,11 +71,18 @@ class DameLifted:
 
 @dataclass(frozen=True, slots=True)
 class DamePlaced:
-    """A dame of `side` was let go on its own `case` (25: off the board)."""
+    """A dame of `side` was let go on its own `case` (25: off the board).
+
+    brought_from: the own cases at which its player's hand had just been when it came there, where it was followed;
+    reaches: how many times it had reached across for his last cases since the throw, and how many of them it went
+    beside the board then, where he takes his dames off so, one at a time.
+    """
 
     t: float
     side: Side
     case: Case
+    brought_from: tuple[Case, ...] = ()
+    reaches: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,9 @@ def place(bench: Bench, _keeper: Keeper, act: DamePlaced) -> None:
     if len(throw.lifted) > 1 and act.t > throw.since:
         bench.become_throw(together=True)
         throw = bench.throw
-    bench.become_throw(let_go=act.t)
+    brought = throw.brought.union((case, act.case) for case in act.brought_from)
+    bench.become_throw(let_go=act.t, brought=brought, reaches=act.reaches)
+    throw = bench.throw
     placed = (*throw.placed, act.case)
     if len(placed) < len(throw.lifted):
         bench.become_throw(placed=placed)

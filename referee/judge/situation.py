@@ -39,8 +39,10 @@ class Throw:
     trou: he has one by his own points, owed or marked, so he may hold or go; held: he did (True), left (False) or has
     not decided (None);
     gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
-    let go meanwhile; hops: every way of a dame from one rest to the next, in order; together: both
-    dames were in his hand at once; since, let_go: when the last one was lifted, and let go; adoube: he said so;
+    let go meanwhile; hops: every way of a dame from one rest to the next, in order; brought: cases at which his hand
+    had just been when it let a dame go, each with the case it was let go on; reaches: as of `DamePlaced`;
+    together: both dames were in his hand at once; since, let_go: when the last one was lifted, and let go; adoube: he
+    said so;
     dice_up: when the dice were taken up before that, and by whom, if that is known;
     faulty: his dames were played against the laws; called: the other said so, where nobody saw it; mending: they are
     moved again after either, as the other asked;
@@ -67,6 +69,8 @@ class Throw:
     lifted: tuple[Case, ...] = ()
     placed: tuple[Case, ...] = ()
     hops: tuple[Move, ...] = ()
+    brought: frozenset[tuple[Case, Case]] = frozenset()
+    reaches: tuple[int, int] = (0, 0)
     together: bool = False
     since: float = 0.0
     let_go: float = 0.0

@@ -74,15 +74,31 @@ def may_be_lawful(throw: Throw, position: Position) -> bool:
     """Whether the thrower may have played lawfully to `position`, one dame having been told where it was not."""
     side, stands = throw.side, position.counts(throw.side)
     piles = _uncounted(throw.base.counts(side))
-    if any(play.result.counts(side) in _as_many_out(stands) for play in throw.plays.plays):
+    out = _as_many_out(stands)
+    if any(play.result.counts(side) in out for play in throw.plays.plays) and not _all_seen_taken(throw, position):
         return True
     for case, pile in piles:
         base = _moved(throw.base.counts(side), case, pile)
         plays = legal_plays(throw.base.replaced(side, base), side, throw.dice).plays
         results = {play.result.counts(side) for play in plays}
-        if stands in results or (stands[case - 1] and _moved(stands, case, pile) in results):
+        if stands in results and not _was_seen_taken(throw, position, case, pile):
+            return True
+        if stands[case - 1] and _moved(stands, case, pile) in results:
             return True
     return False
+
+
+def _all_seen_taken(throw: Throw, position: Position) -> bool:
+    """Whether his hand was seen to reach for each dame that moved, and for no other: no pile hid one more."""
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    return bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
+
+
+def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) -> bool:
+    """Whether his hand was seen to take the dame that left a case from there, and not from a pile."""
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    ends = [move.end for move in moved if move.start == case]
+    return bool(ends) and all((case, end) in throw.brought and (pile, end) not in throw.brought for end in ends)
 
 
 def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:

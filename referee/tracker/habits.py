@@ -53,12 +53,27 @@ class Reaches:
     beside: int
 
 
+def _depths(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
+    """How far across the board from its own side a hand is seen, in shares of it."""
+    height = settings.field.height
+    return (height - tips[:, 1] if settings.seating.row_of(side) == "near" else tips[:, 1]) / height
+
+
+def _asides(tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
+    """How far from the short side at the talons, millimetres."""
+    return tips[:, 0] if settings.seating.talons == "left" else settings.field.width - tips[:, 0]
+
+
+def is_beside(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.bool_]:
+    """Whether a hand of `side` with its tip at each of some places, (n, 2), may be beside the board there, (n,)."""
+    withdrawn = _depths(side, tips, settings) <= WITHDRAWN
+    return np.asarray(withdrawn & (_asides(tips, settings) <= SHORT_SIDE), np.bool_)
+
+
 def reaches_of(side: Side, tips: NDArray[np.float64], settings: Settings) -> Reaches:
     """What the hand of `side` did whose tip was at these places in turn, (n, 2), millimetres on the field."""
     field = settings.field
-    near, left = settings.seating.row_of(side) == "near", settings.seating.talons == "left"
-    depths = (field.height - tips[:, 1] if near else tips[:, 1]) / field.height
-    asides = tips[:, 0] if left else field.width - tips[:, 0]
+    depths, asides = _depths(side, tips, settings), _asides(tips, settings)
     times = out = across = beside = 0
     for depth, aside in zip(depths.tolist(), asides.tolist(), strict=True):
         if depth >= ACROSS and aside <= field.width / 2:
@@ -95,6 +110,12 @@ class Habit:
         beside = min(out, reaches.beside)
         self.beside += beside
         self.elsewhere += out - beside
+
+    @property
+    def known(self) -> bool:
+        """Whether he takes his dames off one at a time and puts them beside the board, as was seen of some."""
+        one_at_a_time, beside = OFTEN * self.together <= self.singly, OFTEN * self.elsewhere <= self.beside
+        return one_at_a_time and beside and self.beside >= LEARNT
 
     def favours(self, out: NDArray[np.intp], within: NDArray[np.intp], reaches: Reaches) -> NDArray[np.float64]:
         """What his hand says for plays in which so many dames went off and so many were moved within, (n,), in nats."""

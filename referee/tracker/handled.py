@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.weighing import Weighing
+    from rules.play import Move
     from rules.position import Case, Counts, Position
 
 
@@ -123,16 +124,19 @@ class Handled:
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
         """Whether the last dame of a play that was told was put down after the dice were taken up.
 
-        Of one on a pile nobody can count his hand alone tells: it came there after that, and not before.
+        Of one that was not seen to be there already his hand tells: it came there after that, and not before.
         """
-        evidence, counts = self.weighing.dames[throw.side].evidence, position.counts(throw.side)
-        hands, settings = self.weighing.hands, self.weighing.settings
-        return any(
-            move.end < BANDE
-            and not evidence.counted(move.end, counts[move.end - 1])
-            and hands.brought_after(throw.side, move.start, move.end, throw.t, dice_up, settings)
-            for move in throw.moves or ()
-        )
+        side, hands, settings = throw.side, self.weighing.hands, self.weighing.settings
+        tracker, counts = self.weighing.dames[side], position.counts(side)
+
+        def late(move: Move) -> bool:
+            if move.end == BANDE:
+                return hands.holds_beside(side, throw.t, dice_up, settings)
+            seen = tracker.since(move.end, counts[move.end - 1], throw.t)
+            before = seen is not None and seen <= dice_up
+            return not before and hands.brought_after(side, move.start, move.end, throw.t, dice_up, settings)
+
+        return any(late(move) for move in throw.moves or ())
 
     def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
         """A dame that may have been touched and put back in a play that was told, and when, the other calling a fault.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import dist, inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.tracker.habits import Reaches, reaches_of
+from referee.tracker.habits import Reaches, is_beside, reaches_of
+from referee.tracker.visits import AT, CARRIED, STAYED, TAKEN, Visit, within_reach
 from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.settings import Settings
     from rules.position import Case
     from rules.seating import Seating
-    from vision.geometry import Field, Point
+    from vision.geometry import Point
     from vision.reading import BoardReading
 
 NEAR = 60.0
@@ -30,23 +30,15 @@ NEAR = 60.0
 FAR = 110.0
 """Millimetres from it beyond which a hand has not."""
 
-AT = 22.0
-"""Millimetres to the side of a case's middle within which a hand that takes a dame there is seen."""
-
-STAYED = 3
-"""Pictures in which it is seen there at least."""
-
 VISITS = 40
 """Visits of hands remembered: more than are made in two throws."""
 
-FLAT = 5
-"""Dames that lie flat in one row of a case."""
+HOLDS = 1.0
+"""Seconds for which a hand stays beside the board at the talons that has not let its dame go yet: one that has is
+withdrawn sooner."""
 
 BESIDE = 70.0
 """Millimetres to either side of its tip within which a hand may have touched something on its way."""
-
-BEYOND = 60.0
-"""Millimetres further in than its tip that fingers may have reached."""
 
 TOLD_OF = 4
 """Where hands are told of in fewer than one of so many times in which something moved, they are not seen: of two tables
@@ -60,66 +52,9 @@ CHANGED_BY_ANYBODY, CHANGED_BY_NOBODY = 0.35, 0.05
 """The same by a hand whose place nobody could tell, and where something moved and no hand was seen: dice that fall."""
 
 
-@lru_cache(maxsize=8)
-def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """For each case in the Blancs' numbering the x of its middle, and whether it is in the far row."""
-    places = [seating.place(Side.BLANCS, case) for case in range(1, BANDE)]
-    return np.array([field.column_centre(column) for _, column in places]), np.array([r == "far" for r, _ in places])
-
-
-def within_reach(
-    side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float, pictures: int = 1
-) -> NDArray[np.bool_]:
-    """Which cases (Blancs' numbering) a hand of `side` may have touched something on, its tip having been there.
-
-    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
-    them at least. A hand covers what is between its own long side and its tip.
-    """
-    there = _there(side, tips, seating, field, beside)
-    return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
-
-
-def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
-    """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
-    there = _there(side, tips, seating, field, AT)
-    return np.asarray(there[case - 1 if side is Side.BLANCS else BANDE - 1 - case], np.bool_)
-
-
-def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float) -> NDArray[np.bool_]:
-    """Which cases (Blancs' numbering) a hand is over in each picture, (24, n)."""
-    middles, far = _columns(seating, field)
-    depth = FLAT * field.dame
-    if seating.row_of(side) == "near":
-        deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
-    else:
-        deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
-    return np.asarray(deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside), np.bool_)
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """Hands over the board between two looks at it, the later of them at t: their tips, by side.
-
-    unknown: at least one came from nobody knows where.
-    """
-
-    t: float
-    tips: dict[Side, NDArray[np.float64]]
-    unknown: bool
-
-    def was_at(self, side: Side, case: Case, settings: Settings) -> bool:
-        """Whether the hand of `side` stayed a while at its own `case`, as to take something there."""
-        return int(self.pictures_at(side, case, settings).sum()) >= STAYED
-
-    def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
-        """In which of the pictures of the hand of `side`, in order, it is at its own `case`, (n,)."""
-        tips = self.tips.get(side, np.empty((0, 2)))
-        return is_at(side, tips, case, settings.seating, settings.field)
-
-
 @dataclass(slots=True)
 class HandsTracker:
-    """The hands that reached in since the board was last read: their ways' points, by side.
+    """The hands that reached in since the board was last read: their ways' points, and when they were there, by side.
 
     sideless: of some picture nobody could tell whose hand it shows; stirred: something moved, or nothing could be seen;
     missed: for a while no picture came; visits: the last ones, those since the last look not among them; stirs: in how
@@ -127,6 +62,7 @@ class HandsTracker:
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
+    times: dict[Side, list[float]] = field(default_factory=dict)
     sideless: bool = False
     stirred: bool = False
     missed: bool = False
@@ -140,6 +76,7 @@ class HandsTracker:
             points = [hand.tip for hand in reading.reaching if hand.row == seating.row_of(side)]
             if points:
                 self.tips.setdefault(side, []).extend(points)
+                self.times.setdefault(side, []).extend(reading.t for _ in points)
         self.sideless = self.sideless or not reading.reaching
 
     @property
@@ -163,10 +100,12 @@ class HandsTracker:
         if self.tips or self.unknown or self.missed:
             self.visits.append(self._visit(t))
         self.tips.clear()
+        self.times.clear()
         self.sideless = self.stirred = self.missed = False
 
     def _visit(self, t: float) -> Visit:
-        return Visit(t, {side: np.array(tips) for side, tips in self.tips.items()}, self.unknown or self.missed)
+        tips, times = ({side: np.array(each) for side, each in every.items()} for every in (self.tips, self.times))
+        return Visit(t, tips, times, self.unknown or self.missed)
 
     def since(self, t: float) -> list[Visit]:
         """The hands that came after a time, in order, those since the last look among them."""
@@ -194,23 +133,56 @@ class HandsTracker:
         return max(visits, default=seen)
 
     def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
-        """Whether a dame of `side` from a case was put on another only by a visit of its hand after `seen`.
+        """Whether a dame of `side` from a case was put on another only by its hand after `seen`.
 
         Until then the hand, having been at the first case for the last time since `since`, had not stayed at the other;
-        since then it has. Not known where one of those visits may have been the other's.
+        since then it has. Not known where it may have been the other's.
         """
         visits = [visit for visit in self.since(since) if side in visit.tips]
-        if any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
+        if not visits or any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
             return False
-        before = [visit for visit in visits if visit.t <= seen]
-        if not before or not any(visit.was_at(side, end, settings) for visit in visits if visit.t > seen):
+        if not any(visit.was_at(side, end, settings, seen) for visit in visits):
             return False
+        before = np.concatenate([visit.times[side] for visit in visits]) <= seen
         taken, put = (
-            np.concatenate([visit.pictures_at(side, case, settings) for visit in before]) for case in (start, end)
+            np.concatenate([visit.pictures_at(side, case, settings) for visit in visits])[before]
+            for case in (start, end)
         )
+        if not len(taken):
+            return False
         # Of as many pictures and one more, lest a hand that passes by is taken for one that stays.
         stays = np.convolve(taken, np.ones(STAYED + 1, np.intp))[: len(taken)] >= STAYED
         return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < STAYED)
+
+    def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
+        """Whether the hand of `side`, over the board at t, stayed beside it at the talons for long after that.
+
+        since: when the throw it plays was thrown.
+        """
+        visits = [visit for visit in self.since(since) if side in visit.tips]
+        if not visits or any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
+            return False
+        tips, times = (
+            np.concatenate(each) for each in zip(*((v.tips[side], v.times[side]) for v in visits), strict=True)
+        )
+        beside = is_beside(side, tips, settings)
+        came = ((times > t - HOLDS / 2) & (times <= t)).any()
+        return bool(came and (beside & (times > t + HOLDS)).sum() >= STAYED and beside[times > t + HOLDS / 2].all())
+
+    def _near(self, side: Side, places: Sequence[Point]) -> NDArray[np.bool_]:
+        """Whether the hand of `side` is near each of some pieces in each of its pictures, (pieces, n)."""
+        tips = np.array(self.tips.get(side, ())).reshape(-1, 2)
+        return np.array([np.hypot(*(tips - place).T) <= NEAR for place in np.array(places)], np.bool_)
+
+    def _pictures_near(self, side: Side, places: Sequence[Point]) -> int:
+        """In how many pictures the hand of `side` is near each of some pieces, at least."""
+        return int(self._near(side, places).sum(axis=1).min()) if places else 0
+
+    def took_at(self, side: Side, places: Sequence[Point]) -> float | None:
+        """When the hand of `side` was near pieces that lay there for the last time; None if not near all of them."""
+        if not self._pictures_near(side, places):
+            return None
+        return float(np.array(self.times[side])[self._near(side, places).any(axis=0)].max())
 
     def let_go(self, side: Side, since: float, seen: float) -> float:
         """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.
@@ -241,6 +213,21 @@ class HandsTracker:
             if side in visit.tips:
                 stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, AT, STAYED)
         return stayed
+
+    def brought_from(self, side: Side, end: Case, since: float, settings: Settings) -> tuple[Case, ...]:
+        """The own cases at which the hand of `side` had just been when it last came to stay at one, since a time.
+
+        None where that case is off the board, or a hand was not followed.
+        """
+        visits = self.since(since) if end < BANDE else []
+        came = [(visit, at) for visit in visits if (at := visit.came_to(side, end, settings)) is not None]
+        if not came or any(visit.unknown for visit in visits):
+            return ()
+        visit, at = came[-1]
+        times = visit.times[side]
+        before = visit.tips[side][(times >= at - CARRIED) & (times < at)]
+        found = within_reach(side, before, settings.seating, settings.field, AT, TAKEN)
+        return tuple(int(n) + 1 for n in np.flatnonzero(found if side is Side.BLANCS else found[::-1]))
 
     def reaches(self, side: Side, since: float, settings: Settings) -> Reaches | None:
         """How the hand of `side` reached across the board since a time; None if that is not known."""
@@ -285,6 +272,10 @@ class HandsTracker:
         """Who took the pieces that lay there: the only one whose hand was there, or whose came near all of them."""
         if len(self.tips) < len(Side):
             return self.only
+        stays = {side: self._pictures_near(side, places) for side in Side}
+        stayed = next((side for side in Side if stays[side] > 1 and not stays[side.adversary]), None)
+        if stayed is not None:
+            return stayed
         short = {
             side: max(
                 (min(dist(tip, place) for tip in self.tips.get(side, ((inf, inf),))) for place in places), default=inf

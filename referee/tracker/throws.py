@@ -28,7 +28,7 @@ from rules.plays import legal_plays
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from referee.acts import Act
     from referee.judge.situation import Situation
@@ -36,11 +36,13 @@ if TYPE_CHECKING:
     from referee.tracker.board import BoardTracker
     from referee.tracker.concluding import Conclusions
     from referee.tracker.dames import Verdict
+    from referee.tracker.hands import HandsTracker
     from referee.tracker.marks import MarksTracker
     from referee.tracker.table import Notice, Table
     from referee.tracker.weighing import Weighing
     from rules.marking import Score
     from rules.position import Dice, Position, Side
+    from vision.geometry import Point
 
 JUST_BEFORE = 0.05
 """Seconds before a look at which what it shows was done at the latest: less than a frame."""
@@ -123,10 +125,20 @@ class Throws:
         if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
             self.up = None  # he came for his marks, or for the dice
             return
-        told_before = throw.t < up.t and throw.let_go <= up.t and not touched
+        told_before = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
         if told_before and self.board.handled.still_held(throw, now.position, up.t):
             self.up = None
             yield DiceLifted(up.t, up.by, early=True)
+
+    def up_unseen(self, lay: Sequence[Point], hands: HandsTracker, situation: Situation) -> None:
+        """Other dice are thrown, and those that lay there were not seen to be gone: when the other took them up.
+
+        lay: where they were at the last look; hands: since then.
+        """
+        throw = situation.throw
+        taken = None if throw is None else hands.took_at(throw.side.adversary, lay)
+        if throw is not None and taken is not None:
+            self.up = Lifted(taken, throw.side.adversary)
 
     def passed_on(self, situation: Situation) -> None:
         """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""

@@ -7,16 +7,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
-from referee.acts import Claimed, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
+from referee.acts import Claimed, DamePlaced, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
 from referee.state import Phase
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
 from referee.tracker.concluding import Conclusions
-from referee.tracker.dice import WAITED, DiceTracker, Lifted
+from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
 from referee.tracker.doubting import by_the_marks
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
@@ -92,6 +94,25 @@ class Tracker:
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """The acts one reading shows."""
+        yield from self._handed(self._observed(reading, table), table)
+
+    def _handed(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
+        """The same, each dame let go with the cases its player's hand brought it from."""
+        for act in acts:
+            if isinstance(act, DamePlaced):
+                both = table.situation.throw, table.situation.before
+                since = next((one.t for one in both if one is not None and one.side is act.side), inf)
+                came = self.hands.brought_from(act.side, act.case, since, self.settings)
+                yield replace(act, brought_from=came, reaches=self._reaches(act.side, since))
+            else:
+                yield act
+
+    def _reaches(self, side: Side, since: float) -> tuple[int, int]:
+        """How many times the hand of `side` reached for its last cases since a time, where that tells what it took."""
+        reaches = self.hands.reaches(side, since, self.settings) if self.weighing.habits[side].known else None
+        return (0, 0) if reaches is None else (reaches.times, reaches.beside)
+
+    def _observed(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         self._came(reading.t)
         if not readable(reading):
             yield from self._blinded(reading, table)
@@ -106,6 +127,7 @@ class Tracker:
         dice, only = self.throws.dice, self.hands.only
         told = dice.told(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
+        lay = () if up else dice.places
         fewer, still = len(told) < 2, not (self.hands.stirred or self.hands.missed)
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
         seen = dice.observe(told, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(told)
@@ -120,6 +142,8 @@ class Tracker:
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
             seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
+        if isinstance(seen, Thrown) and not seen.again:
+            self.throws.up_unseen(lay, self.hands, table.situation)
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)
@@ -129,6 +153,9 @@ class Tracker:
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
         """The picture has not changed until t: what it showed but once may be believed by now."""
+        yield from self._handed(self._waited(t, table), table)
+
+    def _waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
         self._came(t)
         if not self.watched:
             return

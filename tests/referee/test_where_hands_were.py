@@ -13,10 +13,11 @@ from referee.acts import Corrected, DiceThrown, Unwatched
 from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
 from referee.settings import Settings
 from referee.tracker.dames import DamesTracker
-from referee.tracker.hands import HandsTracker, within_reach
+from referee.tracker.hands import HandsTracker
 from referee.tracker.hypotheses import Hypotheses, Story
 from referee.tracker.look import Look
 from referee.tracker.moves import moved_back
+from referee.tracker.visits import within_reach
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -233,13 +234,19 @@ def test_dames_that_stand_further_back(before: tuple[int, ...], after: tuple[int
     assert moved_back((*before, *rest), (*after, *rest)) == back
 
 
-def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
-    """Noirs' hand takes the dice up, throws them and plays in one go: dice and dames are first seen when it goes."""
+def after_the_first_play() -> tuple[Players, Position]:
+    """Blancs have played 6-2, Noirs have taken the dice up; and how the dames stand."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
     first = moved(Position.start(), B, (1, 3), (1, 7))
     plays(players, B, first, 1, 3, 7)
     players.show(players.table.lift(N))
+    return players, first
+
+
+def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
+    """Noirs' hand takes the dice up, throws them and plays in one go: dice and dames are first seen when it goes."""
+    players, first = after_the_first_play()
     visits(players, N, 1, 6, 1, 2)
     players.table.position = moved(first, N, (1, 6), (1, 2))
     players.show(players.table.rest((5, 1)))
@@ -302,11 +309,7 @@ def test_whose_hand_it_was_is_told_by_the_other_pictures_of_it() -> None:
 
 def test_dice_first_found_with_the_dames_moved_were_played_though_not_lawfully() -> None:
     """A hand lay over the dice until Noirs had played 5-1 as 5-2: nobody has thrown before that, nor since."""
-    players = Players(Settings(field=FIELD))
-    players.show(players.table.throw((6, 2), by=(B,)))
-    first = moved(Position.start(), B, (1, 3), (1, 7))
-    plays(players, B, first, 1, 3, 7)
-    players.show(players.table.lift(N))
+    players, first = after_the_first_play()
     visits(players, N, 1, 6, 1, 3)
     players.table.position = moved(first, N, (1, 6), (1, 3))
     players.show(players.table.rest((5, 1)))

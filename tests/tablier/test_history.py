@@ -35,6 +35,7 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     str: st.text(),
     Side: SIDES,
     tuple[int, int]: st.tuples(st.integers(1, 6), st.integers(1, 6)),
+    tuple[int, ...]: st.lists(st.integers(1, 24)).map(tuple),
     tuple[tuple[int, int], ...]: st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6))).map(tuple),
     tuple[Side, ...]: st.lists(SIDES).map(tuple),
     DiceTrouble: st.sampled_from(DiceTrouble),

@@ -1,0 +1,102 @@
+"""One visit of hands to the board, and over which cases they were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.position import BANDE, Side
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.settings import Settings
+    from rules.position import Case
+    from rules.seating import Seating
+    from vision.geometry import Field
+
+AT = 22.0
+"""Millimetres to the side of a case's middle within which a hand that takes a dame there is seen."""
+
+STAYED = 3
+"""Pictures in which it is seen there at least."""
+
+TAKEN, CARRIED, AWAY = 2, 1.2, 0.4
+"""In how many pictures at least a hand is seen at a case it takes a dame from, how many seconds before it is where it
+puts that dame at most, and how long it is seen nowhere near a case it has left."""
+
+FLAT = 5
+"""Dames that lie flat in one row of a case."""
+
+BEYOND = 60.0
+"""Millimetres further in than its tip that fingers may have reached."""
+
+
+@lru_cache(maxsize=8)
+def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """For each case in the Blancs' numbering the x of its middle, and whether it is in the far row."""
+    places = [seating.place(Side.BLANCS, case) for case in range(1, BANDE)]
+    return np.array([field.column_centre(column) for _, column in places]), np.array([r == "far" for r, _ in places])
+
+
+def within_reach(
+    side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float, pictures: int = 1
+) -> NDArray[np.bool_]:
+    """Which cases (Blancs' numbering) a hand of `side` may have touched something on, its tip having been there.
+
+    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
+    them at least. A hand covers what is between its own long side and its tip.
+    """
+    there = _there(side, tips, seating, field, beside)
+    return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
+
+
+def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
+    """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
+    there = _there(side, tips, seating, field, AT)
+    return np.asarray(there[case - 1 if side is Side.BLANCS else BANDE - 1 - case], np.bool_)
+
+
+def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float) -> NDArray[np.bool_]:
+    """Which cases (Blancs' numbering) a hand is over in each picture, (24, n)."""
+    middles, far = _columns(seating, field)
+    depth = FLAT * field.dame
+    if seating.row_of(side) == "near":
+        deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
+    else:
+        deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
+    return np.asarray(deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside), np.bool_)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Hands over the board between two looks at it, the later of them at t: their tips, by side, (n, 2).
+
+    times: of the pictures that show them, (n,); unknown: at least one came from nobody knows where.
+    """
+
+    t: float
+    tips: dict[Side, NDArray[np.float64]]
+    times: dict[Side, NDArray[np.float64]]
+    unknown: bool
+
+    def was_at(self, side: Side, case: Case, settings: Settings, after: float = -inf) -> bool:
+        """Whether the hand of `side` stayed a while at its own `case` after a time, as to take something there."""
+        there = self.pictures_at(side, case, settings)
+        return bool(there.any()) and int(there[self.times[side] > after].sum()) >= STAYED
+
+    def came_to(self, side: Side, case: Case, settings: Settings) -> float | None:
+        """When the hand of `side` came to its own `case` for the last time it stayed there; None if it never did."""
+        there = self.pictures_at(side, case, settings)
+        times = self.times[side][there] if there.any() else np.empty(0)
+        stays = np.split(times, np.flatnonzero(np.diff(times) > AWAY) + 1)
+        return max((float(stay[0]) for stay in stays if len(stay) >= STAYED), default=None)
+
+    def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
+        """In which of the pictures of the hand of `side`, in order, it is at its own `case`, (n,)."""
+        tips = self.tips.get(side, np.empty((0, 2)))
+        return is_at(side, tips, case, settings.seating, settings.field)

@@ -1,0 +1,147 @@
+"""Hands of both over the board at once: who took the dice up, before which dame was let go, and where it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown
+from referee.settings import Settings
+from referee.tracker.habits import Habit, Reaches
+from referee.tracker.hands import HandsTracker
+from rules.fault import FaultName
+from rules.position import Side
+from tests.referee.hands import Hands
+from tests.referee.players import Players, moved, position
+from tests.referee.test_where_hands_were import FIELD, SEATING, at, named, over, visits
+
+if TYPE_CHECKING:
+    from vision.geometry import Point
+
+B, N = Side.BLANCS, Side.NOIRS
+BESIDE: Point = (5.0, FIELD.height * 0.8)
+"""Where an arm of the Blancs is seen whose hand is beside the board at the talons."""
+
+
+def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
+    """So many pictures of hands that stay there."""
+    for _ in range(number):
+        players.table.t += 1 / 15
+        players.show([over(players.table.t, *hands)])
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_dice_taken_up_while_the_last_dame_is_held_beside_the_board(*, held: bool) -> None:
+    """Lois VI: the board is not seen between Blancs' first dame and Noirs' throw, but both hands are.
+
+    held: Blancs' hand stays beside the board for a second and more after Noirs took the dice, else it is gone by then.
+    """
+    stands = position({22: 4, 24: 5}, {1: 15})
+    players = Players(Settings(field=FIELD))
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.table.position = stands
+    players.show(players.table.look(12))
+    players.show(players.table.throw((6, 5), by=(B,)))
+    for tip in (at(22), BESIDE, at(22), BESIDE):
+        pictures(players, 4, (B, tip))
+    for die in players.table.dice:
+        pictures(players, 3, *([(B, BESIDE)] if held else []), (N, die.place))
+    pictures(players, 24, (B, BESIDE) if held else (N, (200.0, 2.0)))
+    players.table.position = moved(stands, B, (22, 25), (22, 25))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert [act.dice for act in players.acts if isinstance(act, DiceThrown)] == [(6, 5), (2, 1)]
+    assert named(players) == ([(FaultName.DES_LEVES, N)] if held else [])
+
+
+def test_a_dame_seen_where_it_was_played_is_not_brought_there_later() -> None:
+    """Lois VI: it was counted on 8 before Noirs took the dice; then his hand is there about something else."""
+    stands = position({2: 2, 7: 2, 8: 2, 9: 9}, {1: 15})
+    players = Players(Settings(field=FIELD))
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.table.position = stands
+    players.show(players.table.look(12))
+    players.show(players.table.throw((6, 1), by=(B,)))
+    visits(players, B, 7, 8, 2)
+    players.table.position = moved(stands, B, (7, 8), (2, 8))
+    players.show(players.table.look(6))
+    players.show(players.table.lift(N))
+    players.show(players.table.look(12))
+    visits(players, B, 8)
+    players.show(players.table.look(6))
+    players.show(players.table.rest((2, 1)))
+    assert named(players) == []
+
+
+@pytest.mark.parametrize(("passes", "taken_by"), [(90.0, N), (20.0, None)])
+def test_who_took_the_dice_of_two_whose_hands_were_there(passes: float, taken_by: Side | None) -> None:
+    """Noirs' hand stays at both; Blancs' passes one of them at some distance."""
+    dice = (100.0, 180.0), (250.0, 200.0)
+    hands = HandsTracker()
+    for t in range(4):
+        hands.observe(over(t / 15, (B, (100.0 + passes, 180.0))), SEATING)
+    hands.observe(over(0.3, (B, (250.0, 200.0 + passes))), SEATING)
+    for die in dice:
+        for t in range(3):
+            hands.observe(over(0.5 + t / 15, (N, die)), SEATING)
+    assert hands.took(dice) is taken_by
+
+
+@pytest.mark.parametrize(
+    ("cases", "found"),
+    [((5, 11), {5}), ((1, 5, 11), {1, 5}), ((5, 11, 1, 1, 1, 1, 11), {1}), ((1, 5, 5, 5, 5, 5, 11), {5})],
+)
+def test_where_a_dame_was_brought_from(cases: tuple[int, ...], found: set[int]) -> None:
+    """Where the hand was in the second before it last came to the case; unknown where it may have been either's."""
+    hands, settings, t = HandsTracker(), Settings(field=FIELD), 0.0
+    for case in cases:
+        for _ in range(4):
+            t += 1 / 15
+            hands.observe(over(t, (B, at(case))), SEATING)
+        t += 0.1
+    hands.looked(t)
+    assert {case for case in hands.brought_from(B, 11, 0.0, settings) if case <= 12} == found
+    hands.observe(over(t), SEATING)
+    assert hands.brought_from(B, 11, 0.0, settings) == ()
+
+
+@pytest.mark.parametrize(("brought_from", "accused"), [((), False), ((6,), True), ((1, 6), False), ((1,), False)])
+def test_a_dame_seen_to_be_taken_from_where_it_stood_was_there(brought_from: tuple[int, ...], accused: bool) -> None:
+    """From 6 to 7 by none of six and two: it may never have been on 6, but one more on the talon, unless his hand was.
+
+    If it was at the talon too, that may have been for this dame.
+    """
+    hands = Hands("1:11 4 6 7 8", "1:15")
+    hands.throw((6, 2))
+    for act in (DameLifted(0.0, B, 6), DameLifted(0.0, B, 8), DamePlaced(0.0, B, 7, brought_from)):
+        hands.t -= 1.0
+        hands.act(act)
+    hands.t -= 1.0
+    hands.act(DamePlaced(0.0, B, 10))
+    hands.rest(B)
+    assert ("fausse_case_4_1" in hands.open()) is accused
+
+
+@pytest.mark.parametrize(("reaches", "accused"), [((0, 0), False), ((1, 1), True), ((2, 2), False), ((1, 0), False)])
+def test_half_of_a_sortie_whose_hand_was_seen_to_take_one(reaches: tuple[int, int], accused: bool) -> None:
+    """Of a pile of seven nobody can see whether one dame went or two, but he reached for one and put one beside."""
+    hands = Hands("20:7", "1:15")
+    hands.throw((6, 5))
+    hands.t -= 1.0
+    hands.act(DameLifted(0.0, B, 20))
+    hands.t -= 1.0
+    hands.act(DamePlaced(0.0, B, 25, reaches=reaches))
+    hands.rest(B)
+    assert ("fausse_case_8" in hands.open()) is accused
+
+
+def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
+    """Of two at least, each by a reach of its own that ended beside the board."""
+    habit = Habit()
+    habit.learn(1, Reaches(1, 1))
+    assert not habit.known
+    habit.learn(1, Reaches(1, 1))
+    assert habit.known
+    habit.learn(2, Reaches(1, 1))
+    assert not habit.known
