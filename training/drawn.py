@@ -49,7 +49,10 @@ class DrawnScene(NamedTuple):
 
 
 def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
-    """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring."""
+    """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring.
+
+    Raises ValueError where there is none.
+    """
     scenes: list[DrawnScene] = []
     for folder in folders.split(":"):
         shards = sorted(Path(folder).glob("*.pickle"))
@@ -58,6 +61,9 @@ def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
                 image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
                 covered = np.asarray(cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), np.uint8)
                 scenes.append(DrawnScene(image, corners, make, covered, *truth))
+    if not scenes:
+        which = "no shard" if held_out else "not two shards in any, the last being held out"
+        raise ValueError(f"{folders}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
     return scenes
 
 
@@ -223,15 +229,24 @@ def _bar_and_floor(
 def batches(
     make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Endless batches of what `make` draws, prepared beside the training in one thread."""
-    ready: queue.Queue[tuple[NDArray[Any], ...]] = queue.Queue(4)
+    """Endless batches of what `make` draws, prepared beside the training in one thread.
+
+    Raises what `make` raises.
+    """
+    ready: queue.Queue[tuple[NDArray[Any], ...] | Exception] = queue.Queue(4)
 
     def work() -> None:
         rng = np.random.default_rng(seed)
-        while True:
-            samples = [make(rng) for _ in range(size)]
-            ready.put(tuple(np.stack(part) for part in zip(*samples, strict=True)))
+        try:
+            while True:
+                samples = [make(rng) for _ in range(size)]
+                ready.put(tuple(np.stack(part) for part in zip(*samples, strict=True)))
+        except Exception as error:  # Whoever waits for the next batch would wait for ever.
+            ready.put(error)
 
     threading.Thread(target=work, daemon=True).start()
     while True:
-        yield ready.get()
+        batch = ready.get()
+        if isinstance(batch, Exception):
+            raise batch
+        yield batch
