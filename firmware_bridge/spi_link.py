@@ -190,5 +190,5 @@ class SpiLink(Link):
 
 
 def _cause(error: Exception) -> str:
-    """What the system says, or the library."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    """What the system says, or the library; of one that says nothing, what it calls the error."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

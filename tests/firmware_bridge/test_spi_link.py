@@ -119,9 +119,17 @@ class LibraryFails(Exception):
     """As lgpio.error: of no kind but its own."""
 
 
-@pytest.mark.parametrize("error", [OSError(5, "input/output error"), LibraryFails("input/output error")], ids=type)
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(5, "input/output error"), "input/output error"),
+        (LibraryFails("input/output error"), "input/output error"),
+        (LibraryFails(), "LibraryFails"),
+    ],
+    ids=("system", "library", "wordless"),
+)
 def test_pins_that_fail_are_told_once_and_tried_again(
-    table: MockTable, monkeypatch: pytest.MonkeyPatch, error: Exception
+    table: MockTable, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     with SpiLink(pin_factory=table.factory) as link:
         next_value(link)
@@ -131,7 +139,7 @@ def test_pins_that_fail_are_told_once_and_tried_again(
         down = next_value(link)
         assert isinstance(down, LinkEvent)
         assert not down.up
-        assert down.reason == "the Pi's pins fail: input/output error"
+        assert down.reason == f"the Pi's pins fail: {said}"
         monkeypatch.setattr(PiPins, "sample", good)
         up = next_value(link)
         assert isinstance(up, LinkEvent)
