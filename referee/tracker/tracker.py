@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.table import Notice, Table
+    from rules.position import Side
 
 BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Readings with one of these say nothing of the pieces."""
