@@ -131,6 +131,8 @@ def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed |
     if found is None or is_over(found.referee):
         return None
     say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
+    if found.wishes.paused:
+        say("It was told to pause, and watches nothing until it is told to.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from announce.mqtt.feed import Before, Feed
 from rules.position import Side
+from tablier.beginning import begin
 from tablier.companion import Companion
 from tablier.inbox import Asked, Called, Inbox
 from tablier.journal import Journal
 from tablier.resume import resume
 from tablier.settings import Settings
 from tablier.settings_file import toml_of
+from tablier.site import Site
 from tablier.table import Table
 from tablier.wishes import Wishes
 from tests.tablier.listener import Listener
@@ -53,6 +56,17 @@ def test_what_was_asked_of_the_table_is_so_again(tmp_path: Path) -> None:
         Companion(found.settings, None, found.referee), Inbox(), clock=lambda: 0.0, wishes=found.wishes, camera=False
     )
     assert again.paused
+
+
+def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
+    """Else nobody would know why it sees nothing."""
+    _, journal = broken_off(tmp_path / "var", Asked(1.0, "pause", {"paused": True}))
+    journal.close()
+    said: list[str] = []
+    with contextlib.ExitStack() as opened:
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
+        assert begun.wishes.paused
+    assert said[-1] == "It was told to pause, and watches nothing until it is told to."
 
 
 def test_what_is_asked_twice_is_written_once(tmp_path: Path) -> None:
