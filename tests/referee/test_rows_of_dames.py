@@ -217,8 +217,8 @@ def test_a_claim_of_the_dame_itself_binds_no_later_throw() -> None:
     assert len(throw.plays.plays) > 1
 
 
-def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
-    """Jeu 3, the same: the other may ask at that throw, until it is played."""
+def in_a_forbidden_jan() -> Hands:
+    """Blancs have a dame where Noirs may still fill, Noirs have played since, and Blancs have thrown again."""
     hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
     hands.throw((4, 1))
     hands.hop(B, (10, 14), (1, 2))
@@ -226,6 +226,12 @@ def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
     hands.throw((2, 1), N)
     hands.play()
     hands.throw((5, 3), B)
+    return hands
+
+
+def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
+    """Jeu 3, the same: the other may ask at that throw, until it is played."""
+    hands = in_a_forbidden_jan()
     hands.hop(B, (1, 6), (1, 4))
     assert hands.open() == []
     assert hands.faults()[-1] == ("case_interdite_4", B, 0, Window.CLOSED)
@@ -233,13 +239,7 @@ def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
 
 def test_asked_for_and_not_moved_it_is_a_fault_again() -> None:
     """Jeu 3, the same: the other is master of that dame."""
-    hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
-    hands.throw((4, 1))
-    hands.hop(B, (10, 14), (1, 2))
-    hands.rest(B)
-    hands.throw((2, 1), N)
-    hands.play()
-    hands.throw((5, 3), B)
+    hands = in_a_forbidden_jan()
     hands.say(N, Declaration.FAUSSE_CASE)
     hands.hop(B, (1, 6), (1, 4))
     hands.rest(B)
