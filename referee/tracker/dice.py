@@ -155,11 +155,12 @@ class DiceTracker:
                 self.thrown.add(dice, self.code)
                 return self._misread()
             # One throw in twenty says the same again; nobody pushes both across the board once they have been played.
-            again = turn is not None and by is not turn.adversary and min(near) > NUDGE
+            across = min(self.thrown.pushed(dice)) > NUDGE
+            again = turn is not None and by is not turn.adversary and across
             may = not missed and not again and (max(near) <= NUDGE or not self._considered(dice))
             if may and self._nudged(near, dice):
                 self.candidate = None
-                if min(near) > NUDGE and (by is None or by is not self.thrown.by):
+                if across and (by is None or by is not self.thrown.by):
                     self.shoved = t
                 for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
                     vote.pushed(die.place)

@@ -144,6 +144,16 @@ class Resting:
         one, two = self.paired(dice)
         return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
+    def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
+        """How far each was pushed, if they were: what is pushed along says what it said, wherever the other lay."""
+        one, two = dice
+        a, b = self.votes
+        if (a.value, b.value) == (two.value, one.value) and one.value != two.value:
+            one, two = two, one
+        elif (a.value, b.value) != (one.value, two.value) or one.value == two.value:
+            return self.ways(dice)
+        return dist(a.place, one.place), dist(b.place, two.place)
+
     def add(self, dice: Sequence[DieReading], code: Code) -> None:
         """Weigh one more reading of both in."""
         for vote, die in zip(self.votes, self.paired(dice), strict=True):

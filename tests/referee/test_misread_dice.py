@@ -366,6 +366,19 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
     assert isinstance(seen, Thrown) is told
 
 
+@pytest.mark.parametrize(("value", "told"), [(4, True), (2, False)])
+def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, told: bool) -> None:
+    """The 2 beside where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
+    )
+    dice.observe([one, two], 0.0, B)
+    beside, across = (two, one) if value == one.value else (one, two)
+    lie = [replace(beside, place=(125.0, 110.0)), replace(across, place=(400.0, 250.0))]
+    assert isinstance(dice.observe(lie, 1.0, N, turn=N), Thrown) is told
+
+
 @pytest.mark.parametrize(
     ("x", "value", "turn", "told"),
     [(160.0, 4, N, True), (130.0, 3, N, True), (130.0, 4, N, False), (160.0, 4, None, False)],
