@@ -128,6 +128,9 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     # A fault that was mended in time, or turned out to be another one, is none.
     last = {line["about"]: line.get("window") for line in found if "about" in line}
     found = [line for line in found if line["kind"] not in FAULTS or last.get(line.get("about")) != "mended"]
+    # Told anew, with other points as the past was judged again, it is the same one.
+    faults = {line["about"]: line["fault"] for line in found if line["kind"] in FAULTS and "about" in line}
+    found = [line for line in found if "about" not in line or line.get("fault") == faults.get(line["about"])]
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
         truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
         read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})

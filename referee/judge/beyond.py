@@ -115,7 +115,7 @@ def _marks(seen: Evidence, side: Side, points: int) -> Plan:
 def _surplus(seen: Evidence, side: Side, points: int) -> Change:
     lines = seen.ledger.lines
     if seen.claims(side):
-        undone = next((line for line in lines if line.side is not side and line.undone), None)
+        undone = next((line for line in lines if line.side is not side and _to_be_answered(seen, line)), None)
         # The throw under way has not been played: it is about the marks for the one before.
         throw = max(1, seen.number - (not seen.touched))
         about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
@@ -130,6 +130,16 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
     if at is None:
         return Change(len(lines), points, Line(side, seen.marking, on, 0))
     return Change(at, points)
+
+
+def _to_be_answered(seen: Evidence, line: Line) -> bool:
+    """Whether what is called may answer an école taken off: of one answered in full only until the throw is played."""
+    answers = (
+        one.surplus
+        for one in seen.ledger.lines
+        if one.side is not line.side and (one.throw, one.on, one.of) == (line.throw, line.on, None) and one.ecole
+    )
+    return line.undone > 0 and not (seen.touched and sum(answers) >= line.undone)
 
 
 def _loses(seen: Evidence, side: Side, points: int) -> Plan:

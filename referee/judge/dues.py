@@ -72,6 +72,9 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     groups = ecoles + throws if side in seen.called or waits else throws + ecoles
     groups += [[*old, *may, *new], [*may, *new], *([*must, *one] for one in each)]
     groups.append([at for at in may if not seen.ledger.lines[at].begun])
+    if must and side not in seen.called and not waits:
+        # Who has not said it has rather marked a part of his own points than an école and nothing of those.
+        groups = [group for group in groups if any(at in must for at in group)]
     groups += _with_rests(seen, side, reach, must, may)
     for group in dict.fromkeys(tuple(group) for group in groups if group):
         yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)

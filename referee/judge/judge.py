@@ -10,13 +10,15 @@ from referee.acts import (
     DamePlaced,
     DiceLifted,
     DiceThrown,
+    JetonMoved,
     JetonReleased,
+    JetonsInSight,
     MarkAct,
     Undone,
 )
 from referee.judge.going_on import after_the_end, counted_again
 from referee.judge.past import Past
-from referee.judge.placing import marked_first, thrown
+from referee.judge.placing import in_sight, marked, marked_first, thrown
 from referee.state import Phase
 
 if TYPE_CHECKING:
@@ -95,6 +97,10 @@ class Judge:
                 return counted_again(past, act)
             case JetonReleased():
                 return marked_first(past, act)
+            case JetonMoved():
+                return marked(past, act)
+            case JetonsInSight():
+                return in_sight(past, act)
             case _:
                 return past.taken(act)
 

@@ -167,9 +167,16 @@ class Ledger:
 @lru_cache(maxsize=SCORES)
 def _score(ledger: Ledger, code: Code) -> Score:
     amounts = [Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in ledger.lines]
-    score = counted(ledger.before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
+    before, left = ledger.before, []
     for amount in amounts:
         if amount.points < 0:
-            held = score.of(amount.side)
-            score = score.with_holding(amount.side, replace(held, points=max(0, held.points + amount.points)))
+            # It never counted: what is taken off of what was held then makes no trou with what was marked since.
+            held = before.of(amount.side)
+            taken = min(held.points, -amount.points)
+            before = before.with_holding(amount.side, replace(held, points=held.points - taken))
+            left.append((amount.side, -amount.points - taken))
+    score = counted(before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
+    for side, points in left:
+        held = score.of(side)
+        score = score.with_holding(side, replace(held, points=max(0, held.points - points)))
     return score

@@ -68,6 +68,9 @@ def seen(bench: Bench, act: MarkAct) -> None:
                 # As it stood was one mark, this is another.
                 settle(bench, act.side, Reach.OVER)
                 books, board = bench.situation.books, bench.situation.books.board
+            elif _moves_on(bench, act):
+                settle(bench, act.side, Reach.DUE, rested=act.side)
+                books, board = bench.situation.books, bench.situation.books.board
             shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
             let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
             board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
@@ -122,6 +125,19 @@ def _goes_on(bench: Bench, act: FichetMoved) -> bool:
     let_go = act.side in books.released or (others and act.side.adversary in books.released)
     again = let_go and books.board.of(act.side).trous != act.trou
     return books.felt and waits and again and bench.situation.phase not in BUSY
+
+
+def _moves_on(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
+    """Whether a jeton moves that had been let go as it lay when this side, having said "École !", moved its fichet.
+
+    Where that was all that was due no jeton had to move, and this is another mark.
+    """
+    books = bench.situation.books
+    now, known = books.board.of(act.side), books.board.known(act.side)
+    lay = (now.points, now.double, now.left)
+    pegged = books.felt and now.trous != known.trous and lay == (known.points, known.double, known.left)
+    again = act.side in books.released and act.side in books.called and lay != (act.points, act.bredouille, act.left)
+    return pegged and again and bench.situation.phase not in BUSY
 
 
 def _taken_back(bench: Bench, side: Side) -> None:

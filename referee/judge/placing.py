@@ -18,6 +18,7 @@ from referee.acts import (
     FichetMoved,
     JetonMoved,
     JetonReleased,
+    JetonsInSight,
     Unwatched,
 )
 from referee.judge.past import STANDS, Past
@@ -68,6 +69,35 @@ def marked_first(past: Past, act: JetonReleased) -> tuple[Ruling, ...]:
     if gone is None:
         return past.taken(act)
     return _at_its_best(past, act, gone, _thrown_by_the_other([*past.acts[gone:], act]))
+
+
+def marked(past: Past, act: JetonMoved) -> tuple[Ruling, ...]:
+    """A jeton seen to lie somewhere; who has called a fault since it was first seen there had let go of it before."""
+    at = len(past.entries)
+    while at and isinstance(past.entries[at - 1].act, SAID) and past.entries[at - 1].act.t > act.t:
+        at -= 1
+    if at == len(past.entries):
+        return past.taken(act)
+    said = past.entries[at]
+    released = JetonReleased(said.act.t, act.side, act.points, act.bredouille, act.left)
+    return past.anew(at, said.before, [act, released, *past.acts[at:]], act.t)
+
+
+def in_sight(past: Past, act: JetonsInSight) -> tuple[Ruling, ...]:
+    """Jetons are seen again: a mark let go before they were out of sight, and found as it lay then, was all there was.
+
+    Where nothing had been marked yet it stands as it is found, and nobody is accused of it (see `marks`).
+    """
+    found = past.situation.books.unseen - set(act.unseen)
+    for at in range(len(past.entries) - 1, -1, -1) if act.whole else ():
+        before, was = past.entries[at].act, past.entries[at].before.books
+        if isinstance(before, JetonsInSight):
+            if any(was.board.changed(side, felt=was.felt) for side in found & was.released):
+                return past.anew(at, past.entries[at].before, [*past.acts[at + 1 :], act], act.t)
+            break
+        if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
+            break
+    return past.taken(act)
 
 
 def _first_since_absence(past: Past) -> int | None:

@@ -145,7 +145,10 @@ class PlayersKeep:
         old, throw = bench.situation.books.forgotten, bench.throw
         if old is None or old.throw >= throw.number:
             return
-        if old.gone is None or old.gone > max(throw.t, throw.let_go):
+        played = max(throw.t, throw.let_go)
+        # Where one look shows both, he who has called an école saw it lie there.
+        called = old.side.adversary in bench.situation.books.called
+        if old.gone is None or old.gone > played or (called and old.gone == played):
             self._forgot(bench, old)
         bench.become(books=replace(bench.situation.books, forgotten=None))
 

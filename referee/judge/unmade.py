@@ -34,6 +34,9 @@ def missed(bench: Bench, ecoles: tuple[Fault, ...]) -> None:
             bench.close(ruling, Window.MENDED)
     before = bench.situation.books.ledger
     replaced = [line for line in before.lines if _is_replaced(line, before, bench)]
+    for ruling in bench.situation.claimed:
+        if ruling.about in {line.fault for line in replaced}:
+            bench.rule(replace(ruling, id=bench.new_id(), t=bench.t, window=Window.MENDED))
     ledger = before.each(lambda line: None if line in replaced else line)
     trop = sum(fault.points for fault in ecoles if fault.name is FaultName.ECOLE_TROP_J)
     bench.rewrite(_due(ledger, bench, lambda line: line.marked - trop))

@@ -180,3 +180,24 @@ def test_the_rest_of_an_ecole_marked_before_a_trou_is_pegged_is_a_mark_of_its_ow
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.marked() == [(N, 4), (N, -4), (B, 2), (B, 2), (B, 12)]
     assert not {name for name, *_ in hands.faults()} & {"depart_sur_ecole"}
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_a_forgotten_jeton_taken_up_nobody_knows_when_was_forgotten_if_the_other_said_so(called: bool) -> None:
+    """Jeu 3, deux jetons 2: one look shows the next throw played and the jeton gone; who called saw it lie there."""
+    hands, worth = beating(Score(Holding(4, True), Holding(2)))
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, 4 + worth, bredouille=False, left=4))
+    hands.play()
+    hands.throw((2, 1), N)
+    if called:
+        hands.say(N, ECOLE)
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    first, last = throw.plays.plays[0].moves
+    hands.hop(N, (first.start, first.end))
+    hands.act(DameLifted(0.0, N, last.start))
+    hands.act(JetonMoved(0.0, B, 4 + worth, bredouille=False))
+    hands.t -= 1.0
+    hands.act(DamePlaced(0.0, N, last.end))
+    assert ("deux_jetons" in hands.open()) is called

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, JetonsInSight
+from referee.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from rules.marking import Holding, Score
-from tests.referee.hands import B, Hands, N
+from tests.referee.hands import FILL, B, Hands, N
 
 if TYPE_CHECKING:
     from rules.position import Side
@@ -51,6 +51,21 @@ def test_what_was_not_marked_after_all_is_the_score_without_an_ecole() -> None:
     hands.act(JetonsInSight(0.0, whole=True))
     assert hands.score.of(B).points == 0
     assert hands.open() == []
+
+
+def test_a_mark_seen_before_it_went_out_of_sight_and_found_as_it_lay_was_all_he_marked() -> None:
+    """Jeu 3, écoles par moins: two of the four made his trou and left his jeton at the talon, where it is found."""
+    hands = Hands(FILL, score=Score(blancs=Holding(10)))
+    assert hands.throw((6, 1)) == 4
+    hands.act(FichetMoved(0.0, B, 1))
+    hands.act(JetonMoved(0.0, B, 0, bredouille=False))
+    hands.act(JetonReleased(0.0, B, 0, bredouille=False))
+    hands.act(JetonsInSight(0.0, whole=False, unseen=(B,)))
+    hands.hop(B, (5, 11))
+    assert hands.open() == []
+    hands.act(JetonsInSight(0.0, whole=True))
+    assert hands.open() == ["ecole_moins_J"]
+    assert hands.score.of(B) == Holding(trous=1)
 
 
 def test_the_bredouille_is_not_lost_by_a_jeton_out_of_sight() -> None:

@@ -13,7 +13,7 @@ from referee.judge.changes import Change, Plan, Reach
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import Marked, Verdict
+from referee.rulings import Marked, Verdict, Window
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -227,3 +227,49 @@ def test_what_went_out_of_sight_before_it_was_understood_is_read_when_it_is_back
     hands.act(JetonsInSight(0.0, whole=True))
     hands.throw((2, 1), N)
     assert hands.marked() == [(B, worth + 2), (B, -2), (N, 2)]
+
+
+def test_what_lay_there_before_he_called_was_marked_before() -> None:
+    """Jeu 3, écoles par trop: seen in a picture of before his call, and read after it, it is no école of his."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    hands.judge.observe(JetonMoved(hands.t - 0.5, N, 2, bredouille=True))
+    hands.act(JetonReleased(0.0, N, 2, bredouille=True))
+    assert hands.open() == ["ecole_trop_A"]
+
+
+def test_who_has_said_nothing_has_marked_a_part_of_his_points_rather_than_an_ecole_alone() -> None:
+    """Jeu 3, écoles par moins: four marked of six are two too few, though the other made an école of four."""
+    lines = (Line(N, 3, On.GIVEN, 6), ecole(3, 4, FaultName.ECOLE_MOINS_J))
+    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER, called=False) == (Change(0, 4),)
+    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
+
+
+def test_what_is_called_once_an_answer_is_whole_and_the_throw_played_is_about_that_throw() -> None:
+    """Jeu 3, fausse école: as much again as the école taken off is no more of the same answer."""
+    undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
+    answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
+    board = Board(noirs=Shown(8), known_noirs=Shown(4))
+    assert changes((undone, answer), board, Reach.OVER) == (Change(2, 4, Line(N, 3, On.OWN, 0, ecole=True)),)
+
+
+def test_an_ecole_claimed_before_the_jan_was_missed_turns_out_to_be_of_that() -> None:
+    """Jeu 3, école liée au remplissage: he stopped after one dame and had marked nothing; there is one école of it."""
+    hands = Hands(FILL)
+    assert hands.throw((6, 1)) == 4
+    hands.hop(B, (1, 7))
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.hop(B, (1, 2))
+    hands.rest(B)
+    hands.mark(N, 4)
+    last = {name: window for name, _, _, window in hands.faults()}
+    assert last["ecole_moins_J"] is Window.MENDED
+    assert last["ecole_remplir"] is Window.CLAIMED
+
+
+def test_what_was_taken_off_makes_no_trou_with_what_was_marked_since() -> None:
+    """Jeu 3, écoles par trop: eight, of which two were too many, and four are ten."""
+    lines = (Line(B, 1, On.OWN, 0, counted=2), Line(B, 2, On.OWN, 4, marked=4))
+    assert Ledger(Score(Holding(8)), lines).score(LOIS_2013).of(B) == Holding(10)
