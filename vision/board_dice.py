@@ -106,21 +106,19 @@ def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
 
 
 def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without what is painted or inlaid at every point's tip, in two colours perhaps, and looks like one."""
+    """The dice, without what is painted or inlaid at every point's tip, in two colours perhaps, and looks like one.
+
+    Nor what is let in beside every point: the rims of the holes gleam like aces.
+    """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    return [
-        die
-        for die in dice
-        if ground.rest(die.candidate) is not DieRest.FLOOR
-        or not repeated(
-            grey,
-            ground.to_floor,
-            ground.field,
-            ground.place(die.candidate),
-            ground.edge(die.candidate),
-            ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE,
-        )
-    ]
+    told = []
+    for die in dice:
+        plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
+        alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
+        place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
+        if not repeated(grey, plane, ground.field, place, edge, alike):
+            told.append(die)
+    return told
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
@@ -177,15 +175,16 @@ class _Ground:
             to_rails = _from_image(_raised(pose, field, field.rail_height + field.de), field)
         return cls(field, rails, to_floor, to_wood, to_rails, pose)
 
-    def place(self, candidate: Candidate) -> Point:
-        """Where (mm) on the floor it is seen."""
-        ((x, y),) = transform(self.to_floor, np.array([[candidate.x, candidate.y]])).tolist()
+    def place(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> Point:
+        """Where (mm) it is seen in a plane, on the floor if none is named."""
+        plane = self.to_floor if to_plane is None else to_plane
+        ((x, y),) = transform(plane, np.array([[candidate.x, candidate.y]])).tolist()
         return x, y
 
-    def edge(self, candidate: Candidate) -> float:
-        """How long (mm) its edge would be on the floor."""
+    def edge(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> float:
+        """How long (mm) its edge would be in a plane, on the floor if none is named."""
         ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
-        here, beside = transform(self.to_floor, ends)
+        here, beside = transform(self.to_floor if to_plane is None else to_plane, ends)
         return float(np.linalg.norm(beside - here))
 
     def sighted(self, candidate: Candidate) -> Sighted | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from vision.net import peaks, sigmoid
+from vision.rectify import FLOOR, MARGIN
 from vision.sets import light_probability
 
 if TYPE_CHECKING:
@@ -35,6 +36,17 @@ DIE = 8.0
 NO_DIE = -2.5
 """What a die so near adds to the log odds of a dame: of peaks half sure (0.4 to 0.7) on 120 rendered tables, nine dice
 on each, 4 in 25 were dames there and 46 in 64 elsewhere."""
+BY_DIE = 16.0
+"""Pixels of the flat view: of a dame whose middle is so near to a die's upper face the die hides a part."""
+BY_RAIL = 18.0
+"""Pixels of the flat view: of a dame whose middle is so near to the floor's near side the near rail does, as it lies a
+dame's half-breadth from it at least: what is seen below its middle may be that rail."""
+FACE, SIDES, RIM = 8.0, 4.0, 9.0
+"""Pixels of the flat view: a die hides what lies so near to its upper face, or to a place so much lower, where its
+sides are seen; and so far from its middle a dame's upper side surely goes."""
+ENOUGH = 20
+"""So many free pixels of a dame, every other one counted, are enough to tell its colour by."""
+NONE = np.zeros((0, 2))
 CROWDED = 14.0
 """Pixels of the flat view: dames are 18 wide at least, and those that lie on the floor lie beside one another."""
 
@@ -60,10 +72,12 @@ def find_dames(
     light: Lab | None = None,
     dark: Lab | None = None,
     before: SetsSeen | None = None,
+    dice: NDArray[np.float64] = NONE,
 ) -> tuple[Dame, ...]:
     """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
 
-    before: what was seen of the sets of this table, which learns of these.
+    before: what was seen of the sets of this table, which learns of these; dice: the middles of their upper faces
+    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it.
     """
     found = peaks(maps.dame, LEAST, 2)
     if len(found) == 0:
@@ -71,7 +85,7 @@ def find_dames(
     heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
     alone = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
     places = maps.to_view(found[:, :2])
-    colours = disc_colours(view.image, places, RADIUS)
+    colours = dame_colours(view.image, places, dice)
     raised = maps.raised[_cells(maps, found)].astype(np.float64)
     sureness = with_room(places, alone.astype(np.float64), raised)
     probability = light_probability(colours, sureness, guesses(maps, found), light, dark, before)
@@ -110,6 +124,33 @@ def with_room(
     return left
 
 
+def dame_colours(
+    image: NDArray[np.uint8], places: NDArray[np.float64], dice: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The CIE Lab colours of dames at places (n, 2) of a flat view, of what dice and the near rail leave free of them.
+
+    dice: the middles of their upper faces (m, 2), pixels of the view.
+    """
+    by_rail = places[:, 1] > MARGIN[1] + FLOOR[1] - BY_RAIL
+    partly = np.flatnonzero(by_rail | (_from_dice(places, dice) < BY_DIE))
+    there, pixels = _discs(image, places[partly], RIM, every=2)
+    free = np.minimum(_from_dice(there, dice), _from_dice(there, dice + np.array([0.0, SIDES]))) > FACE
+    above = free & (by_rail[partly, None] & (there[..., 1] <= places[partly, None, 1]))
+    free = np.where(above.sum(axis=1, keepdims=True) >= ENOUGH, above, free)
+    enough = free.sum(axis=1) >= ENOUGH
+    colours = np.empty((len(places), 3))
+    colours[partly[enough]] = _usual_colour(pixels[enough], free[enough])
+    whole = np.setdiff1d(np.arange(len(places)), partly[enough])
+    colours[whole] = disc_colours(image, places[whole], RADIUS)
+    return colours
+
+
+def _from_dice(places: NDArray[Any], dice: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far each place (..., 2) is from the nearest die (m, 2): infinite where there is none."""
+    across, down = (places[..., axis, None] - dice[:, axis].astype(np.float64) for axis in (0, 1))
+    return np.asarray(np.sqrt((across * across + down * down).min(axis=-1, initial=np.inf)), np.float64)
+
+
 def beside_dice(dames: Sequence[Dame], dice: NDArray[np.float64]) -> tuple[Dame, ...]:
     """The same dames, less sure where a die lies: a pale one, seen with its sides, is round enough.
 
@@ -132,13 +173,30 @@ def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius:
 
     The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
     """
+    _, pixels = _discs(image, centres, radius)
+    return _usual_colour(pixels, np.ones(pixels.shape[:2], np.bool_))
+
+
+def _discs(
+    image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, every: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """The places (n, k, 2) and the CIE Lab colours (n, k, 3) of every so many pixels of discs round centres."""
+    if len(centres) == 0:
+        return np.zeros((0, 0, 2), np.int64), np.zeros((0, 0, 3), np.float32)
     height, width = image.shape[:2]
     reach = int(radius)
     dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    inside = dx * dx + dy * dy <= radius * radius
-    dx, dy = dx[inside], dy[inside]
-    xs = np.clip(np.rint(centres[:, :1]).astype(int) + dx, 0, width - 1)
-    ys = np.clip(np.rint(centres[:, 1:2]).astype(int) + dy, 0, height - 1)
+    inside = (dx * dx + dy * dy <= radius * radius) & ((dx + dy) % every == 0)
+    xs = np.clip(np.rint(centres[:, :1]).astype(int) + dx[inside], 0, width - 1)
+    ys = np.clip(np.rint(centres[:, 1:2]).astype(int) + dy[inside], 0, height - 1)
     pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    order = np.argsort(pixels[..., 0], axis=1)[:, pixels.shape[1] // 10 : pixels.shape[1] * 6 // 10, None]
-    return np.asarray(np.take_along_axis(pixels, order, axis=1).mean(axis=1), np.float64)
+    return np.stack([xs, ys], axis=-1), np.asarray(pixels, np.float32)
+
+
+def _usual_colour(pixels: NDArray[np.float32], free: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean of the free pixels (n, k) of each disc (n, k, 3) from the second to the sixth tenth by lightness."""
+    order = np.argsort(np.where(free, pixels[..., 0], np.inf), axis=1)
+    count, rank = free.sum(axis=1, keepdims=True), np.arange(pixels.shape[1])
+    taken = (rank >= count // 10) & (rank < count * 6 // 10)
+    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
+    return np.asarray((ordered * taken[..., None]).sum(axis=1) / taken.sum(axis=1, keepdims=True), np.float64)

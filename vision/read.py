@@ -111,7 +111,7 @@ def _with_pieces(
     light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    dames = beside_dice(find_dames(view, maps, light, dark, sets), faces)
+    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     return replace(
         reading,

@@ -142,6 +142,15 @@ def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> Non
     assert [value for value, _ in told(*roundels[:2])] == [1, 1]
 
 
+def test_what_is_let_in_beside_every_point_is_the_rails_own_and_no_dice() -> None:
+    """Aces stand for the rims of holes here; a five between them is a die."""
+    high = FIELD.rail_height + HALF
+    rims = [Die(FIELD.column_centre(column), -FIELD.rail / 2, high, 1, 0.3, rest="rail") for column in (1, 3, 6, 10)]
+    five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")
+    assert told(GOOD, *rims, five) == [(5, DieRest.FLOOR), (5, DieRest.RAIL)]
+    assert [value for value, _ in told(*rims[:2])] == [1, 1]
+
+
 @pytest.mark.parametrize(("strength", "clearer"), [(0.0, False), (3.0, False), (10.0, True), (25.0, True)])
 def test_dice_are_looked_for_in_a_softened_picture_only_where_it_is_grainy(
     strength: float, clearer: bool, monkeypatch: pytest.MonkeyPatch

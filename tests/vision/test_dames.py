@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.dames import CROWDED, DIE, Dame, beside_dice, with_room
+from vision.dames import CROWDED, DIE, Dame, beside_dice, dame_colours, with_room
+from vision.rectify import FLOOR, MARGIN, VIEW
 from vision.sets import SetsSeen, light_probability
 
 
@@ -155,3 +157,27 @@ def test_what_may_be_a_die_is_the_die_and_a_plain_dame_beneath_one_is_a_dame() -
     assert told[1].confidence > 0.9
     assert told[2] is away
     assert beside_dice((doubtful,), np.zeros((0, 2))) == (doubtful,)
+
+
+@pytest.mark.parametrize("aside", [(5, -4), (-6, 3)])
+def test_a_dame_has_the_colour_of_what_a_die_on_it_leaves_free(aside: tuple[int, int]) -> None:
+    view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
+    cv2.circle(view, (100, 120), 13, (230, 230, 230), -1)
+    x, y = 100 + aside[0], 120 + aside[1]
+    cv2.rectangle(view, (x - 5, y - 5), (x + 5, y + 9), (20, 20, 20), -1)
+    place = np.array([[100.0, 120.0]])
+    (bare,), (told,) = (dame_colours(view, place, np.array(dice).reshape(-1, 2)) for dice in ([], [(x, y)]))
+    assert bare[0] < 60
+    assert told[0] == pytest.approx(91, abs=3)
+
+
+@pytest.mark.parametrize("hidden", [0, 4, 8])
+def test_a_dame_at_the_near_rail_has_not_the_rails_colour(hidden: int) -> None:
+    """hidden: so many pixels of the floor are behind the rail, which is dark."""
+    view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
+    rail = MARGIN[1] + FLOOR[1] - hidden
+    middle = MARGIN[1] + FLOOR[1] - 13
+    cv2.circle(view, (100, middle), 13, (230, 230, 230), -1)
+    view[rail:] = 20
+    (told,) = dame_colours(view, np.array([[100.0, middle]]), np.zeros((0, 2)))
+    assert told[0] == pytest.approx(91, abs=3)
