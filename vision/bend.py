@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.rectify import transform
-from vision.sides import INSIDE, OUTSIDE, STRIP, UNIT, shrunk, strips
+from vision.sides import INSIDE, OUTSIDE, STRIP, UNIT, from_unit, shrunk, strips
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
     calibration, 1971): along a straight one the same step of brightness is met at one height all the way.
     """
     small, places = shrunk(image, np.array(corners))
-    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)), np.float64)
+    to_image = from_unit(places)
     size = (small.shape[1], small.shape[0])
     waves = np.array([_waves(strip) for strip in strips(small, to_image)])
     sharp = np.array([_sharpness(waves, _heights(Bend(size, float(k)), to_image)) for k in BENDS])
@@ -139,8 +139,7 @@ def _waves(strip: NDArray[np.uint8]) -> NDArray[np.complex128]:
 def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far (sides, blocks; pixels of the strip, downwards) the bent sides run from the straight ones seen."""
     corners = bend.straight(transform(to_image, UNIT))
-    bent = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
-    seen = bend.points(transform(bent, ALONG))
+    seen = bend.points(transform(from_unit(corners), ALONG))
     far, right, near, left = transform(np.asarray(np.linalg.inv(to_image), np.float64), seen).reshape(4, -1, 2)
     into = np.array([far[:, 1], 1 - right[:, 0], 1 - near[:, 1], left[:, 0]])
     return np.asarray(into * STRIP[1] / (OUTSIDE + INSIDE), np.float64)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.edges import CELL
+from vision.net import CELL
 from vision.reading import CaseReading, Colour
 from vision.rectify import FLOOR, MARGIN, fraction
 

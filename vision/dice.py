@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.net import maps, peaks, sigmoid
+from vision.net import CELL, maps, peaks, sigmoid
 from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-CELL = 4
 USUAL_EDGE = 18.0
 """The edge, in pixels, that the finder knows best; it finds edges of 12 to 26."""
 STRIDE = 16
 """The finder's pictures have sides that are multiples of this."""
-CROP = 40
-SPREAD = 1.9
+CROP, SPREAD = 40, 1.9
 """The reader's crops are CROP pixels wide: SPREAD edges of the die."""
 LEAST = 0.25
 """Candidates with a lower peak are not shown to the reader."""

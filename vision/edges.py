@@ -6,15 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.net import CELL
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CELL = 4
-"""Pixels of a picture per cell of its maps."""
 SHARE = 0.06
 """What is left out at either end of an edge: a map rounds the corners off."""
 LEAST_POINTS = 6
 """A side that is seen at fewer places, or at fewer than half, is left to what the network says of the whole."""
+FINE = 0.25
+"""Cells: an edge is found no finer, so places this near to the line lie on it."""
+NOTHING = 1e-9
+"""What is added to a distance that something is divided by."""
+ROUNDS = 8
+"""How often points are weighed anew: after that a line hardly moves."""
 
 
 def edge_corners(floor: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -46,7 +52,7 @@ def _edge(
     if len(found) < max(LEAST_POINTS, len(columns) // 2):
         slope = (end[1] - start[1]) / (end[0] - start[0])
         return float(start[1] - slope * start[0]), float(slope)
-    return _line(found)
+    return fitted_line(found, least=FINE)
 
 
 def _crossings(floor: NDArray[np.float32], columns: NDArray[np.intp], row: int, way: int) -> NDArray[np.float64]:
@@ -60,31 +66,22 @@ def _crossings(floor: NDArray[np.float32], columns: NDArray[np.intp], row: int, 
     return np.column_stack([columns[falling], row + way * (step + beyond)])
 
 
-def weighted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tuple[float, float]:
+def fitted_line(
+    points: NDArray[np.float64], trust: NDArray[np.float64] | None = None, least: float = 0.0
+) -> tuple[float, float]:
     """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less.
 
-    trust: (n,), how much each is worth to begin with.
+    trust: (n,), how much each is worth to begin with, all alike if not said; least: no point is far from the line that
+    is nearer than this.
     """
     along, beside = points[:, 0], points[:, 1]
-    weight = trust / trust.max()
+    trusted = np.ones(len(points)) if trust is None else trust / trust.max()
+    weight = trusted
     offset = slope = 0.0
-    for _ in range(8):
-        offset, slope = _fitted(along, beside, weight)
+    for _ in range(ROUNDS):
+        offset, slope = _weighed(along, beside, weight)
         off = np.abs(beside - slope * along - offset)
-        usual = _median(off) + 1e-9
-        weight = trust / trust.max() / (1 + (off / usual) ** 2)
-    return float(offset), float(slope)
-
-
-def _line(points: NDArray[np.float64]) -> tuple[float, float]:
-    """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less."""
-    along, beside = points[:, 0], points[:, 1]
-    weight = np.ones(len(points))
-    offset = slope = 0.0
-    for _ in range(8):
-        offset, slope = _fitted(along, beside, weight)
-        off = np.abs(beside - slope * along - offset)
-        weight = 1 / (1 + (off / max(0.25, _median(off))) ** 2)
+        weight = trusted / (1 + (off / max(least, _median(off) + NOTHING)) ** 2)
     return float(offset), float(slope)
 
 
@@ -94,7 +91,7 @@ def _median(values: NDArray[np.float64]) -> float:
     return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
 
-def _fitted(
+def _weighed(
     along: NDArray[np.float64], beside: NDArray[np.float64], weight: NDArray[np.float64]
 ) -> tuple[float, float]:
     """Offset and slope of the weighted least squares' line."""

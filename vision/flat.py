@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.edges import CELL
 from vision.grain import softened
-from vision.net import maps, sigmoid
+from vision.net import CELL, maps, sigmoid
 from vision.tone import lightened
 
 if TYPE_CHECKING:

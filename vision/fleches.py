@@ -17,7 +17,7 @@ import numpy as np
 from vision.geometry import as_corners
 from vision.likeness import against, unlikeness
 from vision.rectify import transform
-from vision.sides import UNIT, strip
+from vision.sides import UNIT, from_unit, strip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,8 +54,7 @@ MIDWAY: Final = sum(DEEP) / 2
 
 def to_points(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), its left and right sides moved to where the points' middles tell them to be."""
-    places = np.array(corners, np.float32)
-    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places), np.float64)
+    to_image = from_unit(np.array(corners))
     unlikely = np.array([WEIGHT * _unlike_middles(_unlike(image, to_image, far)) + UNLIKELY for far in (True, False)])
     bar = int(np.argmin(unlikely.min(axis=(2, 3)).sum(axis=0)))  # The same in both rows.
     found = [np.unravel_index(int(np.argmin(row[bar])), UNLIKELY.shape) for row in unlikely]

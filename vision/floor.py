@@ -11,25 +11,26 @@ import cv2
 import numpy as np
 
 from vision.bend import bend_of
-from vision.cases import bar_seen, standing
-from vision.edges import CELL, edge_corners
+from vision.edges import edge_corners
 from vision.flat import look
 from vision.fleches import to_points
 from vision.geometry import as_corners
 from vision.lines import to_lines
-from vision.net import maps, peaks, sigmoid
-from vision.rectify import FLOOR, MARGIN, flatten, smaller, transform
+from vision.net import CELL, maps, sigmoid
+from vision.rectify import flatten, smaller, transform
 from vision.rows import to_rows
-from vision.sides import UNIT, enlarged, shrunk, to_sides
+from vision.sides import UNIT, enlarged, from_unit, shrunk, to_sides
+from vision.trays import balanced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.flat import FlatMaps
     from vision.geometry import Corners
 
 INPUT = (256, 192)
 """What the network looks at, in pixels."""
+FEWEST_CELLS = 40
+"""Fewer cells told to be floor are none: the whole picture has 3072."""
 BORDER = 0.09
 """When looking again, the floor as first found fills the picture but for this share on each side."""
 LOOKS = 3
@@ -141,10 +142,9 @@ def traces(image: NDArray[np.uint8]) -> Traced | None:
     longest = max(image.shape[:2])
     if longest > ENOUGH:
         height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
-        small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-        smaller = np.asarray(small, np.uint8)
-        traced = traces(smaller)
-        return traced and replace(traced, corners=enlarged(np.array(traced.corners), smaller, image))
+        small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        traced = traces(small)
+        return traced and replace(traced, corners=enlarged(np.array(traced.corners), small, image))
     traced = _traced(image)
     if traced is None:
         return None
@@ -212,8 +212,7 @@ def _trace(image: NDArray[np.uint8]) -> Traced | None:
         corners = edge_corners(better.floor, transform(better.homography, UNIT))
         if not cv2.isContourConvex(corners.astype(np.float32)):
             return None
-        sharper = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32))
-        to_image = np.linalg.inv(to_upright) @ sharper
+        to_image = np.linalg.inv(to_upright) @ from_unit(corners)
         confidence = better.confidence
     sharp = sharpened(image, as_corners(transform(to_image, UNIT)))
     # Shrunk once for all looks along the sides.
@@ -245,46 +244,6 @@ def sharpened(image: NDArray[np.uint8], corners: Corners) -> Corners:
             return corners
         corners = as_corners(better)
     return corners
-
-
-def balanced(seen: FlatMaps, corners: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The corners (4, 2; pixels of the view) moved so that both halves of the floor are as wide, None if they are.
-
-    A side tray is easily taken for floor: then the bar is not in the middle, and one side must move. Which of the two,
-    the dames tell: on the right floor they stand in the middle of their cases.
-    """
-    middle, _ = bar_seen(seen.bar)
-    if abs(middle - 0.5) < UNBALANCED:
-        return None
-    found = peaks(seen.dame, 0.5, 2)
-    places = (seen.to_view(found[:, :2])[:, 0] - MARGIN[0]) / FLOOR[0]
-    weights = found[:, 2]
-
-    def score(half: float, centre: float, bar: float) -> float:
-        return standing((places - centre + half) / (2 * half), weights, bar) - NARROWER * half
-
-    tried = [
-        (half + wider, middle + aside, bar)
-        for half in (middle, 1 - middle)
-        for wider in np.arange(-0.03, 0.031, 0.01)
-        for aside in np.arange(-0.03, 0.031, 0.0075)
-        for bar in (0.03, 0.05, 0.07, 0.09, 0.11)
-    ]
-    half, centre, bar = max(tried, key=lambda each: score(*each))
-    if score(half, centre, bar) + NARROWER * half < CONVINCING * max(float(weights.sum()), FEWEST):
-        return None
-    left, right = centre - half, centre + half
-    shift = np.array([left, right - 1, right - 1, left]) * FLOOR[0]
-    return np.asarray(corners + np.column_stack([shift, np.zeros(4)]), np.float64)
-
-
-NARROWER = 20.0
-"""What speaks for a narrower floor, in dames that stand right for each floor's width it is narrower by."""
-CONVINCING = 0.75
-"""How well (-1 .. 1) the dames must stand on the floor moved to, on average, and how many of them at least."""
-FEWEST = 5.0
-UNBALANCED = 0.02
-"""A bar further from the middle than this (share of the floor's width) is in the middle of another floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +283,7 @@ def _look(picture: NDArray[np.uint8]) -> _Look | None:
     answer = maps("floor", [picture])[0]
     floor = sigmoid(answer[0])
     ys, xs = np.nonzero(floor > 0.5)
-    if len(xs) < 40:
+    if len(xs) < FEWEST_CELLS:
         return None
     places = np.column_stack([answer[1][ys, xs], answer[2][ys, xs]]).astype(np.float64)
     pixels = np.column_stack([xs, ys]).astype(np.float64) * CELL + (CELL - 1) / 2

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.edges import meet
 from vision.rectify import transform
-from vision.sides import UNIT, enlarged, shrunk, strip, strip_corners
+from vision.sides import enlarged, from_unit, shrunk, strip, strip_corners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +51,7 @@ ENDS: Final = np.linspace(-FURTHEST, FURTHEST, 21)
 def to_lines(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), each side that no rail can hide moved to the line seen near it."""
     small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
-    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)), np.float64)
+    to_image = from_unit(places)
     lengths = np.linalg.norm(np.roll(places, -1, axis=0) - places, axis=1)
     lines = []
     for side in range(4):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Field
+from vision.geometry import Field, as_corners
 from vision.pose import pose_of
 
 if TYPE_CHECKING:
@@ -61,6 +61,4 @@ def corners_by_markers(
     pose = pose_of(places, pixels, (image.shape[1], image.shape[0]), lens)
     if pose is None:
         return None
-    corners = pose.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64))
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    return (one, two, three, four)
+    return as_corners(pose.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64)))

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
+CELL = 4
+"""Pixels of a picture per cell of the maps that networks answer with."""
 GREY = (127.5, 127.5, 127.5, 0.0)
 """What is taken from the bytes of a picture, which networks see as -0.5..0.5; a fourth channel, of none, as 0..1."""
 

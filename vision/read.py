@@ -11,7 +11,6 @@ import numpy as np
 from vision.board_dice import dice_on_board
 from vision.cases import fit_bar, read_cases
 from vision.dames import beside_dice, find_dames
-from vision.edges import CELL
 from vision.flat import FlatMaps, look
 from vision.floor import FloorFound, find_floor
 from vision.focus import too_blurred
@@ -19,6 +18,7 @@ from vision.geometry import Field
 from vision.hands import over_board
 from vision.jetons import find_jetons
 from vision.markers import corners_by_markers
+from vision.net import CELL
 from vision.pegs import find_pegs
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
@@ -83,6 +83,9 @@ def read(
     view = flatten(image, corners)
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     maps = look(view)
+    outside = _outside(image, view, maps.hand.shape)
+    # What is outside repeats the picture's rim, as long as an arm.
+    maps = replace(maps, hand=np.where(outside, np.float32(0), maps.hand))
     hands = over_board(t, maps.hand, hands_before)
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
     if hands and not under_hands:
@@ -90,7 +93,8 @@ def read(
     blurred = Trouble.BLURRED in troubles
     # Of blurred pips one is as likely as another.
     dice = () if blurred else dice_on_board(image, corners, field, lens)
-    unseen = np.ones_like(maps.hand) if blurred or located.confidence < SURE_FLOOR else _unseen(image, view, maps)
+    guessed = blurred or located.confidence < SURE_FLOOR
+    unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
     return _with_pieces(replace(reading, pegs=pegs), view, maps, dice, unseen, calibration, sets)
 
@@ -151,17 +155,17 @@ def nothing_there(image: NDArray[np.uint8], corners: Corners) -> bool:
     return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 
-def _unseen(image: NDArray[np.uint8], view: FlatView, maps: FlatMaps) -> NDArray[np.float32]:
-    """How much of each cell of the maps (0..1) is under a hand or outside the picture: nothing is told of it."""
+def _outside(image: NDArray[np.uint8], view: FlatView, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which cells of a flat view's maps, (rows, columns), are outside the picture: nothing is told of them."""
     height, width = image.shape[:2]
+    rows, columns = shape
     rim = view.to_image(np.array([[0, 0], [VIEW[0], 0], [VIEW[0], VIEW[1]], [0, VIEW[1]]], np.float64))
     if (rim >= 0).all() and (rim <= np.array([width, height])).all():
-        return maps.hand
+        return np.zeros((rows, columns), np.bool_)
     cells = view.to_view.copy()
     cells[:2] /= CELL
-    rows, columns = maps.hand.shape
     inside = cv2.warpPerspective(np.ones((height, width), np.uint8), cells, (columns, rows), flags=cv2.INTER_NEAREST)
-    return np.asarray(np.maximum(maps.hand, 1.0 - inside.astype(np.float32)), np.float32)
+    return np.asarray(inside == 0, np.bool_)
 
 
 def locate(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> Corners | None:

@@ -105,8 +105,8 @@ class BoardReading:
     """One image read.
 
     t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
-    hands: something is over the board, then `cases`, `dice` and `jetons` are empty; reaching: which hands, as
-    far as that could be told. `corners` None: no board found.
+    hands: something is over the board, then `cases`, `dice`, `jetons` and `pegs` are empty, unless it was read under
+    them all the same; reaching: which hands, as far as that could be told. `corners` None: no board found.
     """
 
     t: float

@@ -16,7 +16,7 @@ import numpy as np
 from vision.geometry import as_corners
 from vision.likeness import against, unlikeness
 from vision.rectify import transform
-from vision.sides import UNIT, strip
+from vision.sides import UNIT, from_unit, strip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,8 +55,7 @@ NOTHING: Final = 1e-6
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
-    places = np.array(corners, np.float32)
-    to_image = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), places), np.float64)
+    to_image = from_unit(np.array(corners))
     unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
-from vision.edges import meet, weighted_line
+from vision.edges import fitted_line, meet
 from vision.geometry import as_corners
 from vision.net import maps
 from vision.rectify import smaller, transform
@@ -33,6 +33,11 @@ CLOSE = 0.03
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 MIDDLES = (np.arange(STRIP[0] // STEP) + 0.5) * STEP / STRIP[0] * (1 + 2 * BEYOND) - BEYOND
 """Where the places told lie along a side, 0 to 1."""
+
+
+def from_unit(corners: NDArray[Any]) -> NDArray[np.float64]:
+    """The homography (3x3) from the floor's unit square to pixels; corners (4, 2): where those of the floor are."""
+    return np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
 
 
 def strip_corners(
@@ -96,7 +101,7 @@ def crossed(off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.
     off, trust: (4, places), how far each side is from the square's own, into it, and how much that is worth.
     """
     far, right, near, left = (
-        weighted_line(np.column_stack([MIDDLES, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
+        fitted_line(np.column_stack([MIDDLES, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
         for side in range(4)
     )
     return np.array([meet(far, left), meet(far, right), meet(near, right), meet(near, left)])
@@ -122,7 +127,7 @@ def sureness(scales: NDArray[np.float64]) -> float:
 def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
     """The floor roughly at `corners` (pixels) drawn to the sides that are seen; None where they make no floor."""
     small, places = shrunk(image, np.array(corners))
-    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
+    to_image = from_unit(places)
     answer = maps("sides", strips(small, to_image))
     square = crossed(answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3)))
     moved = transform(to_image, square)

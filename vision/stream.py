@@ -17,15 +17,15 @@ What it holds to:
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import dist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.changes import DIE, GRID, changed, changed_in_hand, different, reduced
 from vision.dice import dice_anywhere
 from vision.follow import NUDGED, anchored, around, followed, shift
 from vision.hands import HandsSeen
@@ -41,24 +41,6 @@ if TYPE_CHECKING:
     from vision.geometry import Corners
     from vision.reading import DieReading
 
-GRID = (160, 90)
-"""Frames are compared as grey pictures of this size."""
-LEAST_CHANGE = 9.0
-"""A cell that changes by fewer grey levels (0..255) than this has not changed."""
-NOISE_FACTOR = 8.0
-"""Nor one that changes by less than this many times what the frame's cells do at their median: what is lit well is
-twice as grainy as the dark about it, and of thousands of cells not two side by side may seem to move."""
-VARIES = (8.0, 247.0)
-"""Between these grey levels (0..255) a cell shows the grain and how the light changes; beyond they are cut off."""
-DIE = 2
-"""So many cells make a change: a die that moves covers a few of GRID's, side by side; the noise of a dark room changes
-some as well, here and there."""
-MOST_SHAKE = 6
-"""Cells a camera in a hand may move from one frame to the next and still be held still."""
-SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
-"""When the search for a held camera's movement ends: after so many rounds, or when one gains hardly anything."""
-WAVER = 1.0
-"""Cells by which an edge may waver under such a camera."""
 BESIDE = 0.12
 """So far around the floor (share of its width and height) something that moves is taken to move on the board: on its
 rails, or leaning over them."""
@@ -145,7 +127,7 @@ class Stream:
         The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
         When a hand first comes, a reading that says so is given, empty.
         """
-        grid = self._grid(frame)
+        grid = reduced(frame)
         before, self._before = self._before, grid
         if before is None or before.shape != grid.shape:
             self._still_since, self._told = t, False
@@ -154,7 +136,7 @@ class Stream:
         moving = self._changed(before, grid, watched)
         if moving >= DIE:
             # A hand that comes slowly moves little at once, but it hides much of what was read.
-            hidden = 0 if self._read is None or self._read.shape != grid.shape else _changed(self._read, grid, watched)
+            hidden = 0 if self._read is None or self._read.shape != grid.shape else changed(self._read, grid, watched)
             share = max(moving, hidden) / int(watched.sum())
             return self._rested_briefly(watched) or self._moves(t, share)
         if self._still_since is None:
@@ -176,7 +158,7 @@ class Stream:
         if brief is None or self._read is None or self._read.shape != brief[2].shape:
             return None
         since, frame, grid = brief
-        parts = cv2.connectedComponentsWithStats(_different(self._read, grid, watched).astype(np.uint8))[2]
+        parts = cv2.connectedComponentsWithStats(different(self._read, grid, watched).astype(np.uint8))[2]
         if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
             return None
         self._still_since, self._told = None, False
@@ -194,14 +176,14 @@ class Stream:
 
     def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
         same_size = self._read is not None and self._read.shape == grid.shape
-        changed = self._changed(self._read, grid, self._cells(frame)) if same_size else grid.size
-        if self._last is not None and changed < DIE and not self._last.hands:
+        news = self._changed(self._read, grid, self._cells(frame)) if same_size else grid.size
+        if self._last is not None and news < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
         straight = self._straight(frame)
         misplaced = self._misplaced(straight)
         known = self._read if same_size else None
-        self._news = None if known is None else _different(known, grid, np.ones_like(grid, np.bool_))
+        self._news = None if known is None else different(known, grid, np.ones_like(grid, np.bool_))
         reading = replace(self._look(straight, since), settled=True)
         if misplaced is Trouble.NO_BOARD:
             reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
@@ -282,7 +264,7 @@ class Stream:
         """How many of the cells watched differ."""
         if before is None:
             return now.size
-        return _changed_in_hand(before, now) if self._dice_only else _changed(before, now, watched)
+        return changed_in_hand(before, now) if self._dice_only else changed(before, now, watched)
 
     def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """The cells that show the board and what stands out over it; all of them where no board is known."""
@@ -294,54 +276,3 @@ class Stream:
             shown = around((GRID[1], GRID[0]), cells, BESIDE) > 0
             self._watched = corners, shape, shown if shown.mean() > LEAST_WATCHED else np.ones_like(shown)
         return self._watched[2]
-
-    def _grid(self, frame: NDArray[np.uint8]) -> NDArray[np.float32]:
-        step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
-        # In whole grey levels the noise of a cell would be rounded to nothing, or to more than it is.
-        sparse: NDArray[Any] = frame[::step, ::step, 1].astype(np.float32)
-        return np.asarray(cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
-    """The same for a camera held in a hand: its own movement is taken out, and edges may waver."""
-    # OpenCV lays the window over the very arrays it is given where their size needs no padding: it gets copies.
-    (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
-    if max(abs(right), abs(down)) > MOST_SHAKE:
-        return now.size
-    # A hand turns and nears it too.
-    shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
-    with contextlib.suppress(cv2.error):  # It finds no better one.
-        _, better = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, np.ones_like(now, np.uint8), 3)
-        shake = np.asarray(better, np.float32)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(before, shake, GRID, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    slope = np.maximum(
-        np.abs(cv2.Sobel(now, cv2.CV_32F, 1, 0, scale=1 / 8)), np.abs(cv2.Sobel(now, cv2.CV_32F, 0, 1, scale=1 / 8))
-    )
-    difference = now - np.asarray(moved, np.float32)
-    difference -= np.median(difference)
-    rim = MOST_SHAKE
-    excess = (np.abs(difference) - WAVER * slope)[rim:-rim, rim:-rim]
-    return int(np.count_nonzero(excess > LEAST_CHANGE))
-
-
-def _changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
-    """How many of the cells watched differ."""
-    return int(np.count_nonzero(_different(before, now, watched)))
-
-
-def _different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the cells watched differ, with a neighbour, by more than the light's flicker and the camera's noise."""
-    difference = now - before
-    # All that can vary tells how light and grain do: a table too bright to show any does not, and of a board that moves
-    # what lies about it does not move with it.
-    some = ((np.minimum(before, now) > VARIES[0]) & (np.maximum(before, now) < VARIES[1]))[::4, ::4]
-    some = some if some.any() else np.ones_like(some)
-    difference -= np.median(difference[::4, ::4][some])  # a cloud, the camera's own exposure
-    size = np.abs(difference)
-    least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4][some])))
-    different = (size > least) & watched
-    if np.count_nonzero(different) < DIE:
-        return np.zeros_like(different)
-    together = cv2.boxFilter(different.astype(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(different & (together >= DIE), np.bool_)

@@ -34,8 +34,7 @@ def scene() -> Scene:
 
 
 def corners_of(scene: Scene) -> Corners:
-    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
-    return (one, two, three, four)
+    return as_corners(scene.corners)
 
 
 def written(path: Path, image: NDArray[Any]) -> Path:

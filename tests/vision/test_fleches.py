@@ -10,7 +10,7 @@ import pytest
 from vision.fleches import to_points
 from vision.geometry import Field, as_corners
 from vision.rectify import transform
-from vision.sides import UNIT
+from vision.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
     from vision.geometry import Corners
@@ -55,7 +55,7 @@ def test_a_side_that_is_off_goes_back_to_where_the_points_say(points: tuple[int,
 def test_a_side_that_piled_dames_hide_is_told_by_the_others() -> None:
     image = drawn()
     right = transform(
-        cv2.getPerspectiveTransform(UNIT.astype(np.float32), SEEN.astype(np.float32)).astype(np.float64),
+        from_unit(SEEN),
         np.array([[0.97, 0.9], [0.98, 0.8], [0.99, 0.7]]),
     )
     for x, y in right:

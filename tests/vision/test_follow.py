@@ -20,6 +20,7 @@ from simulation.render.style import Style
 from simulation.scene import scene_of_position
 from vision.calibration import Calibration
 from vision.follow import NUDGED, anchored, followed, shift
+from vision.geometry import as_corners
 from vision.reading import Trouble
 from vision.rectify import transform
 from vision.stream import Stream
@@ -58,13 +59,8 @@ def moved(image: Image, right: float, down: float, degrees: float = 0.0) -> tupl
     """A picture shifted (pixels) and turned about its middle, and where the corners are then."""
     turn = cv2.getRotationMatrix2D((480, 270), degrees, 1.0) + np.array([[0, 0, right], [0, 0, down]])
     there = np.array(CORNERS) @ turn[:, :2].T + turn[:, 2]
-    one, two, three, four = ((float(x), float(y)) for x, y in there)
-    return np.asarray(cv2.warpAffine(image, turn, (960, 540), borderMode=cv2.BORDER_REFLECT), np.uint8), (
-        one,
-        two,
-        three,
-        four,
-    )
+    picture = cv2.warpAffine(image, turn, (960, 540), borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(picture, np.uint8), as_corners(there)
 
 
 def noisy(image: Image, seed: int) -> Image:
@@ -188,5 +184,4 @@ def test_a_shift_is_that_of_the_corner_that_moved_most() -> None:
     unit = ((0.0, 0.0), (100.0, 0.0), (100.0, 90.0), (0.0, 90.0))
     assert shift(unit, unit) == 0
     there = transform(np.array([[1, 0, 3.0], [0, 1, 4.0], [0, 0, 1]]), np.array(unit))
-    one, two, three, four = ((float(x), float(y)) for x, y in there)
-    assert shift(unit, (one, two, three, four)) == pytest.approx(0.05)
+    assert shift(unit, as_corners(there)) == pytest.approx(0.05)

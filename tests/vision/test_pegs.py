@@ -21,7 +21,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import PEG_KINDS, Style
 from simulation.scene import PegPlaced, Scene, scene_of_position
 from vision.calibration import Calibration
-from vision.geometry import HOLES, hole_place
+from vision.geometry import HOLES, as_corners, hole_place
 from vision.holes import hole_views
 from vision.pegs import CLAIMED, STANDING, find_pegs, taken
 from vision.pose import board_pose
@@ -49,7 +49,7 @@ def with_pegs(*holes: int) -> Scene:
 
 
 def test_pegs_are_told_and_no_empty_hole_is(seen: Compositor) -> None:
-    """Of thirty pegs three at a time, nine in ten are told; of 300 empty holes none is told to be taken."""
+    """Of thirty pegs, three at a time, two in three are told at least (27 and 30 here), and none in an empty hole."""
     corners = seen.camera.corners(FIELD)
     found = 0
     for first in range(10):
@@ -76,8 +76,7 @@ def test_holes_out_of_the_picture_are_not_looked_at(seen: Compositor) -> None:
     image = seen.picture(with_pegs(0, 20), 1, compress=False)
     corners = np.array(seen.camera.corners(FIELD))
     cut = round(float(corners[2:, 1].min())) - 20
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    holes, views = hole_views(np.ascontiguousarray(image[:cut]), (one, two, three, four), FIELD)
+    holes, views = hole_views(np.ascontiguousarray(image[:cut]), as_corners(corners), FIELD)
     assert not set(holes) & set(range(12))
     assert set(range(12, 24)) <= set(holes)
     assert views.shape == (len(holes), 44, 64, 3)
@@ -86,8 +85,8 @@ def test_holes_out_of_the_picture_are_not_looked_at(seen: Compositor) -> None:
 def test_rails_too_small_to_tell_are_left_alone(seen: Compositor) -> None:
     image = seen.picture(with_pegs(0, 20), 1, compress=False)
     small = np.asarray(cv2.resize(image, (426, 240), interpolation=cv2.INTER_AREA), np.uint8)
-    one, two, three, four = ((x / 3, y / 3) for x, y in seen.camera.corners(FIELD))
-    assert find_pegs(small, (one, two, three, four), FIELD) == ()
+    corners = as_corners(np.array(seen.camera.corners(FIELD)) / 3)
+    assert find_pegs(small, corners, FIELD) == ()
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])

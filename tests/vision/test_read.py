@@ -13,6 +13,7 @@ from training.pieces import draw_hand
 from training.scenes import Scene, draw_scene
 from vision.calibration import Calibration, CalibrationError
 from vision.dice import dice_anywhere
+from vision.geometry import as_corners
 from vision.learn import learn
 from vision.picture_file import load_image
 from vision.read import read
@@ -40,8 +41,7 @@ def scenes() -> list[Scene]:
 
 
 def corners_of(scene: Scene) -> Corners:
-    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
-    return (one, two, three, four)
+    return as_corners(scene.corners)
 
 
 def test_drawn_boards_are_read(scenes: list[Scene]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from vision.geometry import Field, as_corners
 from vision.rectify import transform
 from vision.rows import HALF, INSIDE, OUTSIDE, to_rows
-from vision.sides import UNIT
+from vision.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
     from vision.geometry import Corners
@@ -41,7 +41,7 @@ def drawn(points: tuple[int, ...] = (60, 230), fleche: float = FIELD.fleche, rai
 
 
 def to_image() -> np.ndarray:
-    return np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), SEEN.astype(np.float32)), np.float64)
+    return from_unit(SEEN)
 
 
 def visible() -> np.ndarray:

@@ -16,6 +16,7 @@ from simulation.scene import Die, with_dice
 from tablier.invented import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
+from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
 from vision.read import read
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
@@ -53,8 +54,7 @@ def stream(scene: Scene) -> Stream:
 
 
 def corners_of(scene: Scene) -> Corners:
-    one, two, three, four = ((float(x), float(y)) for x, y in scene.corners)
-    return (one, two, three, four)
+    return as_corners(scene.corners)
 
 
 def noisy(image: NDArray[np.uint8], seed: int, grain: float = 3.0) -> NDArray[np.uint8]:
@@ -237,7 +237,7 @@ def test_moving_dames_is_no_nudge(scene: Scene, stream: Stream) -> None:
     changed[middle[1] - 60 : middle[1] + 60, middle[0] - 90 : middle[0] + 90] = (40, 60, 90)
     seen = feed(stream, [changed] * 12, start=1.0)
     readings = [each.reading for each in seen if each.reading is not None]
-    assert all(Trouble.BOARD_MOVED not in reading.troubles for reading in readings)
+    assert {Trouble.BOARD_MOVED in reading.troubles for reading in readings} == {False}
     assert stream.calibration is not None
     assert stream.calibration.corners == corners_of(scene)
 
