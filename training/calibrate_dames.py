@@ -24,13 +24,17 @@ from vision.sets import OWN, between_sets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from training.drawn import DrawnScene
     from vision.flat import FlatMaps
     from vision.rectify import FlatView
 
 REACH = 6.0
 """A peak this near (pixels of the view) to a piece's middle is that piece."""
-SEEN = 0.4
+SEEN, HARDLY = 0.4, 0.1
+"""Dames of whose top less is seen than the first share are not to be found; nor are peaks at those of which more than
+the second is seen counted as none."""
 LEAST = 0.03
 """Peaks lower than this are no part of the fit."""
 
@@ -44,7 +48,7 @@ def views(scenes: list[DrawnScene]) -> Iterator[tuple[FlatView, FlatMaps, DrawnS
         yield view, look(view), scene
 
 
-def belongs(places: np.ndarray[Any, Any], tops: np.ndarray[Any, Any], reach: float = REACH) -> np.ndarray[Any, Any]:
+def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float = REACH) -> NDArray[Any]:
     """For each place, the surest first, which of the pieces it is, each of them once: its index, or -1 for none."""
     owner, taken = np.full(len(places), -1), set[int]()
     for index, place in enumerate(places if len(tops) else ()):
@@ -56,7 +60,7 @@ def belongs(places: np.ndarray[Any, Any], tops: np.ndarray[Any, Any], reach: flo
     return owner
 
 
-def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], int]:
+def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
     """The peaks (n, 5), and how many dames had none.
 
     Height; a dame or none; across; logit of the guess; light or dark: the last three nan for what is no dame, `across`
@@ -69,7 +73,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], int]:
         found = found[np.argsort(-found[:, 2])]
         places = maps.to_view(found[:, :2])
         seen = [dame for dame in dames if dame.seen >= SEEN]
-        doubtful = np.array([dame.top for dame in dames if 0.1 < dame.seen < SEEN]).reshape(-1, 2)
+        doubtful = np.array([dame.top for dame in dames if HARDLY < dame.seen < SEEN]).reshape(-1, 2)
         owner = belongs(places, transform(view.to_view, np.array([dame.top for dame in seen]).reshape(-1, 2)))
         maybe = transform(view.to_view, doubtful)
         missed += len(seen) - int((owner >= 0).sum())
@@ -87,12 +91,12 @@ def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], int]:
     return np.array(rows, np.float64), missed
 
 
-def fit(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def fit(heights: NDArray[Any], real: NDArray[Any]) -> NDArray[Any]:
     """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
     return fitted(with_level(np.log(heights / (1 - heights)).clip(-8, 8)[:, None]), real)
 
 
-def by_height(heights: np.ndarray[Any, Any], real: np.ndarray[Any, Any], kind: str) -> Iterator[str]:
+def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
     """What share of the peaks of each class of height are real."""
     for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
         within = (heights >= low) & (heights < high)

@@ -18,13 +18,15 @@ from vision.net import peaks
 from vision.rectify import transform
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from training.drawn import DrawnScene
 
 REACH = 5.0
 """Pixels of the view; small jetons that touch are eight apart."""
 
 
-def samples(scenes: list[DrawnScene]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], int]:
+def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
     """Heights of peaks, whether each is a jeton, and how many jetons had none."""
     heights, real, missed = [], [], 0
     for view, maps, scene in views(scenes):

@@ -15,30 +15,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.boards import any_make, paste
 from training.camera import Camera, look
 from training.degrade import camera_noise
 from training.dice_looks import die_style
 from training.die import draw_die, draw_face
-from training.fittings import (
-    button,
-    dial,
-    emblem,
-    fingertips,
-    glossy,
-    hinge,
-    holes,
-    keys,
-    lacquered,
-    lettering,
-    numerals,
-    peg_holes,
-    plate,
-    weave,
-)
-from training.floors import floor_texture
-from training.pieces import SPRITE, circle, dame_sprite, draw_hand, draw_round, lean, polygon, yaw
-from training.surfaces import any_colour, noise, surface
+from training.patch_ground import EDGE, SIDE, clutter, floor_point, ground
+from training.pieces import circle, draw_hand, lean, yaw
+from training.surfaces import noise
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -47,11 +30,8 @@ if TYPE_CHECKING:
     from training.die import DrawnDie
     from training.surfaces import Image
 
-SIDE = 160
-"""The side of a patch, in pixels."""
-EDGE = 16.0
-"""The edge of its dice, in millimetres."""
 SHARD = 500
+"""Patches in a file."""
 STACKED, FACING, CLOSE = 0.1, 0.2, 0.25
 """The shares of dice that lie upon the one before, face to face with it, and close by."""
 LEANING = 0.2
@@ -88,12 +68,12 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
     edge_pixels = math.exp(rng.uniform(*np.log(EDGES)))
     camera = _camera(rng, edge_pixels)
-    image = _ground(rng)
-    pieces = _clutter(rng, image, camera)
+    image = ground(rng)
+    pieces = clutter(rng, image, camera)
     lamp = np.array([*rng.normal(0, 0.6, 2), 1.0])
     lamp /= np.linalg.norm(lamp)
-    ground = np.asarray(image.mean(axis=(0, 1)), np.float32)
-    styles = [die_style(rng, ground=ground), die_style(rng, ground=ground)]
+    usual = np.asarray(image.mean(axis=(0, 1)), np.float32)
+    styles = [die_style(rng, ground=usual), die_style(rng, ground=usual)]
     way, painted = rng.uniform(0, 2 * np.pi), rng.random() < DRAWN
     dice: list[PatchDie] = []
     for lying in _strewn(rng, camera, way):
@@ -121,7 +101,7 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         way = rng.uniform(0, 2 * np.pi)
         covered = draw_hand(rng, image, at + 300 * np.array([math.cos(way), math.sin(way)]), at, rng.uniform(30, 90))
         if rng.random() < 0.5:  # a die held is no die on the table
-            x, y = _floor_point(camera, at)
+            x, y = floor_point(camera, at)
             held = draw_die(rng, image, camera, (x, y, EDGE), EDGE, yaw(rng.uniform(0, 6)), styles[0], 1, lamp)
             dice.append(PatchDie(*_middle(held), edge_pixels, 0, flat=True))
     _lamps(rng, image)
@@ -161,7 +141,7 @@ def _strewn(rng: Generator, camera: Camera, way: float) -> list[Lying]:
             x, y = lying[-1].x + reach * math.cos(aside), lying[-1].y + reach * math.sin(aside)
             way = rng.uniform(0, 2 * np.pi)
         else:
-            x, y = _floor_point(camera, rng.uniform(8, SIDE - 8, 2))
+            x, y = floor_point(camera, rng.uniform(8, SIDE - 8, 2))
             way = rng.uniform(0, 2 * np.pi)
         if below or all(math.hypot(x - other.x, y - other.y) >= EDGE for other in lying):
             lying.append(Lying(x, y, below, way, index))
@@ -182,124 +162,6 @@ def _middle(die: DrawnDie) -> tuple[float, float]:
     """The middle of its upper face, in pixels."""
     x, y = die.top.mean(axis=0).tolist()
     return x, y
-
-
-def _ground(rng: Generator) -> Image:
-    kind = rng.random()
-    if kind < 0.45:
-        ground = surface(rng, (SIDE, SIDE))
-    elif kind < 0.7:
-        texture = floor_texture(rng, any_make(rng))
-        scale = rng.uniform(0.5, 3)
-        side = int(SIDE / scale)
-        x, y = (
-            int(rng.integers(0, max(1, texture.shape[1] - side))),
-            int(rng.integers(0, max(1, texture.shape[0] - side))),
-        )
-        ground = np.asarray(cv2.resize(texture[y : y + side, x : x + side], (SIDE, SIDE)), np.float32)
-    elif kind < 0.75:
-        ground = weave(rng, (SIDE, SIDE))
-    elif kind < 0.86:  # carpet and cloth: strong fine grain
-        grain = rng.uniform(1, 7, 2)
-        ground = any_colour(rng) * (1 + rng.uniform(0.1, 0.5) * noise(rng, (SIDE, SIDE), tuple(grain)))[..., None]
-    else:
-        ground = surface(rng, (SIDE, SIDE))
-        for _ in range(rng.integers(1, 6)):
-            corners = rng.uniform(-0.2, 1.2, (4, 2)) * SIDE
-            polygon(
-                ground, cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng)
-            )
-    return np.ascontiguousarray(np.clip(ground, 0, 255), np.float32)
-
-
-def _floor_point(camera: Camera, pixel: NDArray[np.float64]) -> tuple[float, float]:
-    ray = np.array([*(pixel - camera.middle) / camera.focal, 1.0]) @ camera.axes
-    reach = -camera.place[2] / min(ray[2], -0.05)
-    x, y, _ = camera.place + reach * ray
-    return float(x), float(y)
-
-
-def _clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, float, float, float]]:
-    """Dames, jetons, letters and dots that are no dice; the round ones as (x, y, radius, height)."""
-    pieces = []
-    if rng.random() < 0.45:
-        colour = any_colour(rng) * np.float32(rng.uniform(0.1, 1))
-        polished = rng.random() < 0.4
-        sprite = lacquered(rng, colour, SPRITE) if polished else dame_sprite(rng, colour)
-        radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
-        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-        way, row = rng.uniform(0, 2 * np.pi), rng.random() < 0.5
-        for _ in range(rng.integers(1, 6)):
-            # All mirror the same lamps.
-            turn = 0.0 if polished else rng.uniform(0, 6)
-            draw_round(image, camera, (x, y, 0), radius, height, sprite, colour * 0.7, turn)
-            pieces.append((x, y, radius, height))
-            if row:
-                x, y = x + 2.03 * radius * math.cos(way), y + 2.03 * radius * math.sin(way)
-            else:
-                x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-                radius, height = EDGE * rng.uniform(0.6, 1.6), EDGE * rng.uniform(0.1, 0.7)
-    if rng.random() < 0.25:
-        size, ink = rng.uniform(1, 6), [float(c) for c in any_colour(rng)]
-        for x, y in rng.uniform(0, SIDE, (rng.integers(1, 25), 2)):
-            cv2.circle(image, (int(x), int(y)), int(size), ink, -1, cv2.LINE_AA)
-    if rng.random() < 0.15:
-        _overprint(rng, image)
-    if rng.random() < 0.15:  # a card or a domino with dots: flat on the ground
-        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-        spin = yaw(rng.uniform(0, 6))[:2, :2]
-        quad = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * EDGE * rng.uniform(0.5, 1.5) @ spin.T + [x, y]
-        polygon(image, camera.project(np.column_stack([quad, np.zeros(4)])), any_colour(rng))
-        for dx, dy in rng.uniform(-0.7, 0.7, (rng.integers(0, 7), 2)) * EDGE:
-            polygon(image, circle(camera, x + dx, y + dy, 0, EDGE * 0.1), any_colour(rng))
-    for _ in range(int(rng.choice([0, 0, 1, 1, 2, 3]))):  # what is flat and may look like a die's face
-        draw, (least, most) = NO_DICE[int(rng.integers(len(NO_DICE)))]
-        texture = np.clip(draw(rng), 0, 255)
-        x, y = _floor_point(camera, rng.uniform(0, SIDE, 2))
-        tall = EDGE * rng.uniform(least, most)
-        shrink = min(1.0, 3 * tall * camera.scale(x, y, 0) / texture.shape[0])
-        if shrink < 0.6:
-            smaller = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            texture = np.asarray(smaller, np.float32)
-        wide = tall * texture.shape[1] / texture.shape[0]
-        spin = yaw(rng.uniform(0, 6))[:2, :2]
-        quad = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) @ spin.T + [x, y]
-        paste(image, texture, camera.project(np.column_stack([quad, np.zeros(4)])))
-    return pieces
-
-
-NO_DICE = (
-    (hinge, (0.5, 1.6)),
-    (plate, (0.5, 1.6)),
-    (button, (0.4, 1.6)),
-    (keys, (1.5, 4.8)),
-    (lettering, (0.3, 2.0)),
-    (lettering, (0.3, 2.0)),
-    (emblem, (0.5, 2.5)),
-    (holes, (0.3, 1.5)),
-    (glossy, (0.5, 1.8)),
-    (numerals, (0.4, 1.5)),
-    (numerals, (0.4, 1.5)),
-    (dial, (0.5, 2.5)),
-    (peg_holes, (0.4, 1.6)),
-    (fingertips, (0.5, 2.0)),
-)
-"""What is no die, and its half height in edges of the dice beside it."""
-
-
-def _overprint(rng: Generator, image: Image) -> None:
-    """Letters over the picture, level or not, clear or faint: a watermark, a broadcast's caption."""
-    text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZabdegmnoswy0123456789."), rng.integers(1, 9)))
-    at = (int(rng.uniform(-20, 120)), int(rng.uniform(10, 150)))
-    stencil = np.zeros((SIDE, SIDE), np.uint8)
-    font, size, bold = int(rng.integers(0, 8)), rng.uniform(0.3, 2.5), int(rng.integers(1, 5))
-    cv2.putText(stencil, text, at, font, size, 255, bold, cv2.LINE_AA)
-    if rng.random() < 0.5:
-        turn = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), rng.uniform(-90, 90), 1.0)
-        stencil = np.asarray(cv2.warpAffine(stencil, turn, (SIDE, SIDE)), np.uint8)
-    share = stencil[..., None].astype(np.float32) / 255 * np.float32(rng.uniform(0.3, 1))
-    image *= 1 - share
-    image += any_colour(rng) * share
 
 
 def _shadow(

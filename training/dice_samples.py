@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 
 from training.dice_patches import PatchDie
-from training.drawn import CELL, GRAIN, colour_jitter
+from training.drawn import GRAIN, colour_jitter
 from vision.dice import CROP, SPREAD, USUAL_EDGE
+from vision.net import CELL
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,6 +17,7 @@ from training.gleam import gleaming
 from vision.flat import GRAINY
 from vision.geometry import as_corners
 from vision.grain import softened
+from vision.net import CELL
 from vision.rectify import FLOOR, VIEW, flatten, transform
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from training.boards import Make
     from training.truth import DameTruth, DieTruth
     from vision.rectify import FlatView
-
-CELL = 4
-"""Pixels of a sample per cell of its maps."""
 
 
 class DrawnScene(NamedTuple):

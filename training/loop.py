@@ -37,7 +37,8 @@ def train(
     """Train for a time, in half precision on the processor, the learning rate falling as a cosine.
 
     sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
-    those parts. Goes on from the checkpoint of this `name` where there is one and leaves another.
+    those parts. Goes on from the checkpoint of this `name` where there is one and leaves another; what is drawn begins
+    with the time of day, so that a run that goes on sees other samples than the one before.
     """
     CHECKPOINTS.mkdir(exist_ok=True)
     checkpoint = CHECKPOINTS / f"{name}.pt"

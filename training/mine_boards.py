@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.board_dice import candidates_on_board
+from vision.geometry import as_corners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +46,7 @@ def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tu
         if inside and not hands[row, column]:
             edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
             known.append((float(x), float(y), edge, die.value, die.flat))
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    found = candidates_on_board(image, (one, two, three, four))
+    found = candidates_on_board(image, as_corners(corners))
     wrong = mistakes(found, [die.top.mean(axis=0) for die in dice])
     if known:
         usual = float(np.median([edge for _, _, edge, _, _ in known]))

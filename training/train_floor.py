@@ -16,10 +16,11 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.drawn import CELL, colour_jitter, load_scenes, without_board
+from training.drawn import colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Hourglass, export
 from vision.floor import BORDER, INPUT
+from vision.net import CELL
 from vision.rectify import transform
 
 if TYPE_CHECKING:

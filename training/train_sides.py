@@ -20,7 +20,7 @@ from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
 from vision.rectify import transform
-from vision.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, shrunk, strips, sureness
+from vision.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -30,12 +30,16 @@ BATCH = 10
 """Floors a step, four strips each."""
 PEAK_RATE = 1e-3
 SCALES = (-7.5, 0.0)
+"""Between these the logarithm of how sure it is of an offset is taken in the loss."""
 FURTHEST = 0.065
+"""No corner is taken further off than this share of the floor."""
 OUTWARD = 0.013
 """How far out, as a share of the floor, the maps' edges are drawn: up the walls. More than half of samples begin so."""
 ASTRAY = 0.12
 """The share of samples that show no floor, or one by no means where it was thought to be."""
 STRAY_WEIGHT = 0.5
+PLAINLY = 40.0
+"""How much an offset's size counts besides, however unsure it is told: else what is unsure teaches nothing."""
 
 
 def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a pickled tuple
@@ -52,13 +56,8 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
     if rng.random() < 0.6:
         outward = np.abs(rng.normal(0, OUTWARD, (2, 2)))
         off += np.where(UNIT > 0.5, outward[1], -outward[0])
-    back = cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)).astype(np.float64)
-    found = transform(back, np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
-    small, places = shrunk(image, found)
-    ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
-    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
-    square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
-    cut = np.concatenate(strips(small, to_image))
+    found = transform(from_unit(corners), np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
+    cut, square = _looked_along(image, found, corners)
     if rng.random() < 0.3:
         cut = coarser(rng, cut)
     truth = np.stack([_along(square, side) for side in range(4)])
@@ -69,6 +68,17 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
     return picture, truth.astype(np.float32)
 
 
+def _looked_along(
+    image: NDArray[np.uint8], found: NDArray[np.float64], corners: NDArray[np.float64]
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The four strips one below the other of a floor found at corners (4, 2), and the true ones on its unit square."""
+    small, places = shrunk(image, found)
+    ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
+    to_image = from_unit(places)
+    square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
+    return np.concatenate(strips(small, to_image)), square
+
+
 def stray_sample(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], nothing: list[Path]
 ) -> tuple[Any, ...]:
@@ -77,12 +87,9 @@ def stray_sample(
     if nothing:
         image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
         found = (UNIT * rng.uniform(0.4, 0.9) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
-    small, places = shrunk(image, found)
-    ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
-    to_image = cv2.getPerspectiveTransform(UNIT.astype(np.float32), places.astype(np.float32)).astype(np.float64)
-    picture = colour_jitter(rng, np.concatenate(strips(small, to_image))).reshape(4, STRIP[1], STRIP[0], 3)
+    cut, square = _looked_along(image, found, corners)
+    picture = colour_jitter(rng, cut).reshape(4, STRIP[1], STRIP[0], 3)
     truth = np.zeros((4, 2, len(MIDDLES)), np.float32)
-    square = transform(np.linalg.inv(to_image), (corners + 0.5) * ratio - 0.5)
     for side in range(4):
         truth[side] = STRAY_WEIGHT
         truth[side, 0] = rng.uniform(-INSIDE, INSIDE)
@@ -96,7 +103,6 @@ def stray_sample(
 
 def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Corners that are a floor's by no means: half of it, less or more than it, or beside it."""
-    back = np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
     kind = rng.random()
     if kind < 0.35:
         off = UNIT * ([0.5, 1] if rng.random() < 0.6 else [1, 0.5]) + rng.uniform(0, 0.5, 2) * (rng.random() < 0.5)
@@ -106,7 +112,7 @@ def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
         off = (UNIT - 0.5) * rng.uniform(1.25, 1.6, 2) + 0.5 + rng.normal(0, 0.05, 2)
     else:
         off = UNIT + rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.6, 2)
-    return transform(back, off + rng.normal(0, 0.02, (4, 2)))
+    return transform(from_unit(corners), off + rng.normal(0, 0.02, (4, 2)))
 
 
 def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
@@ -123,7 +129,7 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     truth = truth.reshape(-1, *truth.shape[2:])
     scale = answer[:, 1].clamp(*SCALES)
     off = (answer[:, 0] - truth[:, 0]).abs()
-    each = off * torch.exp(-scale) + scale + 40 * off
+    each = off * torch.exp(-scale) + scale + PLAINLY * off
     return (each * truth[:, 1]).sum() / truth[:, 1].sum()
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from training.camera import look
 from training.dice_looks import DieStyle
-from training.dice_patches import SIDE, draw_patch
+from training.dice_patches import draw_patch
 from training.die import draw_die
 from training.fittings import dial, emblem, fingertips, glossy, holes, lettering, numerals, peg_holes
+from training.patch_ground import SIDE
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
 from vision.dice import Candidate, dice_anywhere, read_candidates
