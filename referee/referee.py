@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
 from referee.acts import Claimed, Declared, DoubtAnswered, ModeChanged
+from referee.buttons import said_by
 from referee.judge.judge import Judge
 from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.state import Holding, Phase, TableState
@@ -106,7 +107,8 @@ class Referee:
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
-                yield from tracker.declared(observation, self.judge)
+                doubt = tracker.board.questions.doubt
+                yield from self.acts(said_by(observation, self.settings.seating, doubt))
             case Claimed() | Declared():
                 yield from tracker.said(observation, self.judge)
             case LinkEvent():

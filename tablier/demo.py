@@ -112,6 +112,7 @@ class Demo:
                 evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                 outlets=[Terminal(self._language), *people.outlets],
                 on_ruling=ruled,
+                buttons=True,
                 guessing=guessing,
             )
             hands = _Hands(invented, board, clock, inbox)

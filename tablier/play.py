@@ -114,6 +114,7 @@ def _opened(
         on_ruling=on_ruling,
         on_correction=on_correction,
         prompting=settings.table.prompting,
+        buttons=settings.sensors.link in {"serial", "spi"},
         unclaimed=settings.table.unclaimed,
         guessing=guessing,
         wishes=begun.wishes,

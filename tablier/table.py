@@ -63,11 +63,11 @@ class Table:
 
     journal: None keeps nothing; lost: why what it keeps ends with this run, empty if it does not; evidence: None keeps
     no pictures; outlets: told in this order; on_ruling: sees every ruling, told or not; on_correction: what people set
-    right by hand; prompting: when refereeing, also what players should see for themselves is told; unclaimed: and a
-    fault nobody claimed, once its time is over; guessing: whether throws are asked about in a lesson; wishes: of a game
-    that goes on; clock: seconds, the one the inbox's items are stamped with; camera: whether there should be one, so
-    that silence is news; again: the referee as the journal has it, for after an error in the program; mishaps: where
-    such errors are written down; alive: called with every round of the loop.
+    right by hand; prompting: when refereeing, also what players should see for themselves is told; buttons: the board
+    has some; unclaimed: a fault nobody claimed is told, too, once its time is over; guessing: whether throws are asked
+    about in a lesson; wishes: of a game that goes on; clock: seconds, the one the inbox's items are stamped with;
+    camera: whether there should be one, so that silence is news; again: the referee as the journal has it, for after
+    an error in the program; mishaps: where such errors are written down; alive: called with every round of the loop.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class Table:
         on_ruling: Callable[[AnyRuling], None] = lambda _ruling: None,
         on_correction: Callable[[Correction], None] = lambda _act: None,
         prompting: bool = False,
+        buttons: bool = False,
         unclaimed: bool = True,
         guessing: Guessing | None = None,
         wishes: Wishes = Wishes(),  # noqa: B008 - a frozen value
@@ -97,6 +98,7 @@ class Table:
         self._journal = journal
         self._evidence = evidence
         self._prompting = prompting
+        self._buttons = buttons
         self._unclaimed = unclaimed
         self._guessing = guessing or Guessing(lambda: companion.referee.settings.mode)
         self._outlets = tuple(outlets)
@@ -298,13 +300,14 @@ class Table:
         if isinstance(told, MarqueRuled):
             said = marque_announcements(told)
         elif self.companion.backgammon:
-            said = backgammon_announcements(told, mode=mode, prompting=self._prompting)
+            said = backgammon_announcements(told, mode=mode, prompting=self._prompting, buttons=self._buttons)
         else:
             said = announcements(
                 told,  # type: ignore[arg-type] # of this game
                 mode=mode,
                 prompting=self._prompting,
                 asking=asking,
+                buttons=self._buttons,
                 unclaimed=self._unclaimed,
             )
         for announcement in said:

@@ -110,10 +110,12 @@ def backgammon_announcements(
     mode: Mode,
     languages: Sequence[str] = ("fr", "en"),
     prompting: bool = False,
+    buttons: bool = False,
 ) -> tuple[Announcement, ...]:
     """What to tell people at a table of backgammon, in each language; empty when nothing may be told.
 
-    prompting: in referee mode, tell also the illegal plays that can still be called.
+    prompting: in referee mode, tell also the illegal plays that can still be called; buttons: the board has some, by
+    which a doubt may be answered.
     Raises UnknownLanguage for a language without a catalogue.
     """
     if isinstance(told, Notice | Guessed):
@@ -124,7 +126,10 @@ def backgammon_announcements(
     ruled = told.what if isinstance(told, Withdrawn) else told
     if isinstance(ruled, IllegalPlayRuled) and ruled.window in (Window.OPEN, Window.MENDED) and discreet:
         return ()
-    lines = {language: _line(told, BackgammonWords(catalogue(language)), discreet=discreet) for language in languages}
+    lines = {
+        language: _line(told, BackgammonWords(catalogue(language)), discreet=discreet, buttons=buttons)
+        for language in languages
+    }
     if not any(text for text, _ in lines.values()):
         return ()
     warned = isinstance(told, WARNED)
@@ -163,7 +168,7 @@ def _cases(told: object) -> tuple[tuple[Side, Case], ...]:
     return tuple((side, case) for side, case in found if OFF < case < BAR)
 
 
-def _line(told: object, words: BackgammonWords, *, discreet: bool) -> tuple[str, str]:
+def _line(told: object, words: BackgammonWords, *, discreet: bool, buttons: bool = False) -> tuple[str, str]:
     """What is written, and what is said."""
     match told:
         case Withdrawn():
@@ -173,7 +178,7 @@ def _line(told: object, words: BackgammonWords, *, discreet: bool) -> tuple[str,
         case Played() | Revised():
             return _played(told, words, discreet=discreet)
         case Doubt():
-            return _doubt(told, words)
+            return _doubt(told, words, buttons=buttons)
         case _:
             text = " ".join(sentence(part) for part in _parts(told, words))
             return text, text
@@ -254,10 +259,11 @@ def _played(told: Played | Revised, words: BackgammonWords, *, discreet: bool) -
     return written, sentence(text(key, moves=words.said(told.moves), **sides))
 
 
-def _doubt(told: Doubt, words: BackgammonWords) -> tuple[str, str]:
+def _doubt(told: Doubt, words: BackgammonWords, *, buttons: bool) -> tuple[str, str]:
     text, sides = words.catalogue.text, words.sides(told.side)
     choices = [f"({plain(moves)})" for moves in told.choices]
     written = sentence(text("doubt", choices=words.listed(choices, "list.or"), **sides))
-    return written, sentence(
-        text("doubt.where", cases=words.listed([words.place(case) for case in told.cases]), **sides)
-    )
+    said = [text("doubt.where", cases=words.listed([words.place(case) for case in told.cases]), **sides)]
+    if buttons:
+        said.append(words.by_button([words.said(moves) for moves in told.choices]))
+    return written, " ".join(sentence(part) for part in said)

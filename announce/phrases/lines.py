@@ -46,11 +46,15 @@ SIMPLE = frozenset({FaultName.HORS_TOUR, FaultName.DES_LEVES})
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How things are told: the table's mode, whether the referee prompts (tells what players should see), or asks."""
+    """How things are told: the table's mode, whether the referee prompts (tells what players should see), or asks.
+
+    buttons: whether the board has any, by which a doubt may be answered.
+    """
 
     mode: Mode
     prompting: bool
     asking: bool = False
+    buttons: bool = False
 
     @property
     def discreet(self) -> bool:
@@ -91,7 +95,7 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
         case ClaimRuled():
             return _both(_claim(told, words))
         case Doubt():
-            return _doubt(told, words)
+            return _doubt(told, words, buttons=manner.buttons)
         case DoubtSettled():
             return Line(sentence(words.catalogue.text("doubt.settled")), "")
         case Disorder():
@@ -268,16 +272,17 @@ def _claim(told: ClaimRuled, words: Words) -> str:
     return words.catalogue.text(key, **values)
 
 
-def _doubt(told: Doubt, words: Words) -> Line:
+def _doubt(told: Doubt, words: Words, *, buttons: bool) -> Line:
     sides, text = words.sides(told.side), words.catalogue.text
     choices = [f"({words.notation(told.side, moves)})" for moves in told.choices]
+    plays = [words.moves(told.side, moves) for moves in told.choices]
     written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
     if told.cases:
         said = text("doubt.where", cases=words.cases(told.side, told.cases), **sides)
     else:
-        plays = [words.moves(told.side, moves) for moves in told.choices]
         said = text("doubt", choices=words.listed(plays, "list.or"), **sides)
-    return Line(sentence(written), sentence(said))
+    answers = (words.by_button(plays),) if buttons else ()
+    return Line(sentence(written), " ".join(sentence(part) for part in (said, *answers)))
 
 
 def _difference(difference: tuple[Side, Case, int, int], words: Words) -> str:

@@ -65,17 +65,18 @@ def announcements(
     languages: Sequence[str] = ("fr", "en"),
     prompting: bool = False,
     asking: bool = False,
+    buttons: bool = False,
     unclaimed: bool = True,
 ) -> tuple[Announcement, ...]:
     """What to tell people of a ruling or a notice, in each language; empty when nothing may be told.
 
     prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed; asking: of a
-    throw, ask what it is worth instead of telling; unclaimed: in referee mode, tell a fault nobody claimed once its
-    time is over.
+    throw, ask what it is worth instead of telling; buttons: the board has some, by which a doubt may be answered;
+    unclaimed: in referee mode, tell a fault nobody claimed once its time is over.
     Raises UnknownLanguage for a language without a catalogue.
     """
     asking = asking and isinstance(told, ThrowWorth)
-    manner = Manner(mode, prompting, asking)
+    manner = Manner(mode, prompting, asking, buttons)
     if _kept_back(told, manner, unclaimed=unclaimed):
         return ()
     kind = _kind(told, manner)

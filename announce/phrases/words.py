@@ -111,6 +111,11 @@ class Words:
             listed = self.catalogue.text("list.comma", first=listed, second=self.catalogue.counted("others", more))
         return self.catalogue.text("disorder", differences=listed)
 
+    def by_button(self, plays: Sequence[str]) -> str:
+        """Which button on the board answers which of two plays in words (`referee.buttons`)."""
+        first, second = (play or self.catalogue.text("move.none") for play in plays[:2])
+        return self.catalogue.text("doubt.buttons", first=first, second=second)
+
     def listed(self, items: Sequence[str], last: Literal["list.two", "list.or"] = "list.two") -> str:
         """Items in a row with "and" (or "or") before the last."""
         if not items:

@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from firmware_bridge.reading import LinkEvent, PegReading, Signal
-from referee.acts import Declared, DoubtAnswered, ModeChanged
+from referee.acts import DoubtAnswered, ModeChanged
 from referee.backgammon.judge import Judge
 from referee.backgammon.situation import Phase
 from referee.backgammon.state import BackgammonState
 from referee.backgammon.tracker import Tracker
+from referee.buttons import said_by
 from referee.referee import NOTICES, Observed, Still
 from referee.state import Mode
-from referee.tracker.tracker import BUTTONS, readable
+from referee.tracker.tracker import readable
 from vision.reading import BoardReading
 
 if TYPE_CHECKING:
@@ -79,8 +80,7 @@ class BackgammonReferee:
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
             case Signal():
-                side = self.settings.seating.side_at(observation.row)
-                yield Declared(observation.t, side, BUTTONS[observation.button])
+                yield from self._acts(said_by(observation, self.settings.seating, tracker.questions.doubt))
             case DoubtAnswered():
                 yield observation
                 yield from tracker.answered(observation, self.judge.situation)

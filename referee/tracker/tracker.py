@@ -11,7 +11,6 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Button, LinkEvent, PegReading, Signal
 from referee.acts import Claimed, DamePlaced, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
 from referee.state import Phase
 from referee.tracker.absence import Stage
@@ -29,6 +28,7 @@ from vision.reading import BoardReading, Trouble
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from firmware_bridge.reading import LinkEvent, PegReading
     from referee.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation
     from referee.settings import Settings
@@ -37,13 +37,6 @@ if TYPE_CHECKING:
 
 BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Readings with one of these say nothing of the pieces."""
-
-BUTTONS: dict[Button, Declaration] = {
-    Button.COUP_JOUE: Declaration.COUP_JOUE,
-    Button.ECOLE: Declaration.ECOLE,
-    Button.ADOUBE: Declaration.J_ADOUBE,
-    Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
-}
 
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
@@ -187,11 +180,6 @@ class Tracker:
         """The line to the board went down or came up again."""
         if self.settings.pegs:
             yield from self.marks.linked(event)
-
-    def declared(self, signal: Signal, table: Table) -> Iterator[Act]:
-        """What a button said, and who: the player on its side of the board."""
-        side = self.settings.seating.side_at(signal.row)
-        yield from self.said(Declared(signal.t, side, BUTTONS[signal.button]), table)
 
     def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
         """What somebody said, by button or page: who calls a fault takes what the other did as done."""

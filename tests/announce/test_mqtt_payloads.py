@@ -107,6 +107,14 @@ def test_a_doubt_brings_its_choices() -> None:
     assert all(f"({choice})" in asked.text["fr"] for choice in asked.choices)
 
 
+def test_a_board_with_buttons_is_told_which_of_them_answers_what() -> None:
+    doubt = Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
+    (asked,) = announcements(doubt, mode=Mode.SCORE, buttons=True)
+    assert asked.spoken["en"].endswith("; if it was from the talon to case ten, j'adoube.")
+    (asked,) = announcements(doubt, mode=Mode.SCORE)
+    assert "adoube" not in asked.spoken["en"]
+
+
 def test_the_schemas_know_every_name_of_the_game() -> None:
     """A phase, mode or declaration added to the referee must be added to the contract."""
     state, claim = schema("state")["properties"], schema("request-claim")["properties"]

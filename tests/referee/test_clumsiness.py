@@ -10,6 +10,7 @@ import pytest
 from firmware_bridge.reading import Button
 from referee.acts import Corrected as CorrectedByHand
 from referee.acts import Declaration, Declared, DoubtAnswered, Undone
+from referee.buttons import HEARD
 from referee.rulings import (
     DiceTrouble,
     Disorder,
@@ -337,7 +338,8 @@ def test_a_releve_done_dame_by_dame(players: Players) -> None:
     goes_on(players)
 
 
-def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands() -> None:
+@pytest.mark.parametrize("by_button", [False, True])
+def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands(by_button: bool) -> None:
     """Piles hide how many dames are on them: which of two plays was made only the players know. Nobody waits.
 
     Nothing depends on it until a throw of the other beats the dame on case 5, if it is alone.
@@ -364,7 +366,11 @@ def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands(
     assert (state.doubt, state.dice) == (doubt.id, (6, 5))
     alone = state.position.on(B, 5) == 1
     other = next(i for i, choice in enumerate(doubt.choices) if ((1, 9) in moves_of(choice)) is not alone)
-    players.show([DoubtAnswered(players.table.t, doubt.id, other, "Anne")])
+    if by_button:
+        players.wait(HEARD)
+        players.show([players.table.button(N, (Button.COUP_JOUE, Button.ADOUBE)[other])])
+    else:
+        players.show([DoubtAnswered(players.table.t, doubt.id, other, "Anne")])
     answered = players.referee.state()
     assert (answered.position.on(B, 5), answered.position.on(B, 9)) == ((3, 3) if alone else (1, 4))
     assert bool(state.jans) is alone

@@ -1,0 +1,41 @@
+"""What a button on the board says, with something asked and without."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.reading import Button, Signal
+from referee.acts import Declaration, Declared, DoubtAnswered
+from referee.buttons import ANSWERS, HEARD, said_by
+from referee.rulings import Doubt
+from rules.play import Move
+from rules.position import Side
+from rules.seating import Seating
+
+ASKED = Doubt("q1.3.1", 10.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
+SEATING = Seating()
+
+
+def pressed(button: Button, t: float, doubt: Doubt | None) -> Declared | DoubtAnswered:
+    return said_by(Signal(t, SEATING.row_of(Side.NOIRS), button), SEATING, doubt)
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_a_button_says_what_is_written_on_it(button: Button) -> None:
+    """With nothing asked, and before anybody can have heard the question."""
+    said = pressed(button, 30.0, None)
+    assert isinstance(said, Declared)
+    assert (said.side, said.what.replace("j_", "")) == (Side.NOIRS, button)
+    assert pressed(button, ASKED.t + HEARD / 2, ASKED) == Declared(ASKED.t + HEARD / 2, Side.NOIRS, said.what)
+
+
+def test_two_of_them_answer_what_is_asked_whoever_presses() -> None:
+    assert pressed(Button.COUP_JOUE, 13.0, ASKED) == DoubtAnswered(13.0, ASKED.id, 0, "noirs")
+    assert pressed(Button.ADOUBE, 13.0, ASKED) == DoubtAnswered(13.0, ASKED.id, 1, "noirs")
+
+
+@pytest.mark.parametrize("button", sorted(set(Button) - set(ANSWERS)))
+def test_an_ecole_can_be_called_and_a_departure_told_while_something_is_asked(button: Button) -> None:
+    said = pressed(button, 13.0, ASKED)
+    assert isinstance(said, Declared)
+    assert said.what in {Declaration.ECOLE, Declaration.JE_M_EN_VAIS}
