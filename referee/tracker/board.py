@@ -66,7 +66,8 @@ class BoardTracker:
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
         """Something moves again: what was seen of a play under way in more looks than one was so.
 
-        A dame seen to be gone since a hand was there is in the hand that comes back. marking: as in `observe`.
+        A dame seen to be gone since a hand was there is in the hand that comes back, the more surely if that hand had
+        been nowhere else. marking: as in `observe`.
         """
         situation = table.situation
         throw = situation.throw
@@ -75,10 +76,13 @@ class BoardTracker:
         yield from self._counted(throw.side, situation)
         situation = table.situation
         verdict = self.weighing.verdicts.get(throw.side)
-        if verdict is None or verdict.story not in UNDER_WAY or verdict.lead < BACK or verdict.frames < 2:
+        if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
+            return
+        standing = situation.position.counts(throw.side)
+        if verdict.lead < BACK and not self.handled.just_taken(throw.side, standing, verdict):
             return
         evidence = self.weighing.dames[throw.side].evidence
-        if not evidence.missed_before(situation.position.counts(throw.side), verdict.counts):
+        if not evidence.missed_before(standing, verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
 
     def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:

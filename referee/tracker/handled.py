@@ -158,6 +158,23 @@ class Handled:
                 return case, stays[1]
         return None
 
+    def just_taken(self, side: Side, standing: Counts, verdict: Verdict) -> bool:
+        """Whether one dame is missing where its player's hand had just been, and nowhere else, all others standing.
+
+        Nor may it have been put down in the same or the next columns, or beside the board.
+        """
+        gone = [case for case in range(1, BANDE) if verdict.counts[case - 1] != standing[case - 1]]
+        last = self.weighing.hands.visits[-1] if self.weighing.hands.visits else None
+        if last is None or last.unknown or verdict.story is not Story.IN_HAND or not any(standing[:HOME]):
+            return False
+        if len(gone) != 1 or verdict.counts[gone[0] - 1] != standing[gone[0] - 1] - 1:
+            return False
+        settings = self.weighing.settings
+        column = settings.seating.place(side, gone[0])[1]
+        put = (case for case in range(1, BANDE) if verdict.second[case - 1] > standing[case - 1])
+        near = any(abs(settings.seating.place(side, case)[1] - column) <= 1 for case in put)
+        return not near and last.was_only_at(side, gone[0], settings)
+
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
         """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""
         visits = (visit for visit in self.weighing.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)

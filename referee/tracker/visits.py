@@ -89,6 +89,14 @@ class Visit:
         there = self.pictures_at(side, case, settings)
         return bool(there.any()) and int(there[self.times[side] > after].sum()) >= STAYED
 
+    def was_only_at(self, side: Side, case: Case, settings: Settings) -> bool:
+        """Whether the hand of `side` stayed at its own `case`, and was over no other column more than over that one."""
+        if not self.was_at(side, case, settings):
+            return False
+        middles, _ = _columns(settings.seating, settings.field)
+        apart = np.abs(middles - np.median(self.tips[side][:, 0]))
+        return bool(apart[case - 1 if side is Side.BLANCS else BANDE - 1 - case] <= apart.min())
+
     def came_to(self, side: Side, case: Case, settings: Settings) -> float | None:
         """When the hand of `side` came to its own `case` for the last time it stayed there; None if it never did."""
         there = self.pictures_at(side, case, settings)

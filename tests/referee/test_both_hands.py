@@ -8,8 +8,10 @@ import pytest
 
 from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown
 from referee.settings import Settings
+from referee.tracker.dames import Verdict
 from referee.tracker.habits import Habit, Reaches
 from referee.tracker.hands import HandsTracker
+from referee.tracker.hypotheses import Story
 from rules.fault import FaultName
 from rules.position import Side
 from tests.referee.hands import Hands
@@ -145,3 +147,21 @@ def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
     assert habit.known
     habit.learn(2, Reaches(1, 1))
     assert not habit.known
+
+
+@pytest.mark.parametrize(("cases", "touched"), [((9,), True), ((9, 12), False), ((4,), False), ((9, 4, 4), False)])
+def test_a_dame_missing_where_his_hand_had_been_alone_is_in_it(cases: tuple[int, ...], touched: bool) -> None:
+    """It may as well have been played to a pile nobody can count, where his hand was not."""
+    stands = position({9: 3, 12: 8, 4: 2, 1: 2}, {1: 15})
+    gone = stands.replaced(B, tuple(n - (at == 9) for at, n in enumerate(stands.blancs, 1)))
+    players = Players(Settings(field=FIELD))
+    players.show([Corrected(0.0, "Anne", position=stands)])
+    players.table.position = stands
+    players.show(players.table.look(12))
+    players.show(players.table.throw((4, 3), by=(B,)))
+    visits(players, B, *cases)
+    players.table.position = gone
+    players.show(players.table.look(2))
+    to_the_pile = moved(stands, B, (9, 12)).blancs
+    verdict = Verdict(gone.blancs, Story.IN_HAND, 0.5, to_the_pile, Story.PARTIAL, 2, 0.0, steady=False, clear=False)
+    assert players.referee.tracker.board.handled.just_taken(B, stands.blancs, verdict) is touched
