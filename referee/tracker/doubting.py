@@ -1,4 +1,4 @@
-"""What dice that were not read surely may say, held against what their thrower marked for them.
+"""What dice that were not read surely, or not at all, may say, held against what their thrower marked for them.
 
 He saw them: nobody marks just what a throw is worth that he did not make.
 """
@@ -9,8 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.jans import jans
+from rules.marking import POINTS_DU_TROU
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from referee.judge.situation import Situation
     from referee.settings import Settings
     from referee.tracker.resting import Doubted
@@ -32,6 +35,19 @@ def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubte
     of_throw = throw.base, throw.side, throw.coup, settings.code
     agreeing = tuple(one for one in doubted if _worth(one[0], *of_throw) == throw.marked)
     return agreeing if agreeing or throw.worth(throw.side) == throw.marked else doubted
+
+
+def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: Settings) -> Dice:
+    """Which of several throws it was that `side` has played by and nobody saw.
+
+    The first for which he has marked just what it is worth, else the first of all.
+    """
+    shown, known = now.books.board.of(side), now.books.board.known(side)
+    marked = POINTS_DU_TROU * (shown.trous - known.trous) + shown.points - known.points
+    if marked <= 0 or not settings.players_mark:
+        return thrown[0]
+    of_throw = now.position, side, now.coup(side) + 1, settings.code
+    return next((dice for dice in thrown if _worth(dice, *of_throw) == marked), thrown[0])
 
 
 @lru_cache(maxsize=THROWS)

@@ -20,6 +20,7 @@ from referee.tracker.absence import Absence, Stage
 from referee.tracker.concluding import CALLED
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.tracker.doubting import likeliest_of
 from referee.tracker.found import Found
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import dice_unseen, displaced
@@ -156,10 +157,11 @@ class Throws:
         unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
         if not unseen or (since is not None and since.half_read is None and since.dice in unseen):
             return
-        yield DiceThrown(verdict.since, situation.trait, unseen[0], good=True)
+        dice = likeliest_of(unseen, situation.trait, situation, self.settings)
+        yield DiceThrown(verdict.since, situation.trait, dice, good=True)
         if since is None:
             # Those lie there yet, or were taken up since.
-            self.dice.recall(unseen[0])
+            self.dice.recall(dice)
             self.guessed, self.by = unseen, None
         yield from self.marks.now(verdict.since)
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))

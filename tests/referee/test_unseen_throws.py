@@ -1,0 +1,48 @@
+"""A throw that nobody saw and more than one would explain: he who threw it saw it, and marked for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.acts import Corrected, JetonMoved
+from referee.judge.judge import Judge
+from referee.settings import Settings
+from referee.state import Mode
+from referee.tracker.doubting import likeliest_of
+from rules.jans import jans
+from rules.position import Dice, Side
+from tests.referee.players import position
+
+B = Side.BLANCS
+STANDS = position({8: 2, 10: 1, 11: 3, 12: 9}, {7: 1, 8: 3, 9: 2, 10: 1, 11: 2, 12: 2, 16: 4})
+THROWS: tuple[Dice, ...] = ((6, 4), (5, 4), (4, 3), (4, 2), (4, 1))
+MARKING = Settings(mode=Mode.REFEREE, jetons=True)
+
+
+def worth(dice: Dice) -> int:
+    return sum(jan.points for jan in jans(STANDS, B, dice, MARKING.code, coup=1) if jan.side is B)
+
+
+def told(marked: int, settings: Settings) -> Dice:
+    judge = Judge(settings)
+    judge.observe(Corrected(0.0, by="test", position=STANDS, trait=B))
+    if marked:
+        judge.observe(JetonMoved(1.0, B, marked, bredouille=False))
+    return likeliest_of(THROWS, B, judge.situation, settings)
+
+
+@pytest.mark.parametrize("dice", THROWS)
+def test_it_is_one_that_is_worth_what_he_marked(dice: Dice) -> None:
+    assert worth(told(worth(dice), MARKING)) == worth(dice)
+
+
+def test_they_are_not_all_worth_the_same() -> None:
+    assert len({worth(dice) for dice in THROWS}) > 2
+
+
+def test_marks_that_fit_none_of_them_tell_nothing() -> None:
+    """Nor do marks where the table keeps the score."""
+    assert told(0, MARKING) == told(10, MARKING) == THROWS[0]
+    assert told(worth((4, 3)), replace(MARKING, mode=Mode.SCORE)) == THROWS[0]
