@@ -147,16 +147,11 @@ def test_a_line_of_the_log() -> None:
 
 
 def test_a_level_to_turn_up() -> None:
-    logger, before = logging.getLogger("tablier.camera"), logging.getLogger().handlers[:]
-    try:
-        for level, lines in (("error", 0), ("warning", 1), ("info", 2), ("debug", 3)):
-            to = io.StringIO()
-            log_to(to, level, {})
-            logger.warning("one")
-            logger.info("two")
-            logger.debug("three")
-            assert len(to.getvalue().splitlines()) == lines
-    finally:
-        root = logging.getLogger()
-        root.handlers[:] = before
-        root.setLevel(logging.WARNING)
+    logger = logging.getLogger("tablier.camera")
+    for level, lines in (("error", 0), ("warning", 1), ("info", 2), ("debug", 3)):
+        to = io.StringIO()
+        log_to(to, level, {})
+        logger.warning("one")
+        logger.info("two")
+        logger.debug("three")
+        assert len(to.getvalue().splitlines()) == lines
