@@ -112,20 +112,29 @@ class Habit:
         self.elsewhere += out - beside
 
     @property
+    def _one_at_a_time(self) -> bool:
+        """Whether he takes his dames off so, as far as was seen."""
+        return OFTEN * self.together <= self.singly
+
+    @property
+    def _puts_beside(self) -> bool:
+        """Whether he puts those he takes off beside the board, as far as was seen."""
+        return OFTEN * self.elsewhere <= self.beside
+
+    @property
     def known(self) -> bool:
         """Whether he takes his dames off one at a time and puts them beside the board, as was seen of some."""
-        one_at_a_time, beside = OFTEN * self.together <= self.singly, OFTEN * self.elsewhere <= self.beside
-        return one_at_a_time and beside and self.beside >= LEARNT
+        return self._one_at_a_time and self._puts_beside and self.beside >= LEARNT
 
     def favours(self, out: NDArray[np.intp], within: NDArray[np.intp], reaches: Reaches) -> NDArray[np.float64]:
         """What his hand says for plays in which so many dames went off and so many were moved within, (n,), in nats."""
         favours = np.zeros(len(out))
         if not reaches.times:
             return favours  # it was not followed
-        if OFTEN * self.together <= self.singly:
+        if self._one_at_a_time:
             favours += TOGETHER * np.maximum(out - reaches.times, 0)
             favours += IDLE_REACH * np.maximum(reaches.times - out - within, 0)
-        if OFTEN * self.elsewhere <= self.beside:
+        if self._puts_beside:
             missed = NOT_BESIDE if self.beside >= LEARNT else PERHAPS_BESIDE
             favours += missed * np.maximum(out - reaches.beside, 0) + NOT_BESIDE * np.maximum(reaches.beside - out, 0)
         return favours

@@ -132,14 +132,20 @@ class HandsTracker:
         visits = (min(visit.t, now) for visit in self.since(seen) if visit.was_at(side, case, settings))
         return max(visits, default=seen)
 
+    def _followed(self, side: Side, since: float) -> list[Visit]:
+        """The visits of the hand of `side` since a time, in order; none where one may have been the other's."""
+        visits = self.since(since)
+        known = all(len(visit.tips) == len(Side) or not visit.unknown for visit in visits)
+        return [visit for visit in visits if side in visit.tips] if known else []
+
     def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
         """Whether a dame of `side` from a case was put on another only by its hand after `seen`.
 
         Until then the hand, having been at the first case for the last time since `since`, had not stayed at the other;
         since then it has. Not known where it may have been the other's.
         """
-        visits = [visit for visit in self.since(since) if side in visit.tips]
-        if not visits or any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
+        visits = self._followed(side, since)
+        if not visits:
             return False
         if not any(visit.was_at(side, end, settings, seen) for visit in visits):
             return False
@@ -159,8 +165,8 @@ class HandsTracker:
 
         since: when the throw it plays was thrown.
         """
-        visits = [visit for visit in self.since(since) if side in visit.tips]
-        if not visits or any(visit.unknown and len(visit.tips) < len(Side) for visit in self.since(since)):
+        visits = self._followed(side, since)
+        if not visits:
             return False
         tips, times = (
             np.concatenate(each) for each in zip(*((v.tips[side], v.times[side]) for v in visits), strict=True)

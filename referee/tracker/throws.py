@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from referee.tracker.board import BoardTracker
     from referee.tracker.concluding import Conclusions
     from referee.tracker.dames import Verdict
-    from referee.tracker.hands import HandsTracker
     from referee.tracker.marks import MarksTracker
     from referee.tracker.table import Notice, Table
     from referee.tracker.weighing import Weighing
@@ -131,13 +130,13 @@ class Throws:
             self.up = None
             yield DiceLifted(up.t, up.by, early=True)
 
-    def up_unseen(self, lay: Sequence[Point], hands: HandsTracker, situation: Situation) -> None:
+    def up_unseen(self, lay: Sequence[Point], situation: Situation) -> None:
         """Other dice are thrown, and those that lay there were not seen to be gone: when the other took them up.
 
-        lay: where they were at the last look; hands: since then.
+        lay: where they were at the last look.
         """
         throw = situation.throw
-        taken = None if throw is None else hands.took_at(throw.side.adversary, lay)
+        taken = None if throw is None else self.weighing.hands.took_at(throw.side.adversary, lay)
         if throw is not None and taken is not None:
             self.up = Lifted(taken, throw.side.adversary)
 

@@ -137,7 +137,7 @@ class Tracker:
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
             seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
-            self.throws.up_unseen(lay, self.hands, table.situation)
+            self.throws.up_unseen(lay, table.situation)
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)

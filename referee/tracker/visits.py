@@ -57,8 +57,12 @@ def within_reach(
 
 def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
     """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
-    there = _there(side, tips, seating, field, AT)
-    return np.asarray(there[case - 1 if side is Side.BLANCS else BANDE - 1 - case], np.bool_)
+    return np.asarray(_there(side, tips, seating, field, AT)[_rank(side, case)], np.bool_)
+
+
+def _rank(side: Side, case: Case) -> int:
+    """Where a side's own case stands in the Blancs' numbering, from 0."""
+    return case - 1 if side is Side.BLANCS else BANDE - 1 - case
 
 
 def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float) -> NDArray[np.bool_]:
@@ -95,7 +99,7 @@ class Visit:
             return False
         middles, _ = _columns(settings.seating, settings.field)
         apart = np.abs(middles - np.median(self.tips[side][:, 0]))
-        return bool(apart[case - 1 if side is Side.BLANCS else BANDE - 1 - case] <= apart.min())
+        return bool(apart[_rank(side, case)] <= apart.min())
 
     def came_to(self, side: Side, case: Case, settings: Settings) -> float | None:
         """When the hand of `side` came to its own `case` for the last time it stayed there; None if it never did."""

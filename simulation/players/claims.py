@@ -89,12 +89,10 @@ def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
     marked = points
     if points > 2 and cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults.ecole_partielle):
         marked = points - 2
-        if before.adding(side, marked, cause).winner is not None:
-            marked = points  # the fichet that ends the tour is all he marks (Lois XX)
     elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults.fausse_ecole):
         marked = points + 2
-        if before.adding(side, marked, cause).winner is not None:
-            marked = points
+    if before.adding(side, marked, cause).winner is not None:
+        marked = points  # the fichet that ends the tour is all he marks (Lois XX)
     steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
     sitting.ecole = (sitting.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
     yield from say_ecole(sitting, side)
