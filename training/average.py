@@ -6,13 +6,13 @@ and others, Averaging weights leads to wider optima, 2018; Wortsman and others, 
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
 
 from training import train_flat
+from training.command_line import a_share, parser_of, run
 from training.nets import Sides, export
 from training.train_sides import Stacked
 from vision.rectify import VIEW
@@ -38,18 +38,24 @@ def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], sha
 
 def main(arguments: list[str]) -> int:
     """Write the network whose weights are the mean."""
-    kind, one, other, share, path = arguments
-    weights = mean(torch.load(one), torch.load(other), float(share))
-    if kind == "flat":
+    parser = parser_of(__doc__)
+    parser.add_argument("kind", choices=("flat", "sides"))
+    parser.add_argument("one", type=Path, help="a checkpoint")
+    parser.add_argument("other", type=Path, help="one that went on from it")
+    parser.add_argument("share", type=a_share, help="of the other")
+    parser.add_argument("model", type=Path, help="the file to write")
+    asked = parser.parse_args(arguments)
+    weights = mean(torch.load(asked.one), torch.load(asked.other), asked.share)
+    if asked.kind == "flat":
         flat = train_flat.network()
         flat.load_state_dict(weights)
-        export(flat, VIEW, Path(path))
+        export(flat, VIEW, asked.model)
     else:
         sides = Stacked(Sides(STRIP[1]))
         sides.load_state_dict(weights)
-        export(sides.net, STRIP, Path(path), 4)
+        export(sides.net, STRIP, asked.model, 4)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -7,57 +7,29 @@ Newton's method.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from training.command_line import parser_of, run
 from training.drawn import load_scenes
-from training.logistic import fitted, with_level
+from training.logistic import fitted
+from training.peak_fits import LEAST, belongs, by_height, fit, views
 from vision.dames import RADIUS, disc_colours, guesses
-from vision.flat import look
-from vision.geometry import as_corners
 from vision.net import peaks
-from vision.rectify import flatten, transform
+from vision.rectify import transform
 from vision.sets import OWN, between_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from training.drawn import DrawnScene
-    from vision.flat import FlatMaps
-    from vision.rectify import FlatView
 
 REACH = 6.0
 """A peak this near (pixels of the view) to a piece's middle is that piece."""
 SEEN, HARDLY = 0.4, 0.1
 """Dames of whose top less is seen than the first share are not to be found; nor are peaks at those of which more than
 the second is seen counted as none."""
-LEAST = 0.03
-"""Peaks lower than this are no part of the fit."""
-
-
-def views(scenes: list[DrawnScene]) -> Iterator[tuple[FlatView, FlatMaps, DrawnScene]]:
-    """Each scene's flat view, its corners a little wrong as they are on tables, with its maps."""
-    rng = np.random.default_rng(0)
-    for scene in scenes:
-        span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
-        view = flatten(scene.image, as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2))))
-        yield view, look(view), scene
-
-
-def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float = REACH) -> NDArray[Any]:
-    """For each place, the surest first, which of the pieces it is, each of them once: its index, or -1 for none."""
-    owner, taken = np.full(len(places), -1), set[int]()
-    for index, place in enumerate(places if len(tops) else ()):
-        away = np.linalg.norm(tops - place, axis=1)
-        nearest = int(np.argmin(away))
-        if away[nearest] < reach and nearest not in taken:
-            taken.add(nearest)
-            owner[index] = nearest
-    return owner
 
 
 def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
@@ -74,7 +46,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
         places = maps.to_view(found[:, :2])
         seen = [dame for dame in dames if dame.seen >= SEEN]
         doubtful = np.array([dame.top for dame in dames if HARDLY < dame.seen < SEEN]).reshape(-1, 2)
-        owner = belongs(places, transform(view.to_view, np.array([dame.top for dame in seen]).reshape(-1, 2)))
+        owner = belongs(places, transform(view.to_view, np.array([dame.top for dame in seen]).reshape(-1, 2)), REACH)
         maybe = transform(view.to_view, doubtful)
         missed += len(seen) - int((owner >= 0).sum())
         guess = guesses(maps, found)
@@ -91,22 +63,12 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
     return np.array(rows, np.float64), missed
 
 
-def fit(heights: NDArray[Any], real: NDArray[Any]) -> NDArray[Any]:
-    """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
-    return fitted(with_level(np.log(heights / (1 - heights)).clip(-8, 8)[:, None]), real)
-
-
-def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
-    """What share of the peaks of each class of height are real."""
-    for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
-        within = (heights >= low) & (heights < high)
-        if within.any():
-            yield f"  peaks {low}..{high}: {within.sum()}, {kind} {real[within].mean():.3f}"
-
-
 def main(arguments: list[str]) -> int:
     """Print the four numbers."""
-    rows, missed = samples(load_scenes(arguments[0], held_out=True))
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asked = parser.parse_args(arguments)
+    rows, missed = samples(load_scenes(asked.scenes, held_out=True))
     heights, real = rows[:, 0], rows[:, 1]
     sureness = fit(heights, real)
     print(
@@ -123,4 +85,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -6,13 +6,13 @@ high the finder's peak is are weighed against that, and how well 0.9 means 0.9 i
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
+from training.command_line import parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
@@ -32,15 +32,16 @@ REACH_WOOD = 20.0
 """And within so many pixels in dice_wood, whose labels give no edges."""
 
 
-def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], list[tuple[float, float, int, float]], Any]]:
+def pictures(
+    patches: Path, scenes: str, photos: Path | None
+) -> Iterator[tuple[NDArray[np.uint8], list[tuple[float, float, int, float]], Any]]:
     """Pictures held out, their dice as (x, y, value, reach), and the corners of the floor where there is one."""
-    for source in drawn_sources(Path(arguments[0]), held_out=True):
+    for source in drawn_sources(patches, held_out=True):
         image = np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
         yield image, [(die.x, die.y, die.value, REACH * die.edge) for die in source.dice], None
-    for scene in load_scenes(arguments[1], held_out=True):
+    for scene in load_scenes(scenes, held_out=True):
         yield scene.image, [_known(die) for die in scene.dice], tuple(map(tuple, scene.corners))
-    if len(arguments) > 2:
-        photos = Path(arguments[2])
+    if photos is not None:
         names = [f"dice_wood/{path.name}" for path in sorted((photos / "dice_wood").glob("*.jpg"))]
         for name in filter(held_out_photograph, names):
             known = [(x, y, value, REACH_WOOD) for x, y, value in photograph_labels(photos, name)]
@@ -55,10 +56,15 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
 
 def main(arguments: list[str]) -> int:
     """Print the fitted constants, and the shares right by confidence."""
+    parser = parser_of(__doc__)
+    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood is below it")
+    asked = parser.parse_args(arguments)
     dice.ACCEPTED = 0.0
     cv2.setNumThreads(1)
     witnesses, hits = [], []
-    for image, known, corners in pictures(arguments):
+    for image, known, corners in pictures(asked.patches, asked.scenes, asked.photos):
         candidates = dice.candidates_anywhere(image) if corners is None else candidates_on_board(image, corners)
         for each in dice.read_candidates(image, candidates):
             x, y = each.candidate.x, each.candidate.y
@@ -79,4 +85,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

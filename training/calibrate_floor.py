@@ -6,12 +6,12 @@ floor found lies right or not; P(right) is fitted to what speaks for it by Newto
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from training.command_line import parser_of, run
 from training.drawn import load_scenes, without_board
 from training.logistic import fitted
 from vision import floor
@@ -26,24 +26,28 @@ RIGHT = 0.035
 WEIGHT_DECAY = 0.02
 
 
-def pictures(arguments: list[str]) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float64] | None]]:
+def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float64] | None]]:
     """Pictures and the corners of their floor, None where there is none or not enough of it."""
-    for number, (image, corners, *_) in enumerate(load_scenes(arguments[0], held_out=True)):
+    for number, (image, corners, *_) in enumerate(load_scenes(scenes, held_out=True)):
         yield image, corners
         across, down = (int(middle) for middle in np.clip(corners.mean(axis=0), 80, np.array(image.shape[1::-1]) - 80))
         if number % 3 == 0:
             yield np.ascontiguousarray(image[:, :across] if number % 2 else image[:, across:]), None
         if number % 3 == 1:
             yield np.ascontiguousarray(image[:down] if number % 2 else image[down:]), None
-    for path in without_board(arguments[1]):
+    for path in without_board(nothing):
         yield np.asarray(cv2.imread(str(path)), np.uint8), None
 
 
 def main(arguments: list[str]) -> int:
     """Print the weights and how well they tell."""
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+    asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     rows, right, none = [], [], 0
-    for image, corners in pictures(arguments):
+    for image, corners in pictures(asked.scenes, asked.nothing):
         traced = floor.traces(image)
         if traced is None:
             none += 1
@@ -65,4 +69,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -6,13 +6,13 @@ P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.calibrate_dames import LEAST, belongs, by_height, fit, views
+from training.command_line import parser_of, run
 from training.drawn import load_scenes
+from training.peak_fits import LEAST, belongs, by_height, fit, views
 from vision.jetons import APART, JETONS
 from vision.net import peaks
 from vision.rectify import transform
@@ -42,7 +42,10 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
 
 def main(arguments: list[str]) -> int:
     """Print the two numbers."""
-    heights, real, missed = samples(load_scenes(arguments[0], held_out=True))
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asked = parser.parse_args(arguments)
+    heights, real, missed = samples(load_scenes(asked.scenes, held_out=True))
     fitted = fit(heights, real)
     print(
         f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} jetons,"
@@ -53,4 +56,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

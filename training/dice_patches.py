@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import math
 import pickle
-import sys
 from dataclasses import astuple, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from training.camera import Camera, look
+from training.command_line import asks_to_draw, parser_of, run
 from training.degrade import camera_noise
 from training.dice_looks import die_style
 from training.die import draw_die, draw_face
@@ -201,7 +200,10 @@ def _dim(rng: Generator, image: Image) -> None:
 
 def main(arguments: list[str]) -> int:
     """Write COUNT patches in shards; patch k of a seed is always the same."""
-    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    parser = parser_of(__doc__)
+    asks_to_draw(parser, "patches")
+    asked = parser.parse_args(arguments)
+    folder, count, seed = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for first in range(0, count, SHARD):
@@ -215,4 +217,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

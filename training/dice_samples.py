@@ -14,6 +14,7 @@ import numpy as np
 
 from training.dice_patches import PatchDie
 from training.drawn import GRAIN, colour_jitter
+from training.shards import shards
 from vision.dice import CROP, SPREAD, USUAL_EDGE
 from vision.net import CELL
 
@@ -46,11 +47,9 @@ class Source:
 
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
     """The patches of training.dice_patches or the boards of training.mine_boards; the last shard is held out."""
-    shards = sorted(folder.glob("*.pickle"))
-    chosen = shards[-1:] if held_out else shards[:-1]
     return [
         Source(encoded, [PatchDie(*die) for die in dice], whole=True, real=False)
-        for shard in chosen
+        for shard in shards([folder], "*.pickle", held_out=held_out)
         for encoded, dice in pickle.loads(shard.read_bytes())  # noqa: S301 - our own
     ]
 

@@ -10,9 +10,7 @@ of the sizes it says, and the corners are a little wrong, as they are on tables.
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -26,6 +24,7 @@ from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
 from simulation.scene import Dame, Die, Jeton, with_dice
+from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
 from vision.board_dice import sighted_on_board
@@ -155,7 +154,10 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[floa
 
 def main(arguments: list[str]) -> int:
     """Write the views of TABLES tables in shards; the same seeds give the same."""
-    folder, count, first = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 500_000
+    parser = parser_of(__doc__)
+    asks_to_draw(parser, "tables", 500_000)
+    asked = parser.parse_args(arguments)
+    folder, count, first = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     views: list[NDArray[np.uint8]] = []
@@ -174,4 +176,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

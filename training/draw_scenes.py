@@ -6,13 +6,12 @@ For every ten scenes one picture of a table without a board goes to FOLDER/nothi
 from __future__ import annotations
 
 import pickle
-import sys
-from pathlib import Path
 
 import cv2
 import numpy as np
 
 from training.clutter import draw_nothing
+from training.command_line import asks_to_draw, parser_of, run
 from training.scenes import draw_scene
 
 SHARD = 100
@@ -24,7 +23,10 @@ SHARES = (0.5, 0.35, 0.15)
 
 def main(arguments: list[str]) -> int:
     """Write COUNT scenes in shards of 100; scene k of seed s is always the same."""
-    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    parser = parser_of(__doc__)
+    asks_to_draw(parser, "scenes")
+    asked = parser.parse_args(arguments)
+    folder, count, seed = asked.folder, asked.count, asked.seed
     (folder / "nothing").mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for first in range(0, count, SHARD):
@@ -44,4 +46,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

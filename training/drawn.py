@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cv2
 import numpy as np
 
+from training.command_line import Unfit
 from training.degrade import compressed
 from training.gleam import gleaming
+from training.shards import shards
 from vision.flat import GRAINY
 from vision.geometry import as_corners
 from vision.grain import softened
@@ -49,25 +51,26 @@ class DrawnScene(NamedTuple):
 def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
     """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring.
 
-    Raises ValueError where there is none.
+    Raises Unfit where there is none.
     """
     scenes: list[DrawnScene] = []
-    for folder in folders.split(":"):
-        shards = sorted(Path(folder).glob("*.pickle"))
-        for shard in shards[-1:] if held_out else shards[:-1]:
-            for jpeg, corners, make, hands, *truth in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
-                image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
-                covered = np.asarray(cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), np.uint8)
-                scenes.append(DrawnScene(image, corners, make, covered, *truth))
-    if not scenes:
-        which = "no shard" if held_out else "not two shards in any, the last being held out"
-        raise ValueError(f"{folders}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
+    for shard in shards(map(Path, folders.split(":")), "*.pickle", held_out=held_out):
+        for jpeg, corners, make, hands, *truth in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
+            image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+            covered = np.asarray(cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), np.uint8)
+            scenes.append(DrawnScene(image, corners, make, covered, *truth))
     return scenes
 
 
 def without_board(folders: str) -> list[Path]:
-    """The photographs and pictures (.jpg) without a board in folders (parted by colons)."""
-    return sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
+    """The photographs and pictures (.jpg) without a board in folders (parted by colons).
+
+    Raises Unfit where there is none.
+    """
+    pictures = sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
+    if not pictures:
+        raise Unfit(f"{folders}: no picture (.jpg) without a board")
+    return pictures
 
 
 def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

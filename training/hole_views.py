@@ -8,9 +8,7 @@ the corners are a little wrong, as they are on tables.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -24,6 +22,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import HANDS
 from simulation.scene import PegPlaced, start_pegs
+from training.command_line import asks_to_draw, parser_of, run
 from training.table_scenes import any_scene
 from vision.calibration import Lens
 from vision.geometry import HOLES
@@ -106,7 +105,10 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[bool]]:
 
 def main(arguments: list[str]) -> int:
     """Write the views of TABLES tables in shards of 25; the same seed gives the same."""
-    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
+    parser = parser_of(__doc__)
+    asks_to_draw(parser, "tables")
+    asked = parser.parse_args(arguments)
+    folder, count, seed = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     views: list[NDArray[np.uint8]] = []
@@ -123,4 +125,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

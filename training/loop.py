@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from training.command_line import CHECKPOINTS
 from training.drawn import batches
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-CHECKPOINTS = Path("training-data")
-"""Where checkpoints lie, so that none is shipped."""
 WARM_UP = 100
 """Steps until the full learning rate."""
 KEEP_EVERY = 500

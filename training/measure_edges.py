@@ -8,12 +8,12 @@ out.
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from training.command_line import parser_of, run
 from training.dice_samples import photograph_labels
 from vision.dice import candidates_anywhere
 
@@ -23,7 +23,11 @@ MOST_WRONG = 8
 
 def main(arguments: list[str]) -> int:
     """Write {photograph: [[x, y, edge, value] of each die]} and say how many were measured."""
-    photos = Path(arguments[0])
+    parser = parser_of(__doc__)
+    parser.add_argument("photos", type=Path, help="dice_wood and dice are below it")
+    parser.add_argument("edges", type=Path, help="the file to write")
+    asked = parser.parse_args(arguments)
+    photos = asked.photos
     names = sorted(f"dice_wood/{path.name}" for path in (photos / "dice_wood").glob("*.jpg"))
     names += sorted(f"dice/{path.name}" for path in (photos / "dice").glob("table_*.jpg"))
     measured: dict[str, list[list[float]]] = {}
@@ -60,11 +64,11 @@ def main(arguments: list[str]) -> int:
                 if all(np.hypot(each.x - x, each.y - y) > max(0.9 * each.edge, 0.7 * usual) for x, y in middles)
             ]
             measured[name] += wrong[:MOST_WRONG]
-    Path(arguments[1]).write_text(json.dumps(measured))
+    asked.edges.write_text(json.dumps(measured))
     dice = sum(len(photograph_labels(photos, name)) for name in names)
     print(f"{direct} of {dice} dice measured, {len(measured)} of {len(names)} photographs kept")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -9,13 +9,14 @@ value 0, jetons, and dames, letters and corners that the finder took for dice.
 from __future__ import annotations
 
 import pickle
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
 
+from training.command_line import from_one, parser_of, run
+from training.shards import shards
 from vision.board_dice import candidates_on_board
 from vision.geometry import as_corners
 
@@ -66,12 +67,17 @@ def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]])
 
 def main(arguments: list[str]) -> int:
     """Write one shard of sources for each shard of scenes, the last of each folder left out."""
-    folder, most = Path(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 10**6
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    parser.add_argument("folder", type=Path, help="where the sources go")
+    parser.add_argument("most", type=from_one, nargs="?", default=10**6, help="of each folder, in whole shards")
+    asked = parser.parse_args(arguments)
+    folder, most = asked.folder, asked.most
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for scenes in arguments[0].split(":"):
+    for scenes in asked.scenes.split(":"):
         done = 0
-        for shard in sorted(Path(scenes).glob("*.pickle"))[:-1]:
+        for shard in shards([Path(scenes)], "*.pickle", held_out=False):
             if done >= most:
                 break
             sources = [mined(scene) for scene in pickle.loads(shard.read_bytes())]  # noqa: S301 - our own
@@ -82,4 +88,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

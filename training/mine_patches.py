@@ -6,22 +6,29 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from training.command_line import Unfit, parser_of, run
 from training.mine_boards import mistakes
 from vision.dice import candidates_anywhere
 
 
 def main(arguments: list[str]) -> int:
     """Write one shard for each shard of patches."""
-    folder = Path(arguments[1])
+    parser = parser_of(__doc__)
+    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
+    parser.add_argument("folder", type=Path, help="where they go")
+    asked = parser.parse_args(arguments)
+    folder = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for shard in sorted(Path(arguments[0]).glob("*.pickle")):
+    drawn = sorted(asked.patches.glob("*.pickle"))
+    if not drawn:
+        raise Unfit(f"{asked.patches}: no *.pickle")
+    for shard in drawn:
         patches, count = [], 0
         for encoded, dice in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
             image = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
@@ -34,4 +41,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

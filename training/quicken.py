@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import onnx
 from onnx import helper, numpy_helper, shape_inference
+
+from training.command_line import parser_of, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,9 @@ def _widened(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
 
 def main(arguments: list[str]) -> int:
     """Write each network anew."""
-    for path in map(Path, arguments):
+    parser = parser_of(__doc__)
+    parser.add_argument("models", type=Path, nargs="+", metavar="MODEL.onnx")
+    for path in parser.parse_args(arguments).models:
         before = onnx.load(str(path))
         after = quickened(before)
         onnx.save(after, str(path))
@@ -79,4 +82,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

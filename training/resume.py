@@ -10,7 +10,6 @@ exported.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +18,9 @@ import torch
 from torch import nn
 
 from training import train_dice, train_flat
+from training.command_line import CHECKPOINTS, Unfit, parser_of, run
 from training.dice_samples import drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
-from training.loop import CHECKPOINTS
 from training.nets import folded
 
 if TYPE_CHECKING:
@@ -59,16 +58,16 @@ def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.B
 def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
     """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 that it is to measure.
 
-    Raises ValueError where that network is of another make.
+    Raises Unfit where that network is of another make.
     """
     order, known = run_order(net, batches[0]), folded(path)
     if len(order) != len(known):
-        raise ValueError(f"{path} has {len(known)} layers, expected {len(order)}")
+        raise Unfit(f"{path} has {len(known)} layers, expected {len(order)}")
     norms: dict[nn.BatchNorm2d, torch.Tensor] = {}
     for (layer, norm), shipped in zip(order, known, strict=True):
         weight, bias = shipped.weight, shipped.bias
         if layer.weight.shape != weight.shape:
-            raise ValueError(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
+            raise Unfit(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
         layer.weight.data.copy_(weight)
         if norm is None:
             layer.bias.data.copy_(bias)
@@ -113,7 +112,12 @@ def images(kind: str, folders: str) -> torch.Tensor:
 
 def main(arguments: list[str]) -> int:
     """Write the checkpoint, and say where it lies."""
-    kind, path, folders = arguments[0], Path(arguments[1]), arguments[2]
+    parser = parser_of(__doc__)
+    parser.add_argument("kind", choices=("finder", "reader", "flat"))
+    parser.add_argument("model", type=Path, help="a network that is shipped")
+    parser.add_argument("pictures", help="PATCHES, or SCENES parted by colons")
+    asked = parser.parse_args(arguments)
+    kind, path, folders = asked.kind, asked.model, asked.pictures
     net = train_flat.network() if kind == "flat" else train_dice.network(kind)
     take_up(net, path, list(images(kind, folders).split(AT_A_TIME)))
     CHECKPOINTS.mkdir(exist_ok=True)
@@ -123,4 +127,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import math
 import pickle
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +29,7 @@ from simulation.render.truth import HANDS, Truth, truth_of
 from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
+from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
 from training.truth import DameTruth, DieTruth
 
 if TYPE_CHECKING:
@@ -185,9 +184,12 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
 
 def main(arguments: list[str]) -> int:
     """Write COUNT scenes in shards; the same seed gives the same."""
-    folder, count, seed = Path(arguments[0]), int(arguments[1]), int(arguments[2]) if len(arguments) > 2 else 0
-    dice = int(arguments[3]) if len(arguments) > 3 else None
-    width = int(arguments[4]) if len(arguments) > 4 else 960
+    parser = parser_of(__doc__)
+    asks_to_draw(parser, "scenes")
+    parser.add_argument("dice", type=from_nought, nargs="?", help="so many are thrown on each table")
+    parser.add_argument("width", type=from_one, nargs="?", default=960, help="of the pictures, pixels")
+    asked = parser.parse_args(arguments)
+    folder, count, seed, dice, width = asked.folder, asked.count, asked.seed, asked.dice, asked.width
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes: list[Any] = []
@@ -215,4 +217,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -9,7 +9,6 @@ by training.measure_edges) four fifths of the allowed photographs join in. Print
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from training.command_line import a_time, parser_of, run
 from training.dice_samples import (
     WINDOW,
     Source,
@@ -33,6 +33,7 @@ from training.nets import Classifier, Hourglass, export, soft_heat_loss
 from vision.dice import CROP
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Callable
 
     from numpy.random import Generator
@@ -69,21 +70,32 @@ def network(kind: str) -> torch.nn.Module:
     return Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
 
 
-def sources(arguments: list[str], *, held_out: bool) -> list[list[Source]]:
+def sources(asked: Namespace, *, held_out: bool) -> list[list[Source]]:
     """The sets of sources: patches, boards, photographs."""
-    sets = [drawn_sources(Path(folder), held_out=held_out) for folder in arguments[1:3]]
-    if len(arguments) > 6:
-        edges = json.loads(Path(arguments[6]).read_text())
-        sets.append(photographs(Path(arguments[5]), edges, held_out=held_out))
+    sets = [drawn_sources(folder, held_out=held_out) for folder in (asked.patches, asked.boards)]
+    if asked.edges is not None:
+        edges = json.loads(asked.edges.read_text())
+        sets.append(photographs(asked.photos, edges, held_out=held_out))
     return sets
 
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    kind, minutes, path = arguments[0], float(arguments[3]), Path(arguments[4])
+    parser = parser_of(__doc__)
+    parser.add_argument("kind", choices=("finder", "reader"))
+    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_patches")
+    parser.add_argument("boards", type=Path, help="a folder of training.mine_boards, or of patches again")
+    parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
+    parser.add_argument("model", type=Path, help="the file to write")
+    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice are below it")
+    parser.add_argument("edges", type=Path, nargs="?", help="what training.measure_edges wrote")
+    asked = parser.parse_args(arguments)
+    if asked.photos is not None and asked.edges is None:
+        parser.error("with PHOTOS their EDGES.json is needed")
+    kind, minutes, path = asked.kind, asked.minutes, asked.model
     torch.manual_seed(0)
     cv2.setNumThreads(1)
-    patches, *large = sources(arguments, held_out=False)
+    patches, *large = sources(asked, held_out=False)
     sets = [decoded(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
@@ -98,7 +110,7 @@ def main(arguments: list[str]) -> int:
 
     loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
     train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE[kind], name=path.stem)
-    measure(kind, net, sources(arguments, held_out=True), make)
+    measure(kind, net, sources(asked, held_out=True), make)
     export(net, (WINDOW, WINDOW) if kind == "finder" else (CROP, CROP), path)
     return 0
 
@@ -127,4 +139,4 @@ def measure(kind: str, net: torch.nn.Module, sets: list[list[Source]], make: Cal
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -6,14 +6,13 @@ on the scenes held out.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch.nn import functional
 
+from training.command_line import asks_to_train, parser_of, run
 from training.drawn import FLAT_MAPS, flat_sample, load_scenes
 from training.loop import train
 from training.nets import Hourglass, export, heat_loss
@@ -46,8 +45,11 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> t
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folders, minutes = arguments[0], float(arguments[1])
-    path = Path(arguments[2]) if len(arguments) > 2 else Path(__file__).parents[1] / "vision/models/flat.onnx"
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_to_train(parser, "flat.onnx")
+    asked = parser.parse_args(arguments)
+    folders, minutes, path = asked.scenes, asked.minutes, asked.model
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
     net = network()
@@ -75,4 +77,4 @@ def measure(net: torch.nn.Module, folders: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

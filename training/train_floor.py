@@ -7,8 +7,6 @@ those of training.draw_scenes). Prints what it reaches on the scenes held out.
 from __future__ import annotations
 
 import math
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -16,6 +14,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Hourglass, export
@@ -24,6 +23,8 @@ from vision.net import CELL
 from vision.rectify import transform
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.random import Generator
     from numpy.typing import NDArray
 
@@ -120,9 +121,13 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folders, minutes = arguments[0], float(arguments[2])
-    nothing = without_board(arguments[1])
-    path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/floor.onnx"
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+    asks_to_train(parser, "floor.onnx")
+    asked = parser.parse_args(arguments)
+    folders, minutes, path = asked.scenes, asked.minutes, asked.model
+    nothing = without_board(asked.nothing)
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
     net = Hourglass(3, WIDTHS)
@@ -145,4 +150,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -8,7 +8,6 @@ VIEWS: what training.die_views wrote; the last fifth of the shards is held out a
 from __future__ import annotations
 
 import math
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,10 +18,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from training.command_line import asks_to_train, parser_of, run
 from training.die_views import MARGIN
 from training.drawn import coarser, colour_jitter
 from training.loop import train
 from training.nets import conv, export, folded
+from training.shards import shards
 from vision.lying import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ NARROW = 32
 """Maps that the scores are told from."""
 READER = "die_reader.onnx"
 """Beside the model: what it begins as."""
-HELD_OUT = 5
-"""One shard in so many."""
+HELD_OUT = 0.2
+"""The share of the shards that is."""
 TILTS = (0, 10, 25, 60)
 """Degrees from straight above by which what is reached is told."""
 
@@ -86,9 +87,9 @@ class LieTeller(nn.Module):
         return self.score(self.narrow(relu(maps + self.last(maps))))
 
 
-def load(shards: list[Path]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """All views and what is known of each: how it lies, and first of all the rest from how far aside it is seen."""
-    loaded = [np.load(shard) for shard in shards]
+    loaded = [np.load(shard) for shard in shards([folder], "*.npz", held_out=held_out, share=HELD_OUT)]
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
 
 
@@ -117,13 +118,15 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folder, minutes, path = Path(arguments[0]), float(arguments[1]), Path(arguments[2])
+    parser = parser_of(__doc__)
+    parser.add_argument("views", type=Path, help="the folder of shards")
+    asks_to_train(parser, "die_lie.onnx")
+    asked = parser.parse_args(arguments)
+    folder, minutes, path = asked.views, asked.minutes, asked.model
     torch.manual_seed(0)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    shards = sorted(folder.glob("*.npz"))
-    kept = [shard for index, shard in enumerate(shards) if index % HELD_OUT != HELD_OUT - 1]
-    views, known = load(kept)
+    views, known = load(folder, held_out=False)
     kinds = [np.flatnonzero(known[:, 0] == lie) for lie in (FLAT, LEANS, UPON)]
     print([len(kind) for kind in kinds], "flat, leaning, upon another")
 
@@ -136,7 +139,7 @@ def main(arguments: list[str]) -> int:
 
     net = LieTeller(path.with_name(READER))
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
-    measure(net, *load([shard for shard in shards if shard not in kept]))
+    measure(net, *load(folder, held_out=True))
     export(net, (VIEW, VIEW), path, channels=4)
     return 0
 
@@ -162,4 +165,4 @@ def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

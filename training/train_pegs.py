@@ -7,7 +7,6 @@ VIEWS: what training.hole_views wrote; the last shard is held out and tells what
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +15,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter
 from training.logistic import fitted, with_level
 from training.loop import train
 from training.nets import conv, export
+from training.shards import shards
 from vision.holes import VIEW
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ class PegTeller(nn.Module):
         return self.score(self.layers(torch.cat([hole - 0.5, empty - 0.5, 2 * (hole - empty)], 1)))
 
 
-def load(shards: list[Path]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """All views and whether each holds a peg."""
-    loaded = [np.load(shard) for shard in shards]
+    loaded = [np.load(shard) for shard in shards([folder], "*.npz", held_out=held_out)]
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["taken"] for each in loaded])
 
 
@@ -61,10 +62,13 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folder, minutes, path = Path(arguments[0]), float(arguments[1]), Path(arguments[2])
+    parser = parser_of(__doc__)
+    parser.add_argument("views", type=Path, help="the folder of shards")
+    asks_to_train(parser, "peg_teller.onnx")
+    asked = parser.parse_args(arguments)
+    folder, minutes, path = asked.views, asked.minutes, asked.model
     torch.manual_seed(0)
-    shards = sorted(folder.glob("*.npz"))
-    views, taken = load(shards[:-1])
+    views, taken = load(folder, held_out=False)
     kinds = [np.flatnonzero(taken), np.flatnonzero(~taken)]
 
     def sample(rng: Generator) -> tuple[Any, ...]:
@@ -76,7 +80,7 @@ def main(arguments: list[str]) -> int:
 
     net = PegTeller()
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
-    measure(net, *load(shards[-1:]))
+    measure(net, *load(folder, held_out=True))
     export(net, (2 * VIEW[0], VIEW[1]), path)
     return 0
 
@@ -106,4 +110,4 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -8,14 +8,13 @@ chance and the network tells, along each side, how far off it is. Prints what it
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import torch
 
+from training.command_line import asks_to_train, parser_of, run
 from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
@@ -23,6 +22,8 @@ from vision.rectify import transform
 from vision.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.random import Generator
     from numpy.typing import NDArray
 
@@ -148,9 +149,13 @@ class Stacked(torch.nn.Module):
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
-    folders, minutes = arguments[0], float(arguments[2])
-    nothing = without_board(arguments[1])
-    path = Path(arguments[3]) if len(arguments) > 3 else Path(__file__).parents[1] / "vision/models/sides.onnx"
+    parser = parser_of(__doc__)
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+    asks_to_train(parser, "sides.onnx")
+    asked = parser.parse_args(arguments)
+    folders, minutes, path = asked.scenes, asked.minutes, asked.model
+    nothing = without_board(asked.nothing)
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
     net = Sides(STRIP[1])
@@ -190,4 +195,4 @@ def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

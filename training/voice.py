@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +20,7 @@ import onnxruntime
 import soundfile
 
 from announce.voice.recorded import RATE
+from training.command_line import parser_of, run
 from training.voice_phrases import phrases
 
 if TYPE_CHECKING:
@@ -147,10 +147,14 @@ def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def main(arguments: list[str]) -> int:
     """Render what is missing; the exit status."""
-    kokoro, folder, *languages = arguments
-    for language in languages or list(STYLES):
-        voice = Kokoro(Path(kokoro), language)
-        into = Path(folder) / language
+    parser = parser_of(__doc__)
+    parser.add_argument("kokoro", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("languages", choices=STYLES, nargs="*", metavar="fr|en")
+    asked = parser.parse_args(arguments)
+    for language in asked.languages or STYLES:
+        voice = Kokoro(asked.kokoro, language)
+        into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
         wanted = phrases(language)
         for stale in {path.stem for path in into.glob("*.ogg")} - wanted.keys():
@@ -171,4 +175,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -1,0 +1,65 @@
+"""What training's scripts say where they are asked for what cannot be."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from training.command_line import run
+
+ROOT = Path(__file__).parents[2]
+
+
+def said(*words: str) -> tuple[int, str]:
+    """The exit status of a script, and what it said of its errors."""
+    ended = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=ROOT, check=False)
+    return ended.returncode, ended.stderr
+
+
+@pytest.mark.parametrize("script", ["draw_scenes", "dice_patches", "hole_views", "die_views", "table_scenes"])
+def test_what_draws_names_what_is_missing(script: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main = importlib.import_module(f"training.{script}").main
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    assert "folder, count" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [("0", "expected a whole number from 1 on"), ("-3", "expected a whole number from 0 on"), ("many", "invalid")],
+)
+def test_a_count_that_is_none_is_refused(count: str, told: str, tmp_path: Path) -> None:
+    status, error = said("training.dice_patches", str(tmp_path), count)
+    assert status == 2
+    assert "argument count" in error
+    assert told in error
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.pickle"),
+        (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.pickle in any"),
+        (("training.mine_patches", "nowhere", "{}"), "nowhere: no *.pickle"),
+        (("training.measure_edges", "{}", "{}"), "Is a directory"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    status, error = said(*(word.format(tmp_path) for word in words))
+    assert status == 2
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_errors_of_the_scripts_own_keep_their_traceback() -> None:
+    def broken(_: list[str]) -> int:
+        raise ValueError("a slip")
+
+    with pytest.raises(ValueError, match="a slip"):
+        run(broken)

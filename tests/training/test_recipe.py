@@ -1,0 +1,46 @@
+"""All training in one command: what is done once, and what it says where a step does not end."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from training import recipe
+from training.command_line import Unfit
+from training.recipe import STEPS, Step
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("share", [0.01, 0.3, 1.0])
+def test_every_step_is_a_script_whose_words_are_all_known(share: float) -> None:
+    for step in STEPS:
+        script, *words = step.command(Path("photos"), share)
+        assert importlib.util.find_spec(f"training.{script}") is not None
+        assert not any("{" in word for word in words), words
+
+
+def test_of_a_share_no_less_is_drawn_than_two_shards() -> None:
+    """One of them is held out."""
+    (step,) = [step for step in STEPS if step.words.startswith("draw_scenes {data}/scenes")]
+    assert [step.command(Path(), share)[2] for share in (0.0, 0.5, 1.0)] == ["200", "1000", "2000"]
+
+
+def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that fails is told with its log, and is the first that is done the next time."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_patches {data}/nowhere {data}/mined")))
+    with pytest.raises(Unfit, match=r"training\.mine_patches ended with 2: .*02-mine_patches\.part"):
+        recipe.main(["photos", "--share", "0.5"])
+    (shard,) = (tmp_path / "training-data/drawn").iterdir()
+    shard.unlink()
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_patches {data}/drawn {data}/mined")))
+    with pytest.raises(Unfit, match=r"02-mine_patches\.part"):
+        recipe.main(["photos", "--share", "0.5"])
+    assert not shard.exists(), "the first step had ended"
+    assert "no *.pickle" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()

@@ -1,0 +1,58 @@
+"""Peaks of a map beside what is really there: what the calibrations of dames and of jetons share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from training.logistic import fitted, with_level
+from vision.flat import look
+from vision.geometry import as_corners
+from vision.rectify import flatten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from training.drawn import DrawnScene
+    from vision.flat import FlatMaps
+    from vision.rectify import FlatView
+
+LEAST = 0.03
+"""Peaks lower than this are no part of the fit."""
+
+
+def views(scenes: list[DrawnScene]) -> Iterator[tuple[FlatView, FlatMaps, DrawnScene]]:
+    """Each scene's flat view, its corners a little wrong as they are on tables, with its maps."""
+    rng = np.random.default_rng(0)
+    for scene in scenes:
+        span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
+        view = flatten(scene.image, as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2))))
+        yield view, look(view), scene
+
+
+def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[Any]:
+    """For each place, the surest first, which of the pieces it is, each of them once: its index, or -1 for none."""
+    owner, taken = np.full(len(places), -1), set[int]()
+    for index, place in enumerate(places if len(tops) else ()):
+        away = np.linalg.norm(tops - place, axis=1)
+        nearest = int(np.argmin(away))
+        if away[nearest] < reach and nearest not in taken:
+            taken.add(nearest)
+            owner[index] = nearest
+    return owner
+
+
+def fit(heights: NDArray[Any], real: NDArray[Any]) -> NDArray[Any]:
+    """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
+    return fitted(with_level(np.log(heights / (1 - heights)).clip(-8, 8)[:, None]), real)
+
+
+def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
+    """What share of the peaks of each class of height are real."""
+    for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
+        within = (heights >= low) & (heights < high)
+        if within.any():
+            yield f"  peaks {low}..{high}: {within.sum()}, {kind} {real[within].mean():.3f}"

@@ -1,0 +1,114 @@
+"""All networks trained again from nothing: `python -m training.recipe PHOTOS [--share SHARE]`.
+
+Draws what they learn from, trains them and fits how sure they are, step after step (`--list` prints them), in
+training-data. The networks in vision/models are written anew, as each step looks through those before it: run it in
+a copy of the repository of its own. What each step printed is kept in training-data/recipe; run again, it goes on
+with the first step that did not end. SHARE (0 to 1) of all that is drawn and of the minutes, to see that it runs.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from training.command_line import CHECKPOINTS, MODELS, Unfit, a_share, parser_of, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A script and its words; `{amount}` stands for how many are drawn or how many minutes it learns, `least` of it."""
+
+    words: str
+    amount: float = 0
+    least: float = 0
+
+    def command(self, photos: Path, share: float) -> list[str]:
+        """The script and its words, with so much of the amount."""
+        amount = max(self.least, self.amount * share)
+        told = f"{amount:.2f}" if self.least < 1 else str(round(amount))
+        return [word.format(data=CHECKPOINTS, photos=photos, models=MODELS, amount=told) for word in self.words.split()]
+
+
+BOARDS = "{data}/scenes:{data}/tables"
+NOTHING = "{photos}/dice_wood:{data}/scenes/nothing"
+LEARNT, PHOTOGRAPHS = "{data}/dice {data}/boards {amount}", "{photos} {data}/edges.json"
+MINUTE = 0.2
+"""The least time (minutes) a network learns, to see that it does."""
+STEPS = (
+    Step("draw_scenes {data}/scenes {amount} 1", 2000, 200),
+    Step("table_scenes {data}/tables {amount} 1", 300, 61),
+    Step(f"train_flat {BOARDS} {{amount}}", 60, MINUTE),
+    Step(f"train_floor {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
+    Step(f"calibrate_dames {BOARDS}"),
+    Step(f"calibrate_jetons {BOARDS}"),
+    Step(f"train_sides {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
+    Step("draw_scenes {data}/fresh {amount} 77", 300, 100),
+    Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
+    Step("hole_views {data}/holes {amount} 1", 100, 50),
+    Step("train_pegs {data}/holes {amount}", 20, MINUTE),
+    # A first finder, from drawn dice alone, measures the photographs and makes the mistakes the second learns from.
+    Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
+    Step("train_dice finder {data}/drawn-dice {data}/drawn-dice {amount} {models}/die_finder.onnx", 10, MINUTE),
+    Step("measure_edges {photos} {data}/edges.json"),
+    Step("mine_patches {data}/drawn-dice {data}/dice"),
+    Step("table_scenes {data}/thrown {amount} 97 9", 300, 61),
+    Step("table_scenes {data}/far {amount} 601 10 640", 210, 61),
+    Step("table_scenes {data}/aslant {amount} 701 10 1280", 120, 61),
+    Step(f"mine_boards {BOARDS}:{{data}}/thrown:{{data}}/far:{{data}}/aslant {{data}}/boards 1500"),
+    Step(f"train_dice finder {LEARNT} {{models}}/die_finder.onnx {PHOTOGRAPHS}", 30, MINUTE),
+    Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
+    Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
+    # How dice lie: begins as the reader's convolutions.
+    Step("die_views {data}/lies {amount} 500000", 100, 40),
+    Step("train_lies {data}/lies {amount}", 60, MINUTE),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Run what has not been run, and print what was reached."""
+    parser = parser_of(__doc__)
+    parser.add_argument("photos", type=Path, help="dice_wood and dice are below it")
+    parser.add_argument("--share", type=a_share, default=1.0, help="of what is drawn and of the minutes")
+    parser.add_argument("--list", action="store_true", help="print the steps and do none")
+    asked = parser.parse_args(arguments)
+    logs = CHECKPOINTS / "recipe"
+    for number, step in enumerate(STEPS, 1):
+        command = step.command(asked.photos, asked.share)
+        print("python -m training." + " ".join(command), flush=True)
+        log = logs / f"{number:02}-{command[0]}.txt"
+        if not asked.list and not log.exists():
+            logs.mkdir(parents=True, exist_ok=True)
+            _do(command, log)
+    if not asked.list:
+        print(*reached(logs), sep="\n")
+    return 0
+
+
+def _do(command: list[str], log: Path) -> None:
+    """Run a step; what it prints is kept in the log once it ended well."""
+    under_way = log.with_suffix(".part")
+    with under_way.open("w") as kept:
+        script, *words = command
+        begun = [sys.executable, "-m", f"training.{script}", *words]
+        ended = subprocess.run(begun, stdout=kept, stderr=subprocess.STDOUT, check=False)
+    if ended.returncode:
+        raise Unfit(f"training.{command[0]} ended with {ended.returncode}: {under_way}")
+    under_way.rename(log)
+
+
+def reached(logs: Path) -> Iterator[str]:
+    """What was reached on what was held out, and the constants that fit the networks now."""
+    for log in sorted(logs.glob("*.txt")):
+        for line in log.read_text().splitlines():
+            if line.startswith(("held out", "from ", "leaning from", "upon another from")) or " = (" in line:
+                yield f"{log.stem}: {line}"
+
+
+if __name__ == "__main__":
+    run(main)
