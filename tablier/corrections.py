@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from collections import deque
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from referee.acts import Corrected, Undone
+from referee.backgammon.acts import SetRight
 from referee.judge.by_hand import CAMERA
+from rules.backgammon.position import BAR, OFF
 from rules.position import Side
 from rules.record.notation import format_case
 
 if TYPE_CHECKING:
-    from referee.games import AnyAct
+    from collections.abc import Iterable, Iterator
+
+    from referee.games import AnyAct, AnyRuling
+    from rules.backgammon.position import Position as Men
     from rules.marking import Score
     from rules.position import Position
 
-Correction: TypeAlias = Corrected | Undone
+TableCorrection: TypeAlias = Corrected | Undone
+MatchCorrection: TypeAlias = SetRight | Undone
+Correction: TypeAlias = TableCorrection | MatchCorrection
+AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
 
 def is_correction(act: AnyAct) -> TypeGuard[Correction]:
     """Whether somebody set things right by hand, and not the camera that counted anew."""
-    return isinstance(act, Undone) or (isinstance(act, Corrected) and act.by != CAMERA)
+    return isinstance(act, SetRight | Undone) or (isinstance(act, Corrected) and act.by != CAMERA)
 
 
-def words_of(act: Correction) -> str:
-    """A correction in one line, in the record's own French words and notation."""
+def in_time(rulings: Iterable[AnyRuling], corrections: Iterable[AnyT]) -> Iterator[AnyRuling | AnyT]:
+    """The rulings in their order, and each correction before the first that is later."""
+    waiting = deque(corrections)
+    for ruling in rulings:
+        while waiting and waiting[0].t < ruling.t:
+            yield waiting.popleft()
+        yield ruling
+    yield from waiting
+
+
+def words_of(act: TableCorrection) -> str:
+    """A correction of trictrac in one line, in the record's own French words and notation."""
     if isinstance(act, Undone):
         what = [f"repris avant le coup {act.throw}"]
     else:
@@ -33,7 +52,28 @@ def words_of(act: Correction) -> str:
             *([_marks(act.score)] if act.score else []),
             *([_dames(act.position)] if act.position else []),
         ]
-    line = f"{f'par {act.by}' if act.by else 'à la main'} : {' ; '.join(what)}" + (f" ({act.why})" if act.why else "")
+    return _line(f"{f'par {act.by}' if act.by else 'à la main'} : {' ; '.join(what)}", act.why)
+
+
+def match_words_of(act: MatchCorrection) -> str:
+    """A correction of backgammon in one line, in the English of match records."""
+    if isinstance(act, Undone):
+        what = [f"taken back to before throw {act.throw}" if act.throw else "the game is taken back"]
+    else:
+        cube = f"cube {act.cube}" + (f", doubled by {act.doubled_by}" if act.doubled_by else "") if act.cube else ""
+        what = [
+            *([f"dice {act.dice[0]}-{act.dice[1]}"] if act.dice else []),
+            *([f"{act.trait} to play"] if act.trait else []),
+            *([f"match {act.points[0]}-{act.points[1]}"] if act.points else []),
+            *([cube] if cube else []),
+            *([f"dames {_men(act.position)}"] if act.position else []),
+        ]
+    return _line(f"{f'by {act.by}' if act.by else 'by hand'}: {'; '.join(what)}", act.why)
+
+
+def _line(told: str, why: str) -> str:
+    """What was told and why, in one line."""
+    line = told + (f" ({why})" if why else "")
     # Names and reasons are people's own: whatever cannot stand in a line is left out.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())
 
@@ -56,3 +96,15 @@ def _dames(position: Position) -> str:
         cases = " ".join(case if count == 1 else f"{case}({count})" for case, count in there)
         sides.append(f"{side} {cases}".rstrip())
     return f"dames {', '.join(sides)}"
+
+
+def _men(position: Men) -> str:
+    """`blancs 24(2) 13(5) bar, noirs 6(5)`; those borne off are what is left to fifteen."""
+    sides = []
+    for side in Side:
+        held = ((case, position.on(side, case)) for case in range(BAR, OFF, -1))
+        cases = (
+            ("bar" if case == BAR else str(case)) + (f"({count})" if count > 1 else "") for case, count in held if count
+        )
+        sides.append(f"{side} {' '.join(cases)}".rstrip())
+    return ", ".join(sides)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, Undone
 from referee.ecrire.rulings import MarqueRuled
 from referee.rulings import (
     FaultRuled,
@@ -23,12 +21,12 @@ from referee.rulings import (
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
 from rules.record.writing import write
-from tablier.corrections import words_of
+from tablier.corrections import MatchCorrection, TableCorrection, in_time, words_of
 from tablier.match_record import record_of as match_record_of
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from referee.games import AnyRuling
     from rules.games.a_ecrire import Convention
@@ -88,7 +86,7 @@ class Tour:
             case _:
                 pass
 
-    def note(self, correction: Correction) -> None:
+    def note(self, correction: TableCorrection) -> None:
         """Write down what somebody set right by hand."""
         self._entries.append(entries.Note(words_of(correction)))
 
@@ -124,27 +122,17 @@ class Tour:
         )
 
 
-def tours_of(rulings: Iterable[AnyRuling], corrections: Iterable[Correction] = ()) -> list[Tour]:
+def tours_of(rulings: Iterable[AnyRuling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
     """The tours of a sitting in which anything was played, with what was set right by hand."""
     tours = [Tour()]
-    for happened in _in_time(standing(rulings), corrections):
-        if isinstance(happened, Corrected | Undone):
+    for happened in in_time(standing(rulings), corrections):
+        if isinstance(happened, TableCorrection):
             tours[-1].note(happened)
             continue
         tours[-1].add(happened)
         if isinstance(happened, TourWon):
             tours.append(Tour())
     return [tour for tour in tours if tour.begun]
-
-
-def _in_time(rulings: Iterable[AnyRuling], corrections: Iterable[Correction]) -> Iterator[AnyRuling | Correction]:
-    """The rulings in their order, and each correction before the first that is later."""
-    waiting = deque(corrections)
-    for ruling in rulings:
-        while waiting and waiting[0].t < ruling.t:
-            yield waiting.popleft()
-        yield ruling
-    yield from waiting
 
 
 def _resultat(won: TourWon) -> entries.Resultat:
@@ -170,13 +158,13 @@ def partie_record(
     day: datetime.date,
     code: str,
     options: Iterable[tuple[str, bool]],
-    corrections: Iterable[Correction] = (),
+    corrections: Iterable[TableCorrection] = (),
 ) -> Record:
     """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
     names = convention.joueurs[0], convention.camps[1][0]
     manches, marque = [], Tour()
-    for ruling in _in_time(standing(rulings), corrections):
-        if isinstance(ruling, Corrected | Undone):
+    for ruling in in_time(standing(rulings), corrections):
+        if isinstance(ruling, TableCorrection):
             marque.note(ruling)
         elif isinstance(ruling, MarqueRuled):
             bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
@@ -199,14 +187,16 @@ def record_file(
 ) -> tuple[str, str]:
     """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played.
 
-    corrections: what was set right by hand, in order; the record of a match of backgammon has no place for it.
+    corrections: what was set right by hand, in order.
     """
     if settings.table.game == "backgammon":
-        return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None)
+        by_hand = (each for each in corrections if isinstance(each, MatchCorrection))
+        return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None, by_hand)
+    set_right = [each for each in corrections if isinstance(each, TableCorrection)]
     table, convention = settings.table, settings.convention
     if convention is not None:
-        ecrite = partie_record(rulings, convention, day, table.code, table.options.items(), corrections)
+        ecrite = partie_record(rulings, convention, day, table.code, table.options.items(), set_right)
         return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
-    tours = tours_of(rulings, corrections)
+    tours = tours_of(rulings, set_right)
     text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
     return f"game-{game}.trictrac", text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.acts import Undone
+from referee.backgammon.acts import SetRight
 from referee.backgammon.rulings import (
     CubeAnswered,
     CubeOffered,
@@ -15,6 +17,7 @@ from referee.rulings import Played, Revised, Window, standing
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, played, write
+from tablier.corrections import MatchCorrection, in_time, match_words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +29,10 @@ PLAYERS = ("Blancs", "Noirs")
 
 
 class MatchRecord:
-    """A match being written down, ruling after ruling; a play read anew is written as it was in the end."""
+    """A match being written down, ruling after ruling; a play read anew is written as it was in the end.
+
+    What was set right by hand stands in a note, and is played on from.
+    """
 
     def __init__(self) -> None:
         self._games = [GameRecord(1, (0, 0))]
@@ -36,6 +42,8 @@ class MatchRecord:
         self._position = Position.start()
         self._before: dict[int, tuple[Position, int, Side, Dice]] = {}
         self._faults: dict[str, str] = {}
+        self._since: dict[int, float] = {}
+        self._set: list[tuple[float, Position]] = []
 
     @property
     def begun(self) -> bool:
@@ -70,6 +78,27 @@ class MatchRecord:
             case _:
                 pass
 
+    def tell(self, ruling: AnyRuling) -> None:
+        """Since when throws were under way, of rulings that may have been withdrawn since, too."""
+        self._since.setdefault(ruling.throw, ruling.t)
+
+    def correct(self, act: MatchCorrection) -> None:
+        """Write down what was set right by hand; dames that were, after what is now taken back, stand as before."""
+        game = self._games[-1]
+        match act:
+            case Undone():
+                undone = self._since.get(act.throw, act.t)
+                for _, before in (each for each in reversed(self._set) if each[0] >= undone):
+                    self._position = before
+                self._set = [each for each in self._set if each[0] < undone]
+                self._since = {throw: t for throw, t in self._since.items() if throw < act.throw}
+            case SetRight() if act.position is not None:
+                self._set.append((act.t, self._position))
+                self._position = act.position
+            case SetRight():
+                pass
+        game.notes.append(f"after turn {len(game.turns)}, {match_words_of(act)}")
+
     def text(self, target: int | None) -> str:
         """The match as far as it has gone."""
         return write([game for game in self._games if game.turns], PLAYERS, target)
@@ -90,11 +119,17 @@ class MatchRecord:
             self._position = after
 
 
-def record_of(rulings: Iterable[AnyRuling], target: int | None) -> str:
-    """The record of a match, "" when nothing was played."""
-    record = MatchRecord()
-    for ruling in standing(rulings):
-        record.add(ruling)
+def record_of(rulings: Iterable[AnyRuling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
+    """The record of a match, "" when nothing was played; corrections: what was set right by hand, in order."""
+    record, told = MatchRecord(), tuple(rulings)
+    kept = {ruling.id for ruling in standing(told)}
+    for happened in in_time(told, corrections):
+        if isinstance(happened, MatchCorrection):
+            record.correct(happened)
+            continue
+        record.tell(happened)
+        if happened.id in kept:
+            record.add(happened)
     return record.text(target) if record.begun else ""
 
 

@@ -1,0 +1,65 @@
+"""What people set right by hand, in the record of a match of backgammon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.acts import Undone
+from referee.backgammon.acts import SetRight
+from referee.rulings import Played, ThrowWorth, Withdrawn
+from rules.backgammon.position import Position
+from rules.play import Move
+from rules.position import Side
+from tablier.match_record import record_of
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+
+OPENING = (
+    ThrowWorth("1", 1.0, 1, BLANCS, (3, 1), (), 2),
+    Played("2", 2.0, 1, BLANCS, (3, 1), (Move(8, 5), Move(6, 5)), lawful=True),
+    ThrowWorth("3", 5.0, 2, NOIRS, (6, 4), (), 2),
+)
+"""Blancs have made their five; Noirs are to play 6-4."""
+RUN = Played("4", 8.0, 2, NOIRS, (6, 4), (Move(24, 14),), lawful=True)
+"""With 24/14 they come to Blancs' eleven: a hit only where one of theirs stands there alone."""
+
+
+def alone_on_eleven() -> Position:
+    """The start, but for one dame of Blancs on 11 instead of 13."""
+    start = Position.start()
+    blancs = list(start.blancs)
+    blancs[13] -= 1
+    blancs[11] += 1
+    return replace(start, blancs=tuple(blancs))
+
+
+def test_what_was_set_right_is_told_after_the_turns_before_it() -> None:
+    """Who, what and why; a break of line in a name or a reason breaks no line of the record."""
+    act = SetRight(3.0, "Anne\nK.", "misread\n  2", dice=(6, 4), trait=NOIRS, points=(1, 2), cube=2, doubled_by=BLANCS)
+    text = record_of((*OPENING, RUN), 5, [act])
+    told = "dice 6-4; noirs to play; match 1-2; cube 2, doubled by blancs (misread 2)"
+    assert text.splitlines()[-1] == f"; after turn 1, by Anne K.: {told}"
+    assert "24/14*" not in text
+
+
+def test_dames_set_right_are_played_on_from() -> None:
+    """What stands alone there by hand is hit."""
+    act = SetRight(3.0, "", position=alone_on_eleven())
+    text = record_of((*OPENING, RUN), 5, [act])
+    assert "64: 24/14*" in text
+    told = "dames blancs 24(2) 13(4) 11 8(3) 6(5), noirs 24(2) 13(5) 8(3) 6(5)"
+    assert f"; after turn 1, by hand: {told}\n" in text
+
+
+def test_dames_set_right_after_what_is_taken_back_are_not_played_on_from() -> None:
+    """What was set before it still holds."""
+    wrong = SetRight(6.0, "", position=alone_on_eleven())
+    undone = Undone(7.0, "Anne", 2)
+    gone = Withdrawn("5", 7.0, 2, OPENING[2], asked=True)
+    again = ThrowWorth("6", 7.5, 2, NOIRS, (6, 4), (), 2)
+    text = record_of((*OPENING, gone, again, RUN), 5, [wrong, undone])
+    assert "64: 24/14" in text
+    assert "24/14*" not in text
+    assert "; after turn 1, by Anne: taken back to before throw 2\n" in text
+    before = replace(wrong, t=4.0)
+    assert "64: 24/14*" in record_of((*OPENING, gone, again, RUN), 5, [before, undone])
