@@ -16,6 +16,10 @@ CHECKPOINTS = Path("training-data")
 """Where checkpoints lie, so that none is shipped."""
 
 
+UNFIT = 2
+"""The exit status where what was asked for cannot be done."""
+
+
 class Unfit(Exception):
     """What was asked for cannot be done with what there is."""
 
@@ -74,9 +78,9 @@ def a_share(text: str) -> float:
 
 
 def run(main: Callable[[list[str]], int]) -> None:
-    """End with the exit status of `main`, 2 where it could not do what was asked for, and say why."""
+    """End with the exit status of `main`, UNFIT where it could not do what was asked for, and say why."""
     try:
         sys.exit(main(sys.argv[1:]))
     except (Unfit, OSError) as error:
         print(error, file=sys.stderr)
-        sys.exit(2)
+        sys.exit(UNFIT)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from training.command_line import Unfit
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -17,8 +19,11 @@ DAMPING = 1e-3
 def fitted(witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0) -> NDArray[np.float64]:
     """The weights (k,) of witnesses (n, k), real (n,) being true or false; decay: what they are held down by.
 
-    Each witness is divided by the largest it comes to, so that all are held down alike.
+    Each witness is divided by the largest it comes to, so that all are held down alike. Raises Unfit where none is
+    real or all are: then nothing tells them apart.
     """
+    if not 0 < np.count_nonzero(real) < len(real):
+        raise Unfit(f"nothing to fit: {np.count_nonzero(real)} of {len(real)} are real")
     scale = np.maximum(np.abs(witnesses).max(axis=0), 1e-6)
     design = witnesses / scale
     weights = np.zeros(design.shape[1])

@@ -44,3 +44,12 @@ def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Monkey
         recipe.main(["photos", "--share", "0.5"])
     assert not shard.exists(), "the first step had ended"
     assert "no *.pickle" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()
+
+
+def test_a_fit_that_cannot_be_made_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it said is kept; what learns does not wait for it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_jetons {data}/nowhere"),))
+    assert recipe.main(["photos"]) == 0
+    assert "nothing to measure with" in (tmp_path / "training-data/recipe/01-calibrate_jetons.txt").read_text()

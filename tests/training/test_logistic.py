@@ -1,0 +1,23 @@
+"""The fit all calibrations share."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from training.command_line import Unfit
+from training.logistic import fitted, with_level
+
+
+@pytest.mark.parametrize("real", [[], [True, True], [False, False, False]])
+def test_what_nothing_tells_apart_is_not_fitted(real: list[bool]) -> None:
+    with pytest.raises(Unfit, match="nothing to fit"):
+        fitted(np.zeros((len(real), 2)), np.array(real, bool))
+
+
+def test_weights_are_those_the_truth_was_drawn_with() -> None:
+    """P(real) = sigmoid(-1 + 2 x): twenty thousand draws tell the two numbers to a tenth."""
+    rng = np.random.default_rng(3)
+    heard = rng.normal(0, 1, 20_000)
+    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * heard))
+    assert fitted(with_level(heard[:, None]), real) == pytest.approx((-1, 2), abs=0.1)
