@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from vision.dice import USUAL_EDGE, apart, find, read_candidates
@@ -110,13 +109,12 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
 
     Nor what is let in beside every point: the rims of the holes gleam like aces.
     """
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     told = []
     for die in dice:
         plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
         alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
         place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
-        if not repeated(grey, plane, ground.field, place, edge, alike):
+        if not repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True):
             told.append(die)
     return told
 

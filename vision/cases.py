@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,8 +47,9 @@ def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> 
     for column, here in by_column.items():
         by_case["far", column], by_case["near", column] = part_rows(here)
     rows: tuple[Row, Row] = ("near", "far")
+    anywhere = bool((hand > 0.5).any())
     return tuple(
-        read_case(row, column, by_case.get((row, column), []), covered(hand, row, column, bar))
+        read_case(row, column, by_case[row, column], covered(hand, row, column, bar) if anywhere else 0.0)
         for row in rows
         for column in range(1, 13)
     )
@@ -60,9 +62,9 @@ def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
     """
     ordered = sorted(dames, key=lambda dame: dame.y)
     sure = [dame.y for dame in ordered if dame.confidence >= 0.5]
-    edges = np.array([MARGIN[1], *sure, MARGIN[1] + FLOOR[1]])
-    widest = int(np.argmax(np.diff(edges)))
-    parting = (edges[widest] + edges[widest + 1]) / 2
+    edges = [MARGIN[1], *sure, MARGIN[1] + FLOOR[1]]
+    above, below = max(pairwise(edges), key=lambda gap: gap[1] - gap[0])
+    parting = (above + below) / 2
     return [dame for dame in ordered if dame.y < parting], [dame for dame in ordered if dame.y >= parting]
 
 
@@ -106,11 +108,14 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
     piled = max((dame.raised for dame in there), default=0.0)
     real = _with_hidden(seen, piled)
     both = _both_sets(there)
-    of_light, of_dark = real[1:] * (1 - both) * light, real[1:] * (1 - both) * (1 - light)
+    of_light = [p * (1 - both) * light for p in real[1:]]
+    of_dark = [p * (1 - both) * (1 - light) for p in real[1:]]
     if both > 0:
-        of_light += both * _counted([dame.confidence * dame.light for dame in dames], missed)[1:]
-        of_dark += both * _counted([dame.confidence * (1 - dame.light) for dame in dames], missed)[1:]
-    count = int(np.argmax(seen))
+        lit = _counted([dame.confidence * dame.light for dame in dames], missed)[1:]
+        unlit = _counted([dame.confidence * (1 - dame.light) for dame in dames], missed)[1:]
+        of_light = [p + both * more for p, more in zip(of_light, lit, strict=True)]
+        of_dark = [p + both * more for p, more in zip(of_dark, unlit, strict=True)]
+    count = seen.index(max(seen))
     colour = Colour.NONE if count == 0 else Colour.LIGHT if light >= 0.5 else Colour.DARK
     right_colour = 1.0 if count == 0 else max(light, 1 - light)
     return CaseReading(
@@ -119,19 +124,20 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
         colour=colour,
         count=count,
         piled=count > 0 and piled >= 0.5,
-        confidence=float(seen[count] * right_colour),
-        light=(float(real[0]), *of_light.tolist()),
-        dark=(float(real[0]), *of_dark.tolist()),
+        confidence=seen[count] * right_colour,
+        light=(real[0], *of_light),
+        dark=(real[0], *of_dark),
     )
 
 
-def _counted(likely: Sequence[float], missed: float) -> NDArray[np.float64]:
+def _counted(likely: Sequence[float], missed: float) -> list[float]:
     """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
     seen = [1.0]
     for p in (*likely, missed):
         seen = [here * (1 - p) + fewer * p for here, fewer in zip((*seen, 0.0), (0.0, *seen), strict=True)]
-    counted = np.array([*seen, *[0.0] * DAMES][: DAMES + 1])
-    return np.asarray(counted / counted.sum(), np.float64)
+    counted = [*seen, *[0.0] * DAMES][: DAMES + 1]
+    total = sum(counted)
+    return [p / total for p in counted]
 
 
 def _both_sets(dames: Sequence[Dame]) -> float:
@@ -145,11 +151,11 @@ def _both_sets(dames: Sequence[Dame]) -> float:
     return float(mixed / (mixed + (1 - BOTH) / 2 * (light + dark)))
 
 
-def _with_hidden(seen: NDArray[np.float64], piled: float) -> NDArray[np.float64]:
+def _with_hidden(seen: list[float], piled: float) -> list[float]:
     """The distribution of dames really there: in a pile every higher count is possible, each less likely by a tenth."""
     if piled < 0.05:
         return seen
-    return np.asarray((1 - piled) * seen + piled * (seen @ UNDER), np.float64)
+    return [(1 - piled) * here + piled * there for here, there in zip(seen, (seen @ UNDER).tolist(), strict=True)]
 
 
 def _under() -> NDArray[np.float64]:
@@ -172,11 +178,10 @@ def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
     widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)
     places = np.array([(dame.x - MARGIN[0]) / FLOOR[0] for dame in dames])
     weights = np.array([dame.confidence for dame in dames])
-
-    def score(bar: float) -> float:
-        return standing(places, weights, bar) - 4000 * (bar - rough) ** 2
-
-    return float(max(widths, key=score, default=rough))
+    if len(widths) == 0:
+        return rough
+    scores = standing(places, weights, widths[:, None]) - 4000 * (widths - rough) ** 2
+    return float(widths[np.argmax(scores)])
 
 
 def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
@@ -190,8 +195,12 @@ def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
     return middle, total * CELL / FLOOR[0]
 
 
-def standing(places: NDArray[np.float64], weights: NDArray[np.float64], bar: float) -> float:
-    """How well dames at these places (fractions of the floor's width) stand in the middle of cases: -n .. n."""
-    width = (1 - bar) / 12
-    rank = np.where(places < 0.5, places / width, (places - bar) / width)
-    return float(-(weights * np.cos(2 * np.pi * rank)).sum())
+def standing(
+    places: NDArray[np.float64], weights: NDArray[np.float64], bars: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How well n dames stand in the middle of cases, on each of m floors with bars (m, 1) so wide: (m,) of -n .. n.
+
+    places: (n,) or (m, n), weights: (n,); places and widths are fractions of the floor's width.
+    """
+    rank = (places - np.where(places < 0.5, 0.0, bars)) / (1 - bars) * 12
+    return np.asarray(-(np.cos(2 * np.pi * rank) @ weights), np.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -131,17 +132,18 @@ def dame_colours(
 
     dice: the middles of their upper faces (m, 2), pixels of the view.
     """
+    colours = disc_colours(image, places, RADIUS)
     by_rail = places[:, 1] > MARGIN[1] + FLOOR[1] - BY_RAIL
     partly = np.flatnonzero(by_rail | (_from_dice(places, dice) < BY_DIE))
-    there, pixels = _discs(image, places[partly], RIM, every=2)
+    if len(partly) == 0:
+        return colours
+    xs, ys, pixels = _discs(image, places[partly], RIM, every=2)
+    there = np.stack([xs, ys], axis=-1)
     free = np.minimum(_from_dice(there, dice), _from_dice(there, dice + np.array([0.0, SIDES]))) > FACE
-    above = free & (by_rail[partly, None] & (there[..., 1] <= places[partly, None, 1]))
+    above = free & (by_rail[partly, None] & (ys <= places[partly, None, 1]))
     free = np.where(above.sum(axis=1, keepdims=True) >= ENOUGH, above, free)
     enough = free.sum(axis=1) >= ENOUGH
-    colours = np.empty((len(places), 3))
     colours[partly[enough]] = _usual_colour(pixels[enough], free[enough])
-    whole = np.setdiff1d(np.arange(len(places)), partly[enough])
-    colours[whole] = disc_colours(image, places[whole], RADIUS)
     return colours
 
 
@@ -173,30 +175,35 @@ def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius:
 
     The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
     """
-    _, pixels = _discs(image, centres, radius)
+    _, _, pixels = _discs(image, centres, radius)
     return _usual_colour(pixels, np.ones(pixels.shape[:2], np.bool_))
 
 
 def _discs(
     image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, every: int = 1
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The places (n, k, 2) and the CIE Lab colours (n, k, 3) of every so many pixels of discs round centres."""
-    if len(centres) == 0:
-        return np.zeros((0, 0, 2), np.int64), np.zeros((0, 0, 3), np.float32)
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """Columns and rows (n, k) and CIE Lab colours (n, k, 3) of every so many pixels of discs round n centres."""
     height, width = image.shape[:2]
+    dx, dy = _disc(radius, every)
+    xs = np.minimum(np.maximum(np.rint(centres[:, :1]).astype(np.int64) + dx, 0), width - 1)
+    ys = np.minimum(np.maximum(np.rint(centres[:, 1:2]).astype(np.int64) + dy, 0), height - 1)
+    pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return xs, ys, np.asarray(pixels, np.float32)
+
+
+@cache
+def _disc(radius: float, every: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How far every so many pixels of a disc are from its middle: across and down, (k,) each."""
     reach = int(radius)
     dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     inside = (dx * dx + dy * dy <= radius * radius) & ((dx + dy) % every == 0)
-    xs = np.clip(np.rint(centres[:, :1]).astype(int) + dx[inside], 0, width - 1)
-    ys = np.clip(np.rint(centres[:, 1:2]).astype(int) + dy[inside], 0, height - 1)
-    pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return np.stack([xs, ys], axis=-1), np.asarray(pixels, np.float32)
+    return dx[inside], dy[inside]
 
 
 def _usual_colour(pixels: NDArray[np.float32], free: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The mean of the free pixels (n, k) of each disc (n, k, 3) from the second to the sixth tenth by lightness."""
     order = np.argsort(np.where(free, pixels[..., 0], np.inf), axis=1)
     count, rank = free.sum(axis=1, keepdims=True), np.arange(pixels.shape[1])
-    taken = (rank >= count // 10) & (rank < count * 6 // 10)
-    ordered = np.take_along_axis(pixels, order[..., None], axis=1)
-    return np.asarray((ordered * taken[..., None]).sum(axis=1) / taken.sum(axis=1, keepdims=True), np.float64)
+    taken = np.zeros(free.shape, np.float32)
+    np.put_along_axis(taken, order, ((rank >= count // 10) & (rank < count * 6 // 10)).astype(np.float32), axis=1)
+    return np.asarray((taken[:, None] @ pixels)[:, 0] / taken.sum(axis=1, keepdims=True), np.float64)

@@ -39,11 +39,13 @@ def repeated(
     place: Point,
     edge: float,
     alike: float = ALIKE,
+    *,
+    in_any_colour: bool = False,
 ) -> bool:
-    """Whether what is seen at a place on the floor is seen at the other points of its row as well.
+    """Whether what is seen at a place on the floor of an image (BGR) is seen at the other points of its row as well.
 
-    image: grey, (height, width), or BGR, where only what is of one colour is alike; to_floor: 3x3, from pixels to
-    millimetres on the floor; place, edge: millimetres; alike: how well the others must correlate with it.
+    to_floor: 3x3, from pixels to millimetres on the floor; place, edge: millimetres; alike: how well the others must
+    correlate with it, their colours, too, unless they may be of any.
     """
     x, y = place
     scale, half = EDGE / edge, round(AROUND * EDGE)
@@ -53,16 +55,18 @@ def repeated(
         return False
     to_strip = np.array([[scale, 0, 0], [0, scale, band - y * scale], [0, 0, 1]]) @ to_floor
     strip = cv2.warpPerspective(image, to_strip, (width, 2 * band + 1), flags=cv2.INTER_LINEAR)
-    seen = cv2.GaussianBlur(strip, (0, 0), 1.0)
+    seen = cv2.GaussianBlur(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY) if in_any_colour else strip, (0, 0), 1.0)
     itself = seen[band - half : band + half + 1, middle - half : middle + half + 1]
     if not itself.std():
         return False  # nothing is painted there
     like = cv2.matchTemplate(seen, itself, cv2.TM_CCOEFF_NORMED).max(axis=0)
     found = 0
-    for step in range(-11, 12):
+    aside = ASIDE * field.case_width
+    for step in (*range(-11, 0), *range(1, 12)):
         there = x + step * field.case_width
         if (there < field.width / 2) != (x < field.width / 2):
             there += math.copysign(field.bar, step)
-        low, high = (round((there + side * ASIDE * field.case_width) * scale) - half for side in (-1, 1))
-        found += step != 0 and float(like[max(low, 0) : max(high, 0)].max(initial=-1.0)) >= alike
+        low, high = round((there - aside) * scale) - half, round((there + aside) * scale) - half
+        if high > 0 and low < len(like):
+            found += bool(like[max(low, 0) : high].max() >= alike)
     return found >= OTHERS

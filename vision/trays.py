@@ -40,10 +40,6 @@ def balanced(seen: FlatMaps, corners: NDArray[np.float64]) -> NDArray[np.float64
     found = peaks(seen.dame, 0.5, 2)
     places = (seen.to_view(found[:, :2])[:, 0] - MARGIN[0]) / FLOOR[0]
     weights = found[:, 2]
-
-    def score(half: float, centre: float, bar: float) -> float:
-        return standing((places - centre + half) / (2 * half), weights, bar) - NARROWER * half
-
     tried = [
         (half + wider, middle + aside, bar)
         for half in (middle, 1 - middle)
@@ -51,9 +47,12 @@ def balanced(seen: FlatMaps, corners: NDArray[np.float64]) -> NDArray[np.float64
         for aside in ASIDE
         for bar in BARS
     ]
-    half, centre, bar = max(tried, key=lambda each: score(*each))
-    if score(half, centre, bar) + NARROWER * half < CONVINCING * max(float(weights.sum()), FEWEST):
+    halves, centres, bars = np.array(tried).T[..., None]
+    stand = standing((places - centres + halves) / (2 * halves), weights, bars)
+    best = int(np.argmax(stand - NARROWER * halves[:, 0]))
+    if stand[best] < CONVINCING * max(float(weights.sum()), FEWEST):
         return None
+    half, centre, _ = tried[best]
     left, right = centre - half, centre + half
     shift = np.array([left, right - 1, right - 1, left]) * FLOOR[0]
     return np.asarray(corners + np.column_stack([shift, np.zeros(4)]), np.float64)

@@ -177,7 +177,7 @@ def test_what_is_surely_read_as_more_than_an_ace_is_an_ornament_only_if_much_lik
 ) -> None:
     seen: list[float] = []
 
-    def like_others(*given: object) -> bool:
+    def like_others(*given: object, **_: object) -> bool:
         seen.append(float(str(given[-1])))
         return False
 
