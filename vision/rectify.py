@@ -86,10 +86,10 @@ def _warped(
         left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
         part = image[top:bottom, left:right]
         shrink = min(shrink, *part.shape[:2])  # Nothing is left of a part smaller than one pixel.
-        small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        small = _shrunk(part, shrink)
         fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
         warp = to_view @ np.array([[1 / fx, 0, left], [0, 1 / fy, top], [0, 0, 1.0]])
-        image = np.asarray(small, np.uint8)
+        image = small
     flat = cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
 
@@ -104,6 +104,22 @@ def smaller(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
     while shrink >= 2 and not image.shape[0] % 2 and not image.shape[1] % 2:
         image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         shrink /= 2
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+TWICE_ENOUGH = 2.5
+"""Of an image shrunk by less, pixels between its own, twice as many each way as are left over, leave none of it out."""
+
+
+def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
+    """An image `shrink` times smaller, nearly of the means of what lies in its pixels.
+
+    OpenCV shrinks by parts slowly: it is brought between its pixels to twice the size that is left, and then halved.
+    """
+    size = (max(1, round(image.shape[1] / shrink)), max(1, round(image.shape[0] / shrink)))
+    if shrink < TWICE_ENOUGH:
+        twice = cv2.resize(image, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
+        image = np.asarray(twice, np.uint8)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
