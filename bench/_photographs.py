@@ -56,7 +56,7 @@ class Labelled:
 
     reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file; tilt: degrees,
     light: of what kind, calibration: everything a person would have taught, where these are known; jetons and pegs
-    (holes): in the pictures that calibration straightens.
+    (holes): in the pictures that calibration straightens; bare: nothing hides a part of any dame that is seen.
     """
 
     path: Path
@@ -70,6 +70,7 @@ class Labelled:
     calibration: Calibration | None = None
     jetons: tuple[Mark, ...] = ()
     pegs: tuple[int, ...] = ()
+    bare: bool = False
 
 
 def boards(photos: Path) -> list[Labelled]:

@@ -38,6 +38,8 @@ LEFT = 25
 """The middle hole of the left rail: at the start the pavillon stands in that of the talons' side."""
 SEEN = 0.5
 """Jetons of which less is seen are not to be found."""
+WHOLE = 0.9
+"""A dame of whose upper face so much is seen is hidden by nothing; one under another shows no more than is left."""
 READABLE = 0.7
 """Dice of whose upper face no more is seen need not be read."""
 
@@ -76,6 +78,7 @@ def rendered_tables(count: int) -> list[Labelled]:
                     calibration=replace(calibration, talons=talons),
                     jetons=_jetons(truth, calibration, style.field, talons),
                     pegs=tuple(peg.hole for peg in scene.pegs if peg.hole is not None),
+                    bare=not any(1 - WHOLE < dame.visible < WHOLE for dame in truth.dames),
                 )
             )
     return pictures

@@ -111,7 +111,8 @@ def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | Non
 
 
 def kinds(pictures: list[labels.Labelled]) -> None:
-    """The calibrated reading by kind of light and by tilt."""
+    """The calibrated reading where nothing is hidden, by kind of light and by tilt."""
+    boards("  nothing hidden", [each for each in pictures if each.bare], "all")
     for light in ("soft", "window", "lamp"):
         boards(f"  light: {light}", [each for each in pictures if each.light == light], "all")
     for low, high in TILTS:
