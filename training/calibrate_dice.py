@@ -1,11 +1,12 @@
 """How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.dice.SURENESS.
 
 On patches, scenes and photographs held out, each die read is right or not; how sure the reader is of the face and how
-high the finder's peak is are weighed against that, and how well 0.9 means 0.9 is printed.
+high the finder's peak is are weighed against that, beside what its size tells, and how well 0.9 means 0.9 is printed.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from training.dice_samples import drawn_sources, held_out_photograph, photograph
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
 from vision import dice
-from vision.board_dice import candidates_on_board
+from vision.board_dice import read_on_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,8 @@ REACH = 0.5
 """A die is read where one is told within so many of its edges."""
 REACH_WOOD = 20.0
 """And within so many pixels in dice_wood, whose labels give no edges."""
+ROUNDS = 5
+"""What the sizes tell hangs on how sure the other dice are, and that on what is fitted: so often it is fitted anew."""
 
 
 def pictures(
@@ -54,6 +57,12 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
     return float(x), float(y), die.value, REACH * edge
 
 
+def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
+    """What the sizes of a picture's dice tell, each alone as sure as vision.dice.SURENESS has it now."""
+    alone = [replace(die, confidence=dice.sureness(die.face, die.candidate.confidence)) for die in read]
+    return [dice.borne_out(number, alone, edges) for number in range(len(alone))]
+
+
 def main(arguments: list[str]) -> int:
     """Print the fitted constants, and the shares right by confidence."""
     parser = parser_of(__doc__)
@@ -61,22 +70,29 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("scenes", help="folders of scenes, parted by colons")
     parser.add_argument("photos", type=Path, nargs="?", help="dice_wood is below it")
     asked = parser.parse_args(arguments)
-    dice.ACCEPTED = 0.0
+    dice.WORTH_HOLDING = 0.0
     cv2.setNumThreads(1)
-    witnesses, hits = [], []
+    seen: list[tuple[list[dice.Read], list[float]]] = []
+    hits = []
     for image, known, corners in pictures(asked.patches, asked.scenes, asked.photos):
-        candidates = dice.candidates_anywhere(image) if corners is None else candidates_on_board(image, corners)
-        for each in dice.read_candidates(image, candidates):
+        if corners is None:
+            read = dice.read_candidates(image, dice.candidates_anywhere(image))
+            seen.append((read, [each.candidate.edge for each in read]))
+        else:
+            seen.append(read_on_board(image, corners))
+        for each in seen[-1][0]:
             x, y = each.candidate.x, each.candidate.y
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)
-            hit = near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value
-            witnesses.append((dice.logit(each.face), dice.logit(each.candidate.confidence)))
-            hits.append(hit)
-    looked, real = np.array(witnesses), np.array(hits)
-    weights = fitted(with_level(looked), real)
+            hits.append(near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value)
+    faces = [(dice.logit(die.face), dice.logit(die.candidate.confidence)) for read, _ in seen for die in read]
+    witnesses, real = with_level(np.array(faces)), np.array(hits)
+    for _ in range(ROUNDS):
+        sizes = np.array([size for read, edges in seen for size in borne_out(read, edges)])
+        weights = fitted(witnesses, real, known=sizes)
+        dice.SURENESS = (float(weights[0]), float(weights[1]), float(weights[2]))
     told = ", ".join(f"{weight:.2f}" for weight in weights)
     print(f"SURENESS = ({told}); {int(real.sum())} of {len(real)} dice read are right")
-    sure = 1 / (1 + np.exp(-with_level(looked) @ weights))
+    sure = 1 / (1 + np.exp(-witnesses @ weights - sizes))
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)
         if here.any():

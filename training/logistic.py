@@ -16,8 +16,12 @@ DAMPING = 1e-3
 """Keeps a step finite where the witnesses tell too little; it does not move where the steps end."""
 
 
-def fitted(witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0) -> NDArray[np.float64]:
+def fitted(
+    witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0, known: NDArray[Any] | float = 0.0
+) -> NDArray[np.float64]:
     """The weights (k,) of witnesses (n, k), real (n,) being true or false; decay: what they are held down by.
+
+    known: log odds (n,) that are told besides, whatever the witnesses say.
 
     Each witness is divided by the largest it comes to, so that all are held down alike. Raises Unfit where none is
     real or all are: then nothing tells them apart.
@@ -29,7 +33,7 @@ def fitted(witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0) -
     weights = np.zeros(design.shape[1])
     hold = max(decay, DAMPING) * np.eye(len(weights))
     for _ in range(ROUNDS):
-        p = 1 / (1 + np.exp(-design @ weights))
+        p = 1 / (1 + np.exp(-design @ weights - known))
         curve = p * (1 - p) + 1e-6
         step = design.T @ (real - p) - decay * weights
         weights += np.linalg.solve(design.T @ (design * curve[:, None]) + hold, step)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.dice import USUAL_EDGE, apart, find, read_candidates
+from vision.dice import USUAL_EDGE, apart, find, read_candidates, told_together
 from vision.geometry import Field, as_corners, field_to_image
 from vision.grain import blurred, grain
 from vision.lying import FLAT, lying, sighted
@@ -18,6 +18,8 @@ from vision.reading import DieReading, DieRest
 from vision.rectify import transform
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.calibration import Lens
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 EDGE_OF_CASE = (0.24, 0.72)
 """The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
-SURE_PIPS = 0.9
+SURE_PIPS = 0.8
 """What is read as more than an ace with this confidence, or more, is hardly an ornament (vision.ornaments)."""
 THROWN = 2
 """So many dice are thrown at a time."""
@@ -36,7 +38,7 @@ FURTHEST = 90.0
 """So far (mm) beyond the rails a die that left the board is looked for."""
 SURE_OUTSIDE = 0.9
 """What lies beside the board is told from this confidence on: letters, cups and the dice of others lie there too."""
-SURE_IN_CORNER = 0.9
+SURE_IN_CORNER = 0.8
 """And what lies where two rails meet from this one on: blocks and plates with a nail in their middle are let in there,
 and of 3229 dice on rendered tables one came to rest there."""
 LIKE_ITS_FELLOW = 1.3
@@ -65,7 +67,8 @@ def dice_on_board(
     image = _clear(image, corners)
     ground = _Ground.of(image, corners, field, lens)
     read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
-    dice = _without_ornaments(image, read, ground)
+    read = _without_ornaments(image, read, ground)
+    dice = told_together(read, ground.edges(read))
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
@@ -124,6 +127,13 @@ def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field
     return _Ground.of(image, corners, field, None).on_board(image)
 
 
+def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
+    """What may be a die there, each as sure as it is alone, and their edges (mm)."""
+    ground = _Ground.of(image, corners, None, None)
+    dice = read_candidates(image, ground.on_board(image))
+    return dice, ground.edges(dice)
+
+
 def sighted_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
 ) -> list[Sighted]:
@@ -141,7 +151,8 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
         if ground.rest(candidate) is DieRest.OUTSIDE
         and abs(math.log(ground.edge(candidate) / usual)) < math.log(LIKE_ITS_FELLOW)
     ]
-    found = read_candidates(image, apart(beside))
+    both = [fellow, *read_candidates(image, apart(beside))]
+    found = [die for die in told_together(both, ground.edges(both)) if die.candidate is not fellow.candidate]
     return [die for die in found if die.confidence >= SURE_OUTSIDE] if len(found) == 1 else []
 
 
@@ -184,6 +195,12 @@ class _Ground:
         ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
         here, beside = transform(self.to_floor if to_plane is None else to_plane, ends)
         return float(np.linalg.norm(beside - here))
+
+    def edges(self, dice: Sequence[Read]) -> list[float]:
+        """How long (mm) the edges of dice are where they lie: a little above the floor it may as well be on it."""
+        on_rail = [self.rest(die.candidate) is DieRest.RAIL for die in dice]
+        planes = [self.to_rails if raised else self.to_floor for raised in on_rail]
+        return [self.edge(die.candidate, plane) for die, plane in zip(dice, planes, strict=True)]
 
     def sighted(self, candidate: Candidate) -> Sighted | None:
         """It as the camera sees it, where it is known from where."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -27,8 +27,9 @@ LEAST = 0.25
 """Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
 """A die is told that is as likely right as wrong, or likelier."""
-SURENESS = (-0.24, 0.80, 1.20)
-"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's)), as training.calibrate_dice fits it."""
+SURENESS = (-0.95, 0.65, 1.01)
+"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's) + what its size adds: `borne_out`), as
+training.calibrate_dice fits it."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
@@ -50,7 +51,8 @@ class Candidate:
 
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
     """Every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels up to a third of the image."""
-    return tuple(_reading(each) for each in _of_one_size(read_candidates(image, candidates_anywhere(image))))
+    read = read_candidates(image, candidates_anywhere(image))
+    return tuple(_reading(each) for each in told_together(read, [each.candidate.edge for each in read]))
 
 
 def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
@@ -113,6 +115,38 @@ class Read:
     confidence: float
 
 
+def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
+    """Those of all the dice read of a picture that are as likely right as wrong, or likelier.
+
+    edges: how long theirs are, by a measure by which all of a table's are alike.
+    """
+    held = [
+        replace(die, confidence=sureness(die.face, die.candidate.confidence, borne_out(number, dice, edges)))
+        for number, die in enumerate(dice)
+    ]
+    return [die for die in held if die.confidence >= ACCEPTED]
+
+
+SIZES_DIFFER = 0.15
+"""The edges of one table's dice, as they are seen and guessed, differ by so much (deviation of their logarithms)."""
+SIZES_OF_OTHERS = 1.1
+"""What is no die may be of any size over a range so wide (in logarithms)."""
+OF_ITS_OWN_SIZE = 0.1
+"""As often, beside that, is a die of no other's size: of another set, or much nearer the camera."""
+
+
+def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
+    """How much likelier (log odds) one of the dice read is for its size: the dice of one table are of one size."""
+    if len(dice) == 1:
+        return 0.0
+    sure = np.delete([die.confidence for die in dice], number)
+    off = np.log(edges[number] / np.delete(edges, number)) / SIZES_DIFFER
+    height = SIZES_OF_OTHERS / (SIZES_DIFFER * math.sqrt(2 * math.pi))
+    alike = height * float(np.average(np.exp(-off * off / 2), weights=sure)) + OF_ITS_OWN_SIZE
+    # If none of the others is a die they say nothing of how large one is.
+    return math.log(1 - sure.max() + sure.max() * alike)
+
+
 def _told_apart(dice: Iterable[Read]) -> list[Read]:
     """The surer of any two that are the same die, or two faces of it."""
     kept: list[Read] = []
@@ -132,22 +166,6 @@ MEETING = 0.8
 """The middles of faces that meet are 1 / sqrt(2) edges apart, give or take what an edge is guessed."""
 
 
-SURE = 0.8
-"""A die told with this or more is sure enough to tell how large the table's dice are."""
-UNLIKE = 2.5
-"""The dice of one table are of one size, give or take what perspective does: those so many times larger or smaller
-than the sure ones are specks of a carpet or letters."""
-
-
-def _of_one_size(dice: list[Read]) -> list[Read]:
-    """The dice without those far from the size of the sure ones."""
-    sure = [math.log(die.candidate.edge) for die in dice if die.confidence >= SURE]
-    if not sure:
-        return dice
-    usual = float(np.median(sure))
-    return [die for die in dice if abs(math.log(die.candidate.edge) - usual) < math.log(UNLIKE)]
-
-
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0), (0.04, -0.04, 0.86), (-0.04, 0.05, 1.18))
 """What seems a die is looked at so many times more, moved by (x, y) edges and spread anew: surer than one look, and
 letters and lamps that pass for pips at one size hardly do at all."""
@@ -157,10 +175,12 @@ MOST_CANDIDATES = 120
 """No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
 WORTH_A_LOOK = 0.4
 """What the first look gives less is no die."""
+WORTH_HOLDING = 0.25
+"""What is less likely than this alone its size makes no die: to this it adds 1.1 at the most."""
 
 
 def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[Read]:
-    """The candidates that are dice, with their values, none twice."""
+    """The candidates that may be dice, with their values, none twice, each as sure as it is alone."""
     candidates = sorted(candidates, key=lambda each: -each.confidence)[:MOST_CANDIDATES]
     if not candidates:
         return []
@@ -178,15 +198,18 @@ def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -
     for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
         value = int(np.argmax(probability[1:])) + 1
         confidence = sureness(float(probability[value]), candidate.confidence)
-        if confidence >= ACCEPTED:
+        if confidence >= WORTH_HOLDING:
             dice.append(Read(candidate, value, bool(lies >= 0.5), float(probability[value]), confidence))
     return _told_apart(dice)
 
 
-def sureness(face: float, peak: float) -> float:
-    """P(it is a die and shows that) of what the reader and the finder, which were trained apart, give it (0..1)."""
+def sureness(face: float, peak: float, size: float = 0.0) -> float:
+    """P(it is a die and shows that) of what the reader and the finder, which were trained apart, give it (0..1).
+
+    size: what its size adds (`borne_out`).
+    """
     a, b, c = SURENESS
-    return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak))))
+    return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak) - size)))
 
 
 def logit(probability: float) -> float:

@@ -15,7 +15,7 @@ from training.fittings import dial, emblem, fingertips, glossy, holes, lettering
 from training.patch_ground import SIDE
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
-from vision.dice import Candidate, dice_anywhere, read_candidates
+from vision.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, told_together
 
 if TYPE_CHECKING:
     from vision.reading import DieReading
@@ -127,6 +127,31 @@ def test_a_side_is_no_die_beside_its_upper_face() -> None:
     side = Candidate(float(near[0]), float(near[1]), 0.6 * edge, 0.9)
     assert read_candidates(image, [side])
     assert [read.value for read in read_candidates(image, [upper, side])] == [1]
+
+
+def seen(face: float, peak: float) -> Read:
+    """A four that the reader and the finder give so much."""
+    return Read(Candidate(0.0, 0.0, 16.0, peak), 4, flat=True, face=face, confidence=sureness(face, peak))
+
+
+SURE, DOUBTFUL = seen(0.9999, 0.9), seen(0.85, 0.48)
+
+
+def test_the_dice_of_one_table_are_of_one_size() -> None:
+    """A doubtful one of a sure one's size is surer than alone, one of twice its size is none."""
+    (alone,) = told_together([DOUBTFUL], [16.0])
+    _, alike = told_together([SURE, DOUBTFUL], [16.0, 17.0])
+    assert alone.confidence == DOUBTFUL.confidence < alike.confidence
+    assert [die.candidate for die in told_together([SURE, DOUBTFUL], [16.0, 32.0])] == [SURE.candidate]
+    assert len(told_together([SURE, SURE, DOUBTFUL], [16.0, 32.0, 32.0])) == 3  # Of two sizes it has one.
+
+
+def test_a_sure_die_stays_one_beside_any_other() -> None:
+    """Of another set, or much nearer the camera; and what is hardly a die itself says nothing of another's size."""
+    assert len(told_together([SURE, SURE], [16.0, 32.0])) == 2
+    speck = seen(0.3, 0.3)
+    (die,) = told_together([DOUBTFUL, speck], [16.0, 40.0])
+    assert abs(die.confidence - DOUBTFUL.confidence) < 0.03
 
 
 def test_letters_emblems_and_studs_are_no_dice() -> None:
