@@ -23,7 +23,7 @@ STRIDE = 16
 """The finder's pictures have sides that are multiples of this."""
 CROP, SPREAD = 40, 1.9
 """The reader's crops are CROP pixels wide: SPREAD edges of the die."""
-LEAST = 0.25
+LEAST = 0.28
 """Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
 """A die is told that is as likely right as wrong, or likelier."""
