@@ -114,7 +114,7 @@ def _cases(truth: Truth) -> tuple[Case, ...]:
         Case(
             case.row,
             case.column,
-            Colour.NONE if case.colour == "both" else Colour(case.colour),
+            Colour(case.colour) if case.visible and case.colour != "both" else Colour.NONE,
             case.visible,
             case.colour == "both",
         )

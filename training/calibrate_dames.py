@@ -1,8 +1,8 @@
 """How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits what vision.dames names.
 
 On the scenes held out, each peak of the dame map is a dame or none, and each dame of the light set or of the dark one.
-P(dame) = sigmoid(a + b * logit(height)) and P(light) = sigmoid(a * (across - 0.5) + b * logit(guess)) are fitted by
-Newton's method.
+P(dame) = sigmoid(a + b * logit(height) + c * foot), `foot` being how surely a pile shows its side there, and P(light) =
+sigmoid(a * (across - 0.5) + b * logit(guess)) are fitted by Newton's method.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import numpy as np
 
 from training.command_line import parser_of, run
 from training.drawn import load_scenes
-from training.logistic import fitted
-from training.peak_fits import LEAST, belongs, by_height, fit, views
-from vision.dames import RADIUS, disc_colours, guesses
+from training.logistic import fitted, with_level
+from training.peak_fits import LEAST, belongs, by_height, logit, views
+from vision.dames import RADIUS, disc_colours, guesses, raising
+from vision.leaning import leaning
 from vision.net import peaks
 from vision.rectify import transform
 from vision.sets import OWN, between_sets
@@ -30,16 +31,18 @@ REACH = 6.0
 SEEN, HARDLY = 0.4, 0.1
 """Dames of whose top less is seen than the first share are not to be found; nor are peaks at those of which more than
 the second is seen counted as none."""
+BY_PILE = 0.3
+"""What is counted apart: peaks that are so surely where a pile shows its side."""
 
 
 def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
-    """The peaks (n, 5), and how many dames had none.
+    """The peaks (n, 6), and how many dames had none.
 
-    Height; a dame or none; across; logit of the guess; light or dark: the last three nan for what is no dame, `across`
-    also where there is but one set.
+    Height; a dame or none; foot; across; logit of the guess; light or dark: the last three nan for what is no dame,
+    `across` also where there is but one set.
     """
     rows, missed = [], 0
-    for view, maps, scene in views(scenes):
+    for corners, view, maps, scene in views(scenes):
         dames = scene.dames
         found = peaks(maps.dame, LEAST, 2)
         found = found[np.argsort(-found[:, 2])]
@@ -50,6 +53,8 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
         maybe = transform(view.to_view, doubtful)
         missed += len(seen) - int((owner >= 0).sum())
         guess = guesses(maps, found)
+        lean = leaning(scene.image, corners, None, None)
+        feet = np.zeros(len(found)) if lean is None else lean.feet(places, found[:, 2], raising(maps, found))
         colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
         real = owner >= 0
         across = between_sets(colours[real], found[real, 2], guess[real])[0] if real.sum() > 1 else None
@@ -57,27 +62,28 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
         for index, dame in enumerate(owner):
             if dame >= 0:
                 odds = float(np.clip(np.log(guess[index] / (1 - guess[index])), -OWN, OWN))
-                rows.append((found[index, 2], 1.0, next(told), odds, seen[dame].light))
+                rows.append((found[index, 2], 1.0, feet[index], next(told), odds, seen[dame].light))
             elif not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= REACH:
-                rows.append((found[index, 2], 0.0, np.nan, np.nan, np.nan))
+                rows.append((found[index, 2], 0.0, feet[index], np.nan, np.nan, np.nan))
     return np.array(rows, np.float64), missed
 
 
 def main(arguments: list[str]) -> int:
-    """Print the four numbers."""
+    """Print the five numbers."""
     parser = parser_of(__doc__)
     parser.add_argument("scenes", help="folders of scenes, parted by colons")
     asked = parser.parse_args(arguments)
     rows, missed = samples(load_scenes(asked.scenes, held_out=True))
-    heights, real = rows[:, 0], rows[:, 1]
-    sureness = fit(heights, real)
+    heights, real, foot = rows[:, 0], rows[:, 1], rows[:, 2]
+    level, slope, side = fitted(with_level(np.column_stack([logit(heights), foot])), real)
+    piled = foot > BY_PILE
     print(
-        f"SURENESS = ({sureness[0]:.2f}, {sureness[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} dames,"
-        f" {missed} without a peak"
+        f"SURENESS = ({level:.2f}, {slope:.2f}), FOOT = {side:.1f}  # {len(heights)} peaks, {int(real.sum())} dames,"
+        f" {missed} without a peak; {int(piled.sum())} where a pile shows its side, {int(real[piled].sum())} dames"
     )
     print(*by_height(heights, real, "dames"), sep="\n")
-    parted = rows[~np.isnan(rows[:, 2])]
-    witnesses, light = np.column_stack([parted[:, 2] - 0.5, parted[:, 3]]), parted[:, 4]
+    parted = rows[~np.isnan(rows[:, 3])]
+    witnesses, light = np.column_stack([parted[:, 3] - 0.5, parted[:, 4]]), parted[:, 5]
     doubt = fitted(witnesses, light)
     wrong = int(((witnesses @ doubt > 0) != (light > 0.5)).sum())
     print(f"DOUBT = ({doubt[0]:.1f}, {doubt[1]:.2f})  # {len(parted)} dames, {wrong} taken for the other set's")

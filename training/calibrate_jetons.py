@@ -29,7 +29,7 @@ REACH = 5.0
 def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
     """Heights of peaks, whether each is a jeton, and how many jetons had none."""
     heights, real, missed = [], [], 0
-    for view, maps, scene in views(scenes):
+    for _, view, maps, scene in views(scenes):
         found = peaks(maps.jeton, LEAST, APART)
         found = found[np.argsort(-found[:, 2])][:JETONS]
         tops = transform(view.to_view, np.array([middle for middle, _ in scene.jetons]).reshape(-1, 2))

@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
     from training.drawn import DrawnScene
     from vision.flat import FlatMaps
+    from vision.geometry import Corners
     from vision.rectify import FlatView
 
 LEAST = 0.03
 """Peaks lower than this are no part of the fit."""
 
 
-def views(scenes: list[DrawnScene]) -> Iterator[tuple[FlatView, FlatMaps, DrawnScene]]:
-    """Each scene's flat view, its corners a little wrong as they are on tables, with its maps."""
+def views(scenes: list[DrawnScene]) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnScene]]:
+    """Each scene's corners, a little wrong as they are on tables, with the flat view between them and its maps."""
     rng = np.random.default_rng(0)
     for scene in scenes:
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
-        view = flatten(scene.image, as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2))))
-        yield view, look(view), scene
+        corners = as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2)))
+        view = flatten(scene.image, corners)
+        yield corners, view, look(view), scene
 
 
 def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[Any]:
@@ -47,7 +49,12 @@ def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[A
 
 def fit(heights: NDArray[Any], real: NDArray[Any]) -> NDArray[Any]:
     """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
-    return fitted(with_level(np.log(heights / (1 - heights)).clip(-8, 8)[:, None]), real)
+    return fitted(with_level(logit(heights)[:, None]), real)
+
+
+def logit(heights: NDArray[Any]) -> NDArray[np.float64]:
+    """log(p / (1 - p)) of heights within 0..1, from -8 to 8."""
+    return np.asarray(np.log(heights / (1 - heights)).clip(-8, 8), np.float64)
 
 
 def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:

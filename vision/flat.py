@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from vision.grain import softened
 from vision.net import CELL, maps, sigmoid
+from vision.rectify import VIEW
 from vision.tone import lightened
 
 if TYPE_CHECKING:
@@ -47,4 +48,6 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """The maps of a flat view."""
-    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)])[0]))
+    # Another size than the usual one is asked of a network of its own.
+    copy = int(view.image.shape[0] != VIEW[1])
+    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)], copy)[0]))

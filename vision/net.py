@@ -21,17 +21,18 @@ GREY = (127.5, 127.5, 127.5, 0.0)
 
 
 @cache
-def _load(name: str) -> cv2.dnn.Net:
+def _load(name: str, _copy: int) -> cv2.dnn.Net:
     model = np.frombuffer(resources.files("vision").joinpath("models", f"{name}.onnx").read_bytes(), np.uint8)
     return cv2.dnn.readNetFromONNX(model)
 
 
-def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+def maps(name: str, images: Sequence[NDArray[np.uint8]], copy: int = 0) -> NDArray[np.float32]:
     """What network `name` answers for images of one size (height, width, 3; BGR): (n, ...) float32.
 
-    A network is loaded once a process; only one thread may ask at a time.
+    A network is loaded once a process; only one thread may ask at a time. copy: which of several of it, as one that is
+    asked about another size than before has half its work to do again.
     """
-    net = _load(name)
+    net = _load(name, copy)
     # Bytes are planed faster than what they are scaled to, and come out of the network's own scaling the same.
     net.setInput(_planes(images), "", 1 / 255.0, GREY)
     return np.asarray(net.forward(), np.float32)

@@ -17,6 +17,7 @@ from vision.focus import too_blurred
 from vision.geometry import Field
 from vision.hands import over_board
 from vision.jetons import find_jetons
+from vision.leaning import leaning
 from vision.markers import corners_by_markers
 from vision.net import CELL
 from vision.pegs import find_pegs
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from vision.dames import Dame
     from vision.geometry import Corners, Point
     from vision.hands import HandsSeen
+    from vision.leaning import Leaning
     from vision.rectify import FlatView
     from vision.sets import SetsSeen
 
@@ -98,13 +100,15 @@ def read(
     guessed = blurred or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
-    return _with_pieces(replace(reading, pegs=pegs), view, maps, dice, unseen, calibration, sets)
+    lean = leaning(image, corners, field, lens)
+    return _with_pieces(replace(reading, pegs=pegs), view, maps, lean, dice, unseen, calibration, sets)
 
 
 def _with_pieces(
     reading: BoardReading,
     view: FlatView,
     maps: FlatMaps,
+    lean: Leaning | None,
     dice: tuple[DieReading, ...],
     unseen: NDArray[np.float32],
     calibration: Calibration | None,
@@ -117,7 +121,7 @@ def _with_pieces(
     light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces), faces)
+    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces, lean), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     return replace(
         reading,
