@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import Undone
-from referee.backgammon.acts import SetRight
 from referee.backgammon.rulings import (
     CubeAnswered,
     CubeOffered,
@@ -85,18 +84,14 @@ class MatchRecord:
     def correct(self, act: MatchCorrection) -> None:
         """Write down what was set right by hand; dames that were, after what is now taken back, stand as before."""
         game = self._games[-1]
-        match act:
-            case Undone():
-                undone = self._since.get(act.throw, act.t)
-                for _, before in (each for each in reversed(self._set) if each[0] >= undone):
-                    self._position = before
-                self._set = [each for each in self._set if each[0] < undone]
-                self._since = {throw: t for throw, t in self._since.items() if throw < act.throw}
-            case SetRight() if act.position is not None:
-                self._set.append((act.t, self._position))
-                self._position = act.position
-            case SetRight():
-                pass
+        if isinstance(act, Undone):
+            since = self._since.get(act.throw, act.t)
+            self._position = next((before for t, before in self._set if t >= since), self._position)
+            self._set = [(t, before) for t, before in self._set if t < since]
+            self._since = {throw: t for throw, t in self._since.items() if throw < act.throw}
+        elif act.position is not None:
+            self._set.append((act.t, self._position))
+            self._position = act.position
         game.notes.append(f"after turn {len(game.turns)}, {match_words_of(act)}")
 
     def text(self, target: int | None) -> str:

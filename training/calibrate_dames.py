@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.command_line import parser_of, run
+from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
 from training.peak_fits import LEAST, belongs, by_height, logit, views
@@ -71,7 +71,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
 def main(arguments: list[str]) -> int:
     """Print the five numbers."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
     rows, missed = samples(load_scenes(asked.scenes, held_out=True))
     heights, real, foot = rows[:, 0], rows[:, 1], rows[:, 2]

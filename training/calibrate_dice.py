@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from training.command_line import parser_of, run
+from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
     """Print the fitted constants, and the shares right by confidence."""
     parser = parser_of(__doc__)
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_for_scenes(parser)
     parser.add_argument("photos", type=Path, nargs="?", help="dice_wood is below it")
     asked = parser.parse_args(arguments)
     dice.WORTH_HOLDING = 0.0

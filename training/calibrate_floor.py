@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.command_line import parser_of, run
+from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
 from training.logistic import fitted
 from vision import floor
@@ -42,8 +42,7 @@ def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDA
 def main(arguments: list[str]) -> int:
     """Print the weights and how well they tell."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
-    parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+    asks_for_scenes(parser, nothing=True)
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     rows, right, none = [], [], 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.command_line import parser_of, run
+from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from training.peak_fits import LEAST, belongs, by_height, fit, views
 from vision.jetons import APART, JETONS
@@ -43,7 +43,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
 def main(arguments: list[str]) -> int:
     """Print the two numbers."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
     heights, real, missed = samples(load_scenes(asked.scenes, held_out=True))
     fitted = fit(heights, real)

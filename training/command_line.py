@@ -39,6 +39,13 @@ def asks_to_draw(parser: argparse.ArgumentParser, what: str, seed: int = 0) -> N
     parser.add_argument("seed", type=from_nought, nargs="?", default=seed, help="the same seed gives the same")
 
 
+def asks_for_scenes(parser: argparse.ArgumentParser, *, nothing: bool = False) -> None:
+    """SCENES [NOTHING]: what training.drawn.load_scenes and, where it is wanted, training.drawn.without_board take."""
+    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    if nothing:
+        parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+
+
 def asks_to_train(parser: argparse.ArgumentParser, model: str) -> None:
     """MINUTES [MODEL.onnx]: how long, and where the network goes, at first where the shipped one lies."""
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")

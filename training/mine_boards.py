@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from training.command_line import from_one, parser_of, run
+from training.command_line import asks_for_scenes, from_one, parser_of, run
 from training.shards import shards
 from vision.board_dice import candidates_on_board
 from vision.geometry import as_corners
@@ -68,7 +68,7 @@ def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]])
 def main(arguments: list[str]) -> int:
     """Write one shard of sources for each shard of scenes, the last of each folder left out."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_for_scenes(parser)
     parser.add_argument("folder", type=Path, help="where the sources go")
     parser.add_argument("most", type=from_one, nargs="?", default=10**6, help="of each folder, in whole shards")
     asked = parser.parse_args(arguments)

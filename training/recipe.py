@@ -31,6 +31,7 @@ class Step:
     def command(self, photos: Path, share: float) -> list[str]:
         """The script and its words, with so much of the amount."""
         amount = max(self.least, self.amount * share)
+        # What is drawn is counted, the time to learn is not.
         told = f"{amount:.2f}" if self.least < 1 else str(round(amount))
         return [word.format(data=CHECKPOINTS, photos=photos, models=MODELS, amount=told) for word in self.words.split()]
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.command_line import asks_to_train, parser_of, run
+from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import FLAT_MAPS, flat_sample, load_scenes
 from training.loop import train
 from training.nets import Hourglass, export, heat_loss
@@ -46,7 +46,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> t
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    asks_for_scenes(parser)
     asks_to_train(parser, "flat.onnx")
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model

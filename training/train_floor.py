@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.command_line import asks_to_train, parser_of, run
+from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Hourglass, export
@@ -122,8 +122,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, write the model and a checkpoint to go on from."""
     parser = parser_of(__doc__)
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
-    parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+    asks_for_scenes(parser, nothing=True)
     asks_to_train(parser, "floor.onnx")
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model

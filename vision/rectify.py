@@ -107,11 +107,16 @@ def smaller(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
     It is halved as long as that can be done to the pixel: OpenCV does so twenty times as fast as it shrinks by parts.
     """
     # Told how large, not by how much: else OpenCV leaves out what is over.
-    size = (max(1, round(image.shape[1] / shrink)), max(1, round(image.shape[0] / shrink)))
+    size = _size_left(image, shrink)
     while shrink >= 2 and not image.shape[0] % 2 and not image.shape[1] % 2:
         image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         shrink /= 2
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _size_left(image: NDArray[np.uint8], shrink: float) -> tuple[int, int]:
+    """Width and height (pixels, one at least) of an image made `shrink` times smaller."""
+    return max(1, round(image.shape[1] / shrink)), max(1, round(image.shape[0] / shrink))
 
 
 TWICE_ENOUGH = 2.5
@@ -123,7 +128,7 @@ def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
 
     OpenCV shrinks by parts slowly: it is brought between its pixels to twice the size that is left, and then halved.
     """
-    size = (max(1, round(image.shape[1] / shrink)), max(1, round(image.shape[0] / shrink)))
+    size = _size_left(image, shrink)
     if shrink < TWICE_ENOUGH:
         twice = cv2.resize(image, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
         image = np.asarray(twice, np.uint8)
