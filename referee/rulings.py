@@ -240,7 +240,8 @@ class Withdrawn:
     """`what` was told, and does not hold now that later evidence, or people, have the past judged again.
 
     A fault still open is no longer ruled by saying that it was mended; a play, or what a throw is worth, by telling it
-    anew. asked: people took it back themselves, so nobody erred.
+    anew. asked: it is taken back without a word, as people did so themselves, the fault turned out to be none, or
+    another ruling takes its place.
     """
 
     id: str

@@ -142,6 +142,15 @@ def trous_of(douzaines: int, *, bredouille: bool) -> int:
     return 2 * douzaines - (not bredouille) if douzaines else 0
 
 
+def points_of(trous: int, *, old: int, reste: int = 0) -> int:
+    """How many points made so many trous out of `old` ones and left `reste` (Jeu 3, nombre de points marqués).
+
+    >>> points_of(3, old=4, reste=2), points_of(5, old=8, reste=10), points_of(6, old=0, reste=4)
+    (22, 38, 40)
+    """
+    return (trous + 1) // 2 * POINTS_DU_TROU - old + reste
+
+
 def settled(
     score: Score, marks: Iterable[tuple[Side, int]], *, trous: int | None = TROUS_DU_TOUR
 ) -> tuple[Score, tuple[Marking, ...]]:

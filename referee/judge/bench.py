@@ -119,6 +119,11 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         self.become(open_faults=(*self.situation.open_faults, ruling), faults=(*recent, key))
         return name
 
+    def withdraw(self, opened: FaultRuled) -> None:
+        """Take a fault back without a word: it is none after all, or another ruling takes its place."""
+        self.rule(Withdrawn(self.new_id(), self.t, opened.throw, opened, asked=True))
+        self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))
+
     def close(self, opened: FaultRuled, window: Window) -> None:
         """Say what became of a fault whose window was open."""
         self.rule(replace(opened, id=self.new_id(), t=self.t, window=window))

@@ -50,14 +50,25 @@ class GivenUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgone:
+    """A trou `side` did not peg when he left in throw `throw`, counting his bredouille as simple.
+
+    He may still peg it until he has thrown for the throw after the other's (Jeu 3, école de trous).
+    """
+
+    side: Side
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
 class Books:
     """The ledger, the board, and what hangs between them.
 
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
-    given_up: the two cases of two jetons; seen: there are jetons on the table; whole: all of them are in sight, at the
-    moment; unseen: whose points nobody can tell meanwhile; supposed: who was taken to have marked so; felt: fichets are
-    felt, at the moment; found: whose fichet was told where it stands while they were not; pegged: one was moved in this
-    tour.
+    given_up: the two cases of two jetons; forgone: a trou not pegged on leaving that still may be; seen: there are
+    jetons on the table; whole: all of them are in sight, at the moment; unseen: whose points nobody can tell meanwhile;
+    supposed: who was taken to have marked so; felt: fichets are felt, at the moment; found: whose fichet was told where
+    it stands while they were not; pegged: one was moved in this tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -66,6 +77,7 @@ class Books:
     released: frozenset[Side] = frozenset()
     forgotten: Forgotten | None = None
     given_up: GivenUp | None = None
+    forgone: Forgone | None = None
     amiss: tuple[Amiss, ...] = ()
     seen: bool = False
     whole: bool = True

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.judge.board import Board
-    from referee.judge.books import GivenUp
+    from referee.judge.books import Forgone, GivenUp
     from referee.judge.changes import Change, Plan
     from referee.judge.ledger import Ledger, Line
     from rules.code import Code
@@ -32,7 +32,8 @@ class Evidence:
     felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and
     whether a dame of it was; marking: the throw that points beyond all that is due belong to; called: who said
     "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not
-    played; rested: who has let go of his marks and does something else.
+    played; forgone: a trou not pegged on leaving that still may be; rested: who has let go of his marks and does
+    something else.
     """
 
     ledger: Ledger
@@ -46,6 +47,7 @@ class Evidence:
     touched: bool = True
     called: tuple[Side, ...] = ()
     given_up: GivenUp | None = None
+    forgone: Forgone | None = None
     rested: Side | None = None
 
     def changed(self, side: Side) -> bool:
@@ -66,7 +68,10 @@ class Evidence:
         return (change.line or self.ledger.lines[change.at]).side
 
     def bases(self) -> Iterator[Ledger]:
-        """The ledgers to start from: as it was, or with old points given up, taken back, or never effaced."""
+        """Yield the ledgers to start from.
+
+        As it was; with a trou forgone pegged after all; with old points given up, taken back, or never effaced.
+        """
         score = self.ledger.score(self.code)
         for side in Side:
             left = self.board.of(side).left
@@ -74,6 +79,10 @@ class Evidence:
                 # Marked with another jeton, the old one left behind: that is seen, all else only supposed.
                 yield self.ledger.giving_up(side, self.code)
         yield self.ledger
+        if self.forgone is not None:
+            held = score.of(self.forgone.side)
+            pegged = score.with_holding(self.forgone.side, replace(held, trous=held.trous + 1))
+            yield self.ledger.standing_at(pegged)
         for side in Side:
             known, shown = self.board.known(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import FichetMoved, FichetsFelt
+from referee.judge import forgone
 from referee.judge.books import Amiss
 from referee.rulings import Window
 from referee.state import Mode, Phase
@@ -49,10 +50,34 @@ def moved(bench: Bench, act: MarkAct) -> None:
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
             found = books.found if books.felt else books.found | {act.side}
             bench.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
+            _pegged_after_all(bench, act.side)
             if bench.situation.phase is not Phase.OVER and books.felt:
                 _mended(bench, act.side)
         case _:
             pass
+
+
+def gone(bench: Bench) -> None:
+    """The thrower has left: he keeps the trous he has pegged (Jeu 3, prise de trous); the companion marked them all."""
+    if not _watched(bench):
+        return
+    throw, books, before = bench.throw, bench.situation.books, bench.situation.score
+    side, owed = throw.side, before.of(throw.side).trous
+    bench.become(books=books.mended(side))
+    kept = max(_trous(bench, side), owed - throw.gained)
+    if kept < owed:
+        _stands_at(bench, side, kept)
+        bench.told(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
+        forgone.remember(bench, side, owed=throw.gained, kept=kept - owed + throw.gained)
+
+
+def _pegged_after_all(bench: Bench, side: Side) -> None:
+    """The trou he did not peg when he left, counting his bredouille as simple, is pegged in time."""
+    books = bench.situation.books
+    left = books.forgone
+    if left is not None and left.side is side and _trous(bench, side) == bench.situation.score.of(side).trous + 1:
+        bench.become(books=replace(books, forgone=None))
+        _stands(bench, side)
 
 
 def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
@@ -105,8 +130,13 @@ def claimed(bench: Bench, fault: FaultRuled) -> bool:
 
 def _stands(bench: Bench, side: Side) -> None:
     """A fichet is the score as it stands; the points beside it stay."""
+    _stands_at(bench, side, _trous(bench, side))
+
+
+def _stands_at(bench: Bench, side: Side, trous: int) -> None:
+    """So many trous are a side's; the points beside them stay."""
     books, score = bench.situation.books, bench.situation.score
-    held = replace(score.of(side), trous=_trous(bench, side))
+    held = replace(score.of(side), trous=trous)
     bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
     bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 

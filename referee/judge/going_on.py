@@ -3,6 +3,8 @@
 A tour: the throw that ended it, or the next, is played lawfully, and another is thrown: the talons were not rebuilt.
 What was misread nobody can tell, so the winner is left with all the points that are no twelfth trou.
 
+A play: the dames taken up were not played but put back, as the relevé shows: their player has left.
+
 A relevé: the board, counted again, stands as it did before, or as the throw is played on which somebody was to have
 gone. He has stayed.
 """
@@ -12,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Releve
+from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, Releve
 from referee.judge.log import PLAYERS
 from referee.judge.played import ways
 from referee.rulings import ReleveRuled
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from referee.rulings import Ruling
 
 MOVES = (DameLifted, DamePlaced, Corrected)
+PLAYED = (DameLifted, DamePlaced, PlayEnded)
 
 
 def after_the_end(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
@@ -77,6 +80,18 @@ def counted_again(past: Past, act: Corrected) -> tuple[Ruling, ...]:
     moves = _moves(act.t, side, before.position, stands) if played else ()
     thrown = [replace(one, side=side.adversary) for one in dice]
     return past.anew(began, before, [*since, *moves, *thrown], act.t)
+
+
+def gone_home(past: Past, act: Releve) -> tuple[Ruling, ...]:
+    """The thrower has left: the dames he took up since his throw were not played, but put back (Jeu 2, s'en aller)."""
+    throw = past.situation.throw
+    thrown = past.last_throw() or 0
+    since = range(thrown + 1, len(past.entries))
+    first = next((at for at in since if isinstance(past.entries[at].act, PLAYED)), None)
+    if throw is None or first is None:
+        return past.taken(act)
+    acts = [one for one in past.acts[first:] if not isinstance(one, PLAYED)]
+    return past.anew(first, past.entries[first].before, [*acts, act], act.t, asked=True)
 
 
 def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:

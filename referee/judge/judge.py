@@ -14,9 +14,11 @@ from referee.acts import (
     JetonReleased,
     JetonsInSight,
     MarkAct,
+    Releve,
     Undone,
 )
-from referee.judge.going_on import after_the_end, counted_again
+from referee.judge.going_on import after_the_end, counted_again, gone_home
+from referee.judge.leaving import leaves
 from referee.judge.past import Past
 from referee.judge.placing import in_sight, marked, marked_first, thrown
 from referee.state import Phase
@@ -93,6 +95,8 @@ class Judge:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
+            case Releve() if leaves(self.situation) and self._has_touched():
+                return gone_home(past, act)
             case Corrected():
                 return counted_again(past, act)
             case JetonReleased():
@@ -103,6 +107,10 @@ class Judge:
                 return in_sight(past, act)
             case _:
                 return past.taken(act)
+
+    def _has_touched(self) -> bool:
+        """Whether a dame of the throw under way has left its case."""
+        return self.situation.throw is not None and bool(self.situation.throw.touched)
 
     def _has_thrown_since(self, side: Side | None) -> bool:
         """Whether a side has thrown since the other's throw."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from referee.judge import fichets
+from referee.judge import fichets, forgone
 from referee.judge.ledger import Ledger, Line
 from referee.rulings import HeldOrLeft, Window
 from referee.state import Phase
@@ -129,13 +129,15 @@ class CompanionKeeps:
         bench.rewrite(bench.situation.books.ledger.of(bench.situation.score.left()))
 
     def gone(self, bench: Bench) -> None:
-        """Nothing is left to be done."""
+        """Where he pegs his trous himself he keeps those he has pegged."""
+        fichets.gone(bench)
 
     def played(self, bench: Bench) -> None:
         """Nothing."""
 
     def next_throw(self, bench: Bench) -> None:
-        """Nothing is left to be marked."""
+        """Nothing is left to be marked; a trou not pegged on leaving may be lost now."""
+        forgone.lapsed(bench, bench.throw.side)
 
     def seen(self, bench: Bench, act: MarkAct) -> None:
         """Of what players mark for themselves only fichets are looked at."""

@@ -37,13 +37,13 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
     if now.phase is Phase.OVER:
         new_tour(bench, keeper, TourStarted(act.t, now.trait))
         return
-    leaves = _leaves(now)
-    if not leaves and now.gone_out is None and now.position == Position.start():
+    goes = leaves(now)
+    if not goes and now.gone_out is None and now.position == Position.start():
         return  # they stand there already
     cause, by = act.cause, act.by
     if now.gone_out is not None:
         cause, by = ReleveCause.SORTIE, now.gone_out
-    elif now.throw is not None and leaves:
+    elif now.throw is not None and goes:
         cause, by = ReleveCause.S_EN_ALLER, now.throw.side
         if now.phase is not Phase.LEAVING:
             keeper.left(bench)
@@ -56,7 +56,7 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
     bench.rule(ReleveRuled(bench.new_id(), act.t, now.number, cause, by))
 
 
-def _leaves(now: Situation) -> bool:
+def leaves(now: Situation) -> bool:
     """Whether who puts the dames back may go: he has a trou of his own throw and has not held (Lois XVI; Jeu 2).
 
     If nobody may, the dames are back on the talons all the same, and the points are what they were.

@@ -194,6 +194,7 @@ def _evidence(bench: Bench, *, marking: int | None = None) -> Evidence:
         touched=now.throw is None or bool(now.throw.touched) or now.throw.moves is not None,
         called=books.called,
         given_up=_may_regret(bench),
+        forgone=books.forgone,
     )
 
 
@@ -239,12 +240,14 @@ def _may_leave(bench: Bench) -> None:
 
 
 def _given_up(bench: Bench, ledger: Ledger) -> None:
-    """Old points given up for a jeton from the talon, or taken back, or kept as nobody effaced them."""
+    """Enter old points given up for a jeton from the talon, taken back, or never effaced, or a forgone trou pegged."""
     before, number = bench.situation.score, bench.situation.number
     given_up = _may_regret(bench)
     bench.rewrite(ledger)
     for side in Side:
         held, now = before.of(side), bench.situation.score.of(side)
+        if now.trous > held.trous:
+            bench.become(books=replace(bench.situation.books, forgone=None))
         if given_up is not None and given_up.side is side and held != now:
             bench.told(side, given_up.held.points, before, throw=number)
             bench.become(books=replace(bench.situation.books, given_up=None))
@@ -295,7 +298,10 @@ def stands(bench: Bench, side: Side) -> None:
 
 
 def leaves_with(bench: Bench) -> None:
-    """Enter the trous he goes with: his fichet tells, his reste is never marked."""
+    """Enter what he has marked for the trous he goes with; he never marks his points de reste.
+
+    His fichet tells: they are all those owed, or more. What he has not pegged when the dames are back he gives up.
+    """
     now, throw = bench.situation, bench.throw
     side, ledger = throw.side, now.books.ledger
     at = ledger.find(side=side, throw=throw.number, on=On.OWN)
@@ -304,6 +310,8 @@ def leaves_with(bench: Bench) -> None:
     due = ledger.lines[at].open
     felt = bench.settings.pegs and now.books.felt
     shown = ledger.trous_at(now.books.board.of(side).trous, now.score.of(side).trous)
+    if felt and shown < ledger.marking(at, due).score(bench.settings.code).of(side).trous:
+        return
     for points in (due, *range(due + 2, due + 4 * POINTS_DU_TROU, 2)) if felt else (due,):
         trous = ledger.marking(at, points).score(bench.settings.code).of(side).trous
         gained = trous - now.score.of(side).trous

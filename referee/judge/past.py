@@ -65,15 +65,20 @@ class Past(Log):
             case _:
                 return self.take(act)
 
-    def anew(self, index: int, before: Situation, acts: Sequence[Act], t: float) -> tuple[Ruling, ...]:
-        """Judge these acts from a situation on, instead of all from `index` on, and tell what differs."""
+    def anew(
+        self, index: int, before: Situation, acts: Sequence[Act], t: float, *, asked: bool = False
+    ) -> tuple[Ruling, ...]:
+        """Judge these acts from a situation on, instead of all from `index` on, and rule what differs.
+
+        asked: what no longer holds is taken back without a word.
+        """
         unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
         told = self._told(self.entries[index:])
         self.situation = before
         del self.entries[index:]
         for act in acts:
             self.taken(act)
-        return self._retold(told, index, t, unsaid)
+        return self._retold(told, index, t, unsaid, asked=asked)
 
     def trial(self, index: int) -> Past:
         """Another, as this was before `index`: what is tried in it is not told."""

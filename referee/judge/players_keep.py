@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.acts import JetonMoved
-from referee.judge import unmade
+from referee.judge import forgone, unmade
 from referee.judge.board import reads
 from referee.judge.changes import Reach
 from referee.judge.fining import fine
@@ -92,6 +92,7 @@ class PlayersKeep:
         ledger = bench.situation.books.ledger.each(aged).folded(bench.settings.code, before=number - 2)
         bench.rewrite(ledger)
         adopted(bench, side)
+        forgone.lapsed(bench, side)
         books = bench.situation.books
         bench.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
@@ -119,9 +120,10 @@ class PlayersKeep:
         decide(bench, left=True)
 
     def gone(self, bench: Bench) -> None:
-        """What is unpaid is lost, without école; the points of both go to zero (Lois XVI; Jeu 3)."""
+        """He keeps the trous he has pegged and gives up the others; the points of both go to zero (Lois XVI; Jeu 3)."""
         side = bench.throw.side
         leaves_with(bench)
+        forgone.gone(bench)
         for fault in bench.situation.open_faults:
             # Nobody objected: the other has assented.
             of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}

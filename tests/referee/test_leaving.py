@@ -1,0 +1,242 @@
+"""S'en aller with fewer or more trous pegged than owed (Lois XVI; Jeu 3, chronologie du marquage et prise de trous)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.phrases.telling import announcements
+from referee.acts import DameLifted, Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
+from referee.rulings import FaultRuled, HeldOrLeft, ReleveRuled, Verdict, Window, standing
+from referee.state import Mode
+from rules.code import CODES
+from rules.marking import Holding, Score
+from rules.releve import ReleveCause
+from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
+
+if TYPE_CHECKING:
+    from referee.rulings import Ruling
+
+JE_M_EN_VAIS = Declaration.JE_M_EN_VAIS
+FOURS = (4, 4)
+"""From FILL against BEATEN they are worth fourteen points: with ten in bredouille, four trous and nothing over."""
+
+FOURTEEN = 14
+
+
+def owed_four(
+    *,
+    mode: Mode = Mode.REFEREE,
+    jetons: bool = True,
+    code: str = "lois-2013",
+    before: int = 0,
+    trous: int | None = 12,
+    swapped: bool = False,
+) -> Hands:
+    """A player has ten points in bredouille and a throw worth fourteen: four trous are owed to him."""
+    side = N if swapped else B
+    score = Score().with_holding(side, Holding(10, True, before))
+    stand = (BEATEN, FILL) if swapped else (FILL, BEATEN)
+    hands = Hands(*stand, score, mode=mode, jetons=jetons, code=CODES[code], first=side, trous=trous)
+    assert hands.throw(FOURS) == FOURTEEN
+    return hands
+
+
+def leaves(hands: Hands, pegs: int | None, *, says: bool = True) -> None:
+    """The thrower pegs so many trous (None: he does not move his fichet), and goes; the dames and his jeton go home."""
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    side = throw.side
+    if pegs is not None:
+        hands.act(FichetMoved(0.0, side, pegs))
+    if says:
+        hands.say(side, JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, side))
+    for kind in (JetonMoved, JetonReleased) if hands.judge.settings.jetons else ():
+        hands.act(kind(0.0, side, 0, bredouille=False))
+
+
+def accused(rulings: list[Ruling]) -> list[str]:
+    """Every fault that stands."""
+    return [str(one.fault.name) for one in standing(rulings) if isinstance(one, FaultRuled)]
+
+
+@pytest.mark.parametrize("says", [True, False])
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("code", sorted(CODES))
+@pytest.mark.parametrize("pegs", [1, 2, 3, 4])
+def test_who_goes_keeps_what_his_fichet_shows_and_gives_up_the_rest(
+    pegs: int, code: str, *, swapped: bool, says: bool
+) -> None:
+    """Jeu 3, prise de trous: "Lorsqu'un joueur s'en va il ne peut faire d'ecole par moins", he gives up trous."""
+    hands = owed_four(code=code, swapped=swapped)
+    side = N if swapped else B
+    leaves(hands, pegs, says=says)
+    assert hands.score == Score().with_holding(side, Holding(trous=pegs))
+    hands.throw((2, 1), side)
+    hands.play()
+    hands.throw((2, 1), side.adversary)
+    hands.play()
+    hands.throw((3, 1), side)
+    assert accused(hands.rulings) == []
+    assert hands.score.of(side).trous == pegs
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [True]
+
+
+def test_who_goes_without_a_trou_pegged_gives_them_all_up() -> None:
+    """Jeu 3, jetons 14: once he has touched his dames the trous he marked stand, none at all too."""
+    hands = owed_four(before=3)
+    leaves(hands, None)
+    hands.throw((2, 1), B)
+    hands.play()
+    assert accused(hands.rulings) == []
+    assert hands.score == Score(Holding(trous=3))
+
+
+@pytest.mark.parametrize(("before", "kept"), [(9, 11), (3, 5)])
+def test_giving_up_the_last_trous_does_not_win(before: int, kept: int) -> None:
+    """Lois XX asks for the twelfth trou marked: of thirteen owed he pegs eleven and goes; the tour is not over."""
+    hands = owed_four(before=before)
+    leaves(hands, kept)
+    assert hands.judge.situation.winner is None
+    assert hands.score == Score(Holding(trous=kept))
+
+
+def test_in_a_partie_a_ecrire_the_fichet_has_gone_round() -> None:
+    """Lois II, XVI: from eleven trous he pegs the first hole again, which is thirteen, of fifteen owed."""
+    hands = owed_four(before=11, trous=None)
+    leaves(hands, 1)
+    assert hands.score == Score(Holding(trous=13))
+    hands.throw((2, 1), B)
+    hands.play()
+    assert accused(hands.rulings) == []
+
+
+def test_what_is_pegged_between_the_word_and_the_dames_counts() -> None:
+    """Jeu 3, jetons 13 and 14: the fichet may be moved until the dames are touched."""
+    hands = owed_four()
+    hands.act(FichetMoved(0.0, B, 2))
+    hands.say(B, JE_M_EN_VAIS)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    hands.throw((2, 1), B)
+    hands.play()
+    assert hands.score == Score(Holding(trous=4))
+    assert accused(hands.rulings) == []
+
+
+def test_a_trou_forgotten_for_the_bredouille_may_still_be_pegged() -> None:
+    """Jeu 3, ecole de trous, jetons 15: a fichet wrong by the bredouille is put right until he throws again."""
+    hands = owed_four()
+    leaves(hands, 3)
+    hands.throw((2, 1), B)
+    hands.play()
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((3, 1), B)
+    assert accused(hands.rulings) == []
+    assert hands.score.of(B).trous == 4
+
+
+def test_a_dozen_given_up_cannot_be_taken_back() -> None:
+    """Jeu 3, jetons 14: two trous more, pegged when he has thrown again, are a dozen too many."""
+    hands = owed_four()
+    leaves(hands, 2)
+    hands.throw((2, 1), B)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.play()
+    assert accused(hands.rulings) == ["ecole_trop_J"]
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.LESSON])
+def test_with_no_jetons_the_fichet_is_what_he_keeps(mode: Mode) -> None:
+    """The companion counts the points, he pegs the trous: what he leaves unpegged is given up all the same."""
+    hands = owed_four(mode=mode, jetons=False)
+    leaves(hands, 2)
+    hands.throw((2, 1), B)
+    hands.play()
+    hands.throw((2, 1), N)
+    assert accused(hands.rulings) == []
+    assert hands.score == Score(Holding(trous=2))
+
+
+def test_where_the_companion_keeps_the_score_nobody_is_accused() -> None:
+    """Score mode: the trous are the companion's to mark, until a fichet left elsewhere has lasted."""
+    hands = owed_four(mode=Mode.SCORE, jetons=False)
+    leaves(hands, 2)
+    assert hands.score == Score(Holding(trous=4))
+    for side in (B, N, B, N):
+        hands.throw((2, 1), side)
+        hands.play()
+    assert accused(hands.rulings) == []
+
+
+def test_with_more_trous_than_owed_by_the_bredouille_it_is_no_ecole() -> None:
+    """Jeu 3, ecole de trous; Lois XVII: two pegged for one, he goes; it may be mended, and stands after."""
+    hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+    hands.act(FichetMoved(0.0, B, 5))
+    hands.say(B, JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    hands.throw((2, 1), B)
+    hands.play()
+    assert hands.faults() == [("trous_bredouille", B, 0, Window.OPEN)]
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((3, 1), B)
+    assert hands.score.of(B).trous == 5
+
+
+def test_with_a_dozen_more_than_owed_it_is_an_ecole_par_trop() -> None:
+    """Jeu 3, ecole de trous, ecoles par trop: five trous pegged for one are twenty-four points too many.
+
+    His own trou lets him go (Lois XVI), so the departure is none on an ecole.
+    """
+    hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+    hands.act(FichetMoved(0.0, B, 8))
+    hands.say(B, JE_M_EN_VAIS)
+    assert hands.faults() == [("ecole_trop_J", B, 24, Window.OPEN)]
+    assert hands.say(N, Declaration.ECOLE) == [Verdict.RIGHT]
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_the_adversary_may_not_go(code: str) -> None:
+    """Lois XVI; Jeu 2, tenir: a trou of the other's throw, or an ecole's, obliges to hold."""
+    hands = owed_four(code=code)
+    hands.say(N, JE_M_EN_VAIS)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.show(Score(Holding(trous=4)), by=B)
+    hands.play()
+    hands.say(N, JE_M_EN_VAIS)
+    assert not [one for one in hands.rulings if isinstance(one, HeldOrLeft) and one.left]
+    assert not [one for one in hands.rulings if isinstance(one, ReleveRuled)]
+    assert hands.position.on(B, 1) < 15
+
+
+def test_in_a_lesson_nothing_is_said_of_trous_given_up() -> None:
+    """Jeu 3, prise de trous: no fault is announced of who leaves, neither then nor at his next throw."""
+    hands = owed_four(mode=Mode.LESSON)
+    leaves(hands, 2)
+    hands.throw((2, 1), B)
+    hands.play()
+    said = [one for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
+    assert {one.kind for one in said}
+    assert not [one for one in said if "fault" in one.kind or "ecole" in one.kind]
+
+
+@pytest.mark.parametrize("pegs", [1, 2, 4])
+def test_whose_first_dame_is_seen_to_go_home_makes_no_ecole(pegs: int) -> None:
+    """Jeu 2, s'en aller: a dame put back without a word says that he goes; then there is no ecole par moins (Jeu 3)."""
+    hands = owed_four()
+    hands.act(FichetMoved(0.0, B, pegs))
+    hands.act(DameLifted(0.0, B, 12))
+    leaves(hands, None, says=False)
+    hands.throw((2, 1), B)
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((3, 1), B)
+    assert accused(hands.rulings) == []
+    assert hands.open() == []
+    assert hands.score.of(B).trous == pegs
