@@ -50,6 +50,10 @@ class Evidence:
     forgone: Forgone | None = None
     rested: Side | None = None
 
+    def pegged(self, side: Side) -> bool:
+        """Whether a side's fichet has moved since its marks were last understood."""
+        return self.felt and self.board.of(side).trous != self.board.known(side).trous
+
     def changed(self, side: Side) -> bool:
         """Whether a side's marks are to be explained."""
         return self.board.changed(side, felt=self.felt, seen=side not in self.unseen)
@@ -98,7 +102,7 @@ class Evidence:
         known, shown = self.board.known(side), self.board.of(side)
         if side is self.rested and shown.left is None:
             return True
-        pegged = self.felt and shown.trous != known.trous
+        pegged = self.pegged(side)
         # A forgotten jeton laid bare as the other is taken away has not moved.
         moved = shown.points not in {known.points, shown.pegged, known.left}
         if shown.left is not None and self._pair(side):

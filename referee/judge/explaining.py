@@ -116,6 +116,8 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     winner = base.winner(after)
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
         return False  # nobody has won by points he was not due and a fichet nobody felt
+    # The thrower has pegged a trou, and his points count before what his throw gives the other.
+    first = seen.thrower if winner is seen.thrower.adversary and seen.pegged(seen.thrower) else None
     # Once the tour is won nobody moves the loser's jetons any more.
     whole = {seen.side_of(change) for change in plan if not (slack is not Slack.NONE and _moot(seen, change, after))}
     for side in whole - {blind, winner and winner.adversary}:
@@ -127,7 +129,7 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     unread = {blind} - {winner} - {seen.side_of(change) for change in plan}
     return all(
         side in unread
-        or (winner is not None and side is not winner)
+        or (winner is not None and side is not winner and side is not first)
         or (slack is not Slack.NONE and seen.nobody_marked(side) and seen.may_wait(side, after))
         or reads(
             seen.board.of(side),

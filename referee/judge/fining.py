@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.judge.ledger import Line
-from referee.rulings import Window
 from rules.fault import Remedy, RemedyName
 from rules.faults.chronology import On
 from rules.faults.ecoles import augmentation, ecole, fausse_ecole
@@ -59,7 +58,7 @@ def _with_before(bench: Bench, fault: Fault, line: Line) -> Fault:
         fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]
         same = (told.fault.name, told.fault.by, told.throw) == (fault.name, fault.by, line.throw)
         if same and any(one.on is line.on for one in fines):
-            bench.close(told, Window.MENDED)
+            bench.withdraw(told)
             bench.rewrite(bench.situation.books.ledger.each(lambda one: None if one in fines else one))  # noqa: B023 - at once
             points = fault.points + told.fault.points
             return replace(fault, points=points, remedies=(Remedy(RemedyName.MARK, (), points),))

@@ -42,6 +42,9 @@ class Keeper(Protocol):
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
 
+    def put_away(self, bench: Bench) -> None:
+        """The dames are put back on the talons, for whatever reason."""
+
     def gone(self, bench: Bench) -> None:
         """The thrower has gone: the dames are back on the talons."""
 
@@ -127,6 +130,9 @@ class CompanionKeeps:
         """The points of both are lost, the trous stay (Lois XVI)."""
         decide(bench, left=True)
         bench.rewrite(bench.situation.books.ledger.of(bench.situation.score.left()))
+
+    def put_away(self, bench: Bench) -> None:
+        """Nothing waits to be marked."""
 
     def gone(self, bench: Bench) -> None:
         """Where he pegs his trous himself he keeps those he has pegged."""

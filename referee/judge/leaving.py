@@ -33,6 +33,7 @@ def say_leave(bench: Bench, keeper: Keeper, _act: Declared) -> None:
 
 def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
     """The dames are back on the talons; who went out or left throws first (Lois VIII, XVI)."""
+    keeper.put_away(bench)
     now = bench.situation
     if now.phase is Phase.OVER:
         new_tour(bench, keeper, TourStarted(act.t, now.trait))
@@ -72,8 +73,9 @@ def gone_home(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
     releve(bench, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 
 
-def new_tour(bench: Bench, _keeper: Keeper, act: TourStarted) -> None:
+def new_tour(bench: Bench, keeper: Keeper, act: TourStarted) -> None:
     """A tour begins: nothing marked, all dames on the talons (Lois IV)."""
+    keeper.put_away(bench)
     books = bench.situation.books.begun()
     bench.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=bench.situation.tour + 1, books=books)))
 

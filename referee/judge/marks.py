@@ -23,7 +23,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from referee.acts import MarkAct
     from referee.judge.bench import Bench
-    from referee.judge.changes import Change
+    from referee.judge.changes import Change, Explanation
     from referee.judge.ledger import Ledger
 
 UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
@@ -149,8 +149,19 @@ def _taken_back(bench: Bench, side: Side) -> None:
             settle(bench, side, Reach.RELEASED)
 
 
-def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None, rested: Side | None = None) -> None:
-    """See what was marked since the board was last understood; marking, rested: see `Evidence`."""
+def settle(
+    bench: Bench,
+    side: Side,
+    reach: Reach,
+    *,
+    marking: int | None = None,
+    rested: Side | None = None,
+    waits: bool = True,
+) -> None:
+    """See what was marked since the board was last understood.
+
+    marking, rested: see `Evidence`; waits: the thrower may still mark what counts before the other's points.
+    """
     now = bench.situation
     books = now.books
     evidence = replace(_evidence(bench, marking=marking), rested=rested)
@@ -160,6 +171,8 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     if found is None:
         if reach is Reach.OVER:
             stands(bench, side)
+        return
+    if waits and _waits_for_thrower(bench, found):
         return
     if found.forgotten:
         bench.rewrite(found.ledger)
@@ -176,6 +189,23 @@ def settle(bench: Bench, side: Side, reach: Reach, *, marking: int | None = None
     bench.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
     for one in clear:
         _forgets(bench, one, now.score.of(one).points)
+
+
+def _waits_for_thrower(bench: Bench, found: Explanation) -> bool:
+    """Whether a trou of what the throw gives the other hangs on points that its thrower may still mark.
+
+    Those count first: they may win, efface the other's points, or take his bredouille (Lois X; Jeu 3, chronologie).
+    """
+    throw, code = bench.situation.throw, bench.settings.code
+    if throw is None or throw.touched or (throw.moves is not None and throw.plays.dice_playable):
+        return False
+    ledger, other = applied(found.ledger, found.changes), throw.side.adversary
+    at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
+    if at is None or not any((change.line or ledger.lines[change.at]).side is other for change in found.changes):
+        return False
+    now = bench.situation.score.of(other).trous
+    after = ledger.score(code).of(other).trous
+    return now < after != ledger.marking(at, ledger.lines[at].open).score(code).of(other).trous
 
 
 def _evidence(bench: Bench, *, marking: int | None = None) -> Evidence:

@@ -119,6 +119,16 @@ class PlayersKeep:
             self._departs_wrongly(bench)
         decide(bench, left=True)
 
+    def put_away(self, bench: Bench) -> None:
+        """A last trou that waited for the thrower's points ends the tour, as he has pegged none (Lois XX)."""
+        now, limit = bench.situation, bench.settings.trous
+        if now.throw is None or limit is None or now.phase in BUSY or not now.books.felt:
+            return
+        side, other, board = now.throw.side, now.throw.side.adversary, now.books.board
+        none_pegged = not now.throw.gained and board.of(side).trous == board.known(side).trous
+        if bench.settings.pegs and none_pegged and board.of(other).trous >= limit:
+            settle(bench, other, Reach.OVER, waits=False)
+
     def gone(self, bench: Bench) -> None:
         """He keeps the trous he has pegged and gives up the others; the points of both go to zero (Lois XVI; Jeu 3)."""
         side = bench.throw.side

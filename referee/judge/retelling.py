@@ -63,7 +63,8 @@ def retold(
     a telling took the place of, by its name, to be gone with it, and is added to; still_open: the faults that may be
     claimed now; asked: people wanted it, and need not be told that anything was wrong.
     """
-    told = standing(told)
+    told, judged = standing(told), fresh
+    fresh = standing(judged)
     gone, new = _differing(told, fresh)
     found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
     anew: dict[tuple[type, int], str] = {
@@ -86,7 +87,9 @@ def retold(
     said = {ruling.about for ruling in new if isinstance(ruling, FaultRuled)}
     opened = [replace(one, id=new_id(), t=t) for one in _open_again(faults, still_open) if one.about not in said]
     found |= {ruling.about for ruling in still_open}
-    mended = _faults_withdrawn(faults, found, t, new_id, asked=asked)
+    withdrawn_now = (one.what for one in judged if isinstance(one, Withdrawn) and one.asked)
+    silently = {what.about for what in withdrawn_now if isinstance(what, FaultRuled)}
+    mended = _faults_withdrawn(faults, found, silently, t, new_id, asked=asked)
     return (*withdrawn, *mended, *opened, *_revisions(new, number, unsaid))
 
 
@@ -107,12 +110,24 @@ def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) ->
 
 
 def _faults_withdrawn(
-    told: Iterable[FaultRuled], found: Container[str], t: float, new_id: Callable[[], str], *, asked: bool
+    told: Iterable[FaultRuled],
+    found: Container[str],
+    silently: Container[str],
+    t: float,
+    new_id: Callable[[], str],
+    *,
+    asked: bool,
 ) -> Iterator[Ruling]:
-    """Faults told that turn out to be none: one still open is mended, of one that is over it is said that it erred."""
+    """Yield what takes back faults that turn out to be none.
+
+    One still open is mended; of one that is over it is ruled that the companion erred. silently: those that another
+    ruling replaces, by `about`, which are withdrawn without a word.
+    """
     last = {ruling.about: ruling for ruling in told if ruling.about not in found}
     for ruling in last.values():
-        if ruling.window is Window.OPEN and not asked:
+        if ruling.about in silently:
+            yield Withdrawn(new_id(), t, ruling.throw, ruling, asked=True)
+        elif ruling.window is Window.OPEN and not asked:
             yield replace(ruling, id=new_id(), t=t, window=Window.MENDED)
         elif ruling.window is not Window.MENDED:
             yield Withdrawn(new_id(), t, ruling.throw, ruling, asked)

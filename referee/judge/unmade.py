@@ -1,7 +1,7 @@
 """Jans and sorties owed and not made, where the players mark (Jeu 3, écoles liées au remplissage, à la conservation).
 
-What he marked is then judged with them, so what was ruled on it when he touched his dames is ruled anew; points the
-other has marked for it by then are points of the same école, and are not marked twice.
+His marking is then judged with them. The école ruled when he touched his dames is replaced without a word: nothing was
+mended. Points the other has marked for it by then are points of the same école, and are not marked twice.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def missed(bench: Bench, ecoles: tuple[Fault, ...]) -> None:
     number = bench.throw.number
     for ruling in bench.situation.open_faults:
         if ruling.throw == number and ruling.fault.name in OF_HIS_MARKS:
-            bench.close(ruling, Window.MENDED)
+            bench.withdraw(ruling)
     before = bench.situation.books.ledger
     replaced = [line for line in before.lines if _is_replaced(line, before, bench)]
     for ruling in bench.situation.claimed:
         if ruling.about in {line.fault for line in replaced}:
-            bench.rule(replace(ruling, id=bench.new_id(), t=bench.t, window=Window.MENDED))
+            bench.withdraw(ruling)
     ledger = before.each(lambda line: None if line in replaced else line)
     trop = sum(fault.points for fault in ecoles if fault.name is FaultName.ECOLE_TROP_J)
     bench.rewrite(_due(ledger, bench, lambda line: line.marked - trop))
@@ -63,7 +63,10 @@ def resumed(bench: Bench) -> None:
     if begun or not any(one.fault.name in LINKED for one in stale):
         return  # the other has begun to mark them
     for ruling in stale:
-        bench.close(ruling, Window.MENDED)
+        if ruling.fault.name in LINKED:
+            bench.close(ruling, Window.MENDED)
+        else:
+            bench.withdraw(ruling)
     side, worth = throw.side, throw.worth(throw.side)
     ledger = ledger.each(lambda line: None if line.ecole and line.fault in gone else line)
     bench.rewrite(_due(ledger, bench, lambda line: min(line.marked, worth)))

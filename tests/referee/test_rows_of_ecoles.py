@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.acts import Declaration, FichetMoved
-from referee.rulings import Verdict, Window
+from referee.rulings import Verdict, Window, Withdrawn
 from referee.state import Phase
 from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, B, Hands, N, beating, begun_ecole
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 
-OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
+OPEN, CLAIMED, CLOSED = Window.OPEN, Window.CLAIMED, Window.CLOSED
 ECOLE = Declaration.ECOLE
 
 
@@ -83,7 +83,8 @@ def test_par_trop_in_several_goes_is_one_ecole() -> None:
     hands, worth = beating()
     hands.mark(B, worth + 2)
     hands.mark(B, 2)
-    assert hands.faults()[1:] == [("ecole_trop_J", B, 2, MENDED), ("ecole_trop_J", B, 4, OPEN)]
+    assert hands.faults() == [("ecole_trop_J", B, 2, OPEN), ("ecole_trop_J", B, 4, OPEN)]
+    assert [one.what for one in hands.rulings if isinstance(one, Withdrawn)] == [hands.rulings[2]]
     assert [one.fault.remedies[0].points for one in hands.judge.situation.open_faults] == [4]
     hands.take_off(B, 4)
     hands.mark(N, 4)

@@ -13,7 +13,7 @@ from referee.judge.changes import Change, Plan, Reach
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import Marked, Verdict, Window
+from referee.rulings import FaultRuled, Marked, Verdict, Window, standing
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -264,9 +264,9 @@ def test_an_ecole_claimed_before_the_jan_was_missed_turns_out_to_be_of_that() ->
     hands.hop(B, (1, 2))
     hands.rest(B)
     hands.mark(N, 4)
-    last = {name: window for name, _, _, window in hands.faults()}
-    assert last["ecole_moins_J"] is Window.MENDED
-    assert last["ecole_remplir"] is Window.CLAIMED
+    last = {one.fault.name: one.window for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
+    assert FaultName.ECOLE_MOINS_J not in last
+    assert last[FaultName.ECOLE_REMPLIR] is Window.CLAIMED
 
 
 def test_what_was_taken_off_makes_no_trou_with_what_was_marked_since() -> None:

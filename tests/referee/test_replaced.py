@@ -1,0 +1,111 @@
+"""An ecole that another replaces is taken back without a word: nothing was mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from announce.phrases.telling import announcements
+from announce.report.summary import summarise
+from referee.acts import Declaration, Releve
+from referee.judge.retelling import retold
+from referee.rulings import FaultRuled, Window, Withdrawn, standing
+from referee.state import Mode
+from rules.fault import FaultName
+from rules.marking import Holding, Score
+from rules.releve import ReleveCause
+from tests.referee.hands import FILL, B, Hands, N, beating
+
+ECOLE = Declaration.ECOLE
+
+
+def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
+    """Blancs could fill for four points, marked so many, and play two dames of the talon instead."""
+    hands = Hands(FILL, mode=mode)
+    assert hands.throw((6, 1)) == 4
+    hands.mark(B, marks)
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    return hands
+
+
+def windows(hands: Hands) -> dict[FaultName, Window]:
+    """What was said last of each fault that stands."""
+    return {one.fault.name: one.window for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
+
+
+@pytest.mark.parametrize(
+    ("marks", "left"),
+    [(0, {FaultName.ECOLE_REMPLIR}), (2, {FaultName.ECOLE_REMPLIR, FaultName.ECOLE_TROP_J})],
+)
+def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: int, left: set[FaultName]) -> None:
+    """Jeu 3, ecole liee au remplissage 1.1, 1.2: there is one ecole of what he did not mark and did not fill."""
+    hands = unfilled(marks=marks)
+    assert hands.faults()[0][0] == "ecole_moins_J"
+    said = [one.text["en"] for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
+    assert said
+    assert not [text for text in said if "mended" in text]
+    assert {name for name, window in windows(hands).items() if window is Window.OPEN} == left | {FaultName.NON_REMPLI}
+    assert Window.MENDED not in windows(hands).values()
+
+
+def test_the_report_has_one_ecole_of_it() -> None:
+    """The same on the paper of the evening: no fault of his marking that he mended."""
+    hands = unfilled(Mode.REFEREE)
+    assert {one.fault.name for one in summarise(hands.rulings).faults} == {
+        FaultName.ECOLE_REMPLIR,
+        FaultName.NON_REMPLI,
+    }
+
+
+def test_one_claimed_before_it_was_replaced_is_replaced_too() -> None:
+    """The other marked the four points before the play was over: they are of the ecole of filling (Jeu 3, 1.1)."""
+    hands = Hands(FILL, mode=Mode.LESSON)
+    hands.throw((6, 1))
+    hands.hop(B, (1, 7))
+    hands.say(N, ECOLE)
+    hands.hop(B, (1, 2))
+    hands.rest(B)
+    hands.mark(N, 4)
+    assert windows(hands)[FaultName.ECOLE_REMPLIR] is Window.CLAIMED
+    assert FaultName.ECOLE_MOINS_J not in windows(hands)
+
+
+def test_points_too_many_in_two_goes_are_one_ecole_and_none_was_mended() -> None:
+    """Jeu 3, jetons 5: points may be marked in several goes."""
+    hands, worth = beating()
+    hands.mark(B, worth + 2)
+    hands.mark(B, 2)
+    (trop,) = (one for one in standing(hands.rulings) if isinstance(one, FaultRuled))
+    assert (trop.fault.name, trop.fault.points, trop.window) == (FaultName.ECOLE_TROP_J, 4, Window.OPEN)
+
+
+def test_points_taken_off_by_the_player_himself_are_still_mended() -> None:
+    """Jeu 3, deux jetons 1: the old points taken back before he plays, which is a mend and said to be one."""
+    hands, worth = beating(Score(Holding(8, True), Holding()))
+    hands.show(Score(Holding(worth), Holding()), left=(B, 8))
+    hands.show(Score(Holding(8 + worth), Holding()))
+    assert windows(hands)[FaultName.DEUX_JETONS] is Window.MENDED
+
+
+def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
+    """What was ruled and withdrawn is not news when the past is judged again, nor is it a mend."""
+    hands = unfilled()
+    at = next(at for at, one in enumerate(hands.rulings) if isinstance(one, FaultRuled))
+    ids = iter(str(at) for at in range(1000, 2000))
+
+    def again(told: int) -> list[object]:
+        return list(retold(hands.rulings[:told], hands.rulings, 0.0, new_id=lambda: next(ids), number=1, replaced={}))
+
+    assert again(len(hands.rulings)) == []
+    later = again(at + 1)
+    assert [one.asked for one in later if isinstance(one, Withdrawn)] == [True]
+    assert not [one for one in later if isinstance(one, FaultRuled) and one.window is Window.MENDED]
+
+
+def test_a_dame_put_back_on_leaving_has_nothing_mended() -> None:
+    """Jeu 2, s'en aller; Jeu 3, prise de trous: the ecole ruled as it was lifted is none, and nobody mended it."""
+    hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
+    hands.hop(B, (9, 10))
+    assert hands.open() == ["ecole_moins_J"]
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    assert windows(hands) == {}
