@@ -95,7 +95,7 @@ class Judge:
                 return thrown(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
-            case Releve() if leaves(self.situation) and self._has_touched():
+            case Releve() if self._leaves_after_touching():
                 return gone_home(past, act)
             case Corrected():
                 return counted_again(past, act)
@@ -108,9 +108,10 @@ class Judge:
             case _:
                 return past.taken(act)
 
-    def _has_touched(self) -> bool:
-        """Whether a dame of the throw under way has left its case."""
-        return self.situation.throw is not None and bool(self.situation.throw.touched)
+    def _leaves_after_touching(self) -> bool:
+        """Whether the thrower has taken up dames, none of them off the board to the last, and may leave."""
+        now = self.situation
+        return now.throw is not None and bool(now.throw.touched) and now.gone_out is None and leaves(now)
 
     def _has_thrown_since(self, side: Side | None) -> bool:
         """Whether a side has thrown since the other's throw."""
