@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from referee.judge.changes import Change, Reach, applied
 from referee.judge.evidence import PAR_TROP
 from referee.judge.ledger import Line
+from rules.fault import FaultName
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -116,18 +117,20 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
     Who has an école of his own to mark is taken to be about that one, as long as there is time.
     """
     lines = tuple(enumerate(seen.ledger.lines))
+    yield from _taken_whole(seen, actor)
     if reach is not Reach.OVER and seen.ledger.claimable(actor) and not any(line.undone for _, line in lines):
         return
-    for at, line in reversed(lines):
-        if line.side is actor or not line.ecole:
-            continue
-        undoes = not line.over and line.marked >= line.due > 0
-        begun: Plan = (Change(at, -line.marked),) if undoes else ()
-        points = line.marked if undoes else line.undone
-        if not points:
+    for taken in _taken_together(lines, actor):
+        line = taken[-1][1]
+        undoes = all(not one.over and one.marked >= one.due > 0 for _, one in taken)
+        begun: Plan = tuple(Change(at, -one.marked) for at, one in reversed(taken)) if undoes else ()
+        points = sum(one.marked if undoes else one.undone for _, one in taken)
+        if not points or not all(undoes or one.undone for _, one in taken):
             continue
         of_it = tuple((one, lost) for one, lost in lines if (lost.throw, lost.on) == (line.throw, line.on))
-        back = tuple(Change(one, lost.taken) for one, lost in of_it if lost.side is actor and lost.taken)
+        # What he marked for an école that was none is not his, though it was taken off him.
+        his = ((one, lost) for one, lost in of_it if lost.side is actor and (lost.of is not None or not lost.ecole))
+        back = tuple(Change(one, lost.taken) for one, lost in his if lost.taken)
         answer = Change(len(lines), points, Line(actor, line.throw, line.on, 0, ecole=True))
         if not undoes and any(_answers_undone(lost, actor) for _, lost in of_it):
             parts: tuple[Plan, ...] = (back,)
@@ -140,6 +143,37 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
             spoken_of = actor in seen.called and (line.throw >= seen.number - 1 or not seen.touched)
             if (begun or part) and (spoken_of or not _effaced(seen, begun, part)):
                 yield begun + part
+
+
+def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
+    """Yield an école too large taken off whole: its surplus rightly, with the école for that, and what was due wrongly.
+
+    For the latter the other may mark an augmentation (Jeu 3, fausse école 2, augmentation 1-2).
+    """
+    lines = tuple(enumerate(seen.ledger.lines))
+    for at, line in reversed(lines):
+        if line.side is actor or not line.ecole or line.over or not line.surplus or not line.due:
+            continue
+        fines = ((one, fine) for one, fine in lines if (fine.throw, fine.on, fine.side) == (line.throw, line.on, actor))
+        for one, fine in fines:
+            if fine.of is FaultName.FAUSSE_ECOLE and fine.open == line.surplus:
+                answer = Change(len(lines), line.due, Line(actor, line.throw, line.on, 0, ecole=True))
+                yield (Change(at, -line.surplus), Change(at, -line.due), Change(one, fine.open), answer)
+
+
+def _taken_together(lines: tuple[tuple[int, Line], ...], actor: Side) -> Iterator[tuple[tuple[int, Line], ...]]:
+    """Yield the écoles of the other that are taken off at once: each alone, the last first, then all of a throw.
+
+    Who takes an augmented école for a false one takes off the école and its augmentation (Jeu 3, augmentation 2-3).
+    """
+    ecoles = [
+        (at, line) for at, line in lines if line.side is not actor and line.ecole and (line.marked or line.undone)
+    ]
+    yield from ((one,) for one in reversed(ecoles))
+    for about in dict.fromkeys((line.throw, line.on) for _, line in reversed(ecoles)):
+        together = tuple((at, line) for at, line in ecoles if (line.throw, line.on) == about)
+        if len(together) > 1 and any(line.augmented for _, line in together):
+            yield together
 
 
 def _answers_undone(line: Line, actor: Side) -> bool:
