@@ -1,0 +1,37 @@
+"""Any log of lawful play, judged by both keepers of the score and both codes: nothing raises, nobody is accused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.judge import true_acts
+from referee.acts import PlayEnded
+from referee.judge.judge import Judge
+from referee.rulings import FaultRuled, Played, standing
+from referee.settings import Settings
+from referee.state import Mode
+from rules.code import CODES
+from simulation.timeline import SimulatedTable
+
+if TYPE_CHECKING:
+    from referee.rulings import Ruling
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(list(Mode)), st.sampled_from(sorted(CODES)))
+def test_who_plays_and_marks_by_the_laws_is_never_accused(seed: int, mode: Mode, code: str) -> None:
+    """Lois XVII: a fault is made by somebody; scripted players who make none are accused of none."""
+    keeps = mode is Mode.SCORE
+    table = SimulatedTable(seed, profile="score" if keeps else "referee", code=CODES[code])
+    judge = Judge(Settings(mode=mode, code=CODES[code], jetons=not keeps, pegs=not keeps, first=table.first))
+    rulings: list[Ruling] = []
+    for act in true_acts(table, []):
+        throw = judge.situation.throw
+        if isinstance(act, PlayEnded) and (throw is None or throw.side is not act.side or throw.moves is not None):
+            continue
+        rulings += judge.observe(act)
+    assert any(isinstance(one, Played) for one in rulings)
+    assert not [one for one in standing(rulings) if isinstance(one, FaultRuled)]
