@@ -1,7 +1,6 @@
-"""A small tournament: who plays whom, what came of it, who leads. Pure values; the pairing itself is a library's.
+"""A tournament: its players, rounds, results and standings. Pure values and functions.
 
-Round robins follow the Berger tables (FIDE Handbook C.05), Swiss rounds the Dutch system (FIDE Handbook C.04.3), both
-by `caissify-pairings`. Whites of those texts are Blancs here.
+`announce.club.pairing` pairs the rounds.
 """
 
 from __future__ import annotations
@@ -9,24 +8,16 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from caissify_pairings import generate_pairings
-
+from announce.club.pairing import Entrant, Number, berger, swiss
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-Number: TypeAlias = int
-"""A player's: his place on the list of entries, from 1."""
 
 WIN: Final = 1.0
 DRAW: Final = 0.5
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 400
 MOST_POINTS: Final = 10_000
-_ENGINES: Final = {"swiss": "dutch", "round_robin": "round_robin"}
 _FORMULA: Final = tuple("=+-@")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -55,6 +46,11 @@ class Match:
     noirs: Number | None
     score: tuple[int, int] | None = None
     table: str | None = None
+
+    @property
+    def players(self) -> tuple[Number, ...]:
+        """Both players, or the only one."""
+        return (self.blancs,) if self.noirs is None else (self.blancs, self.noirs)
 
     def seat(self, player: Number) -> Side | None:
         """The side a player has here, None when he is not of this match."""
@@ -178,18 +174,12 @@ def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
     left_to_play = len(set(tournament.numbers) - set(tournament.withdrawn))
     if left_to_play < 2:
         raise TournamentError(f"{left_to_play} players left, expected at least 2")
-    number = len(tournament.rounds) + 1
-    found = generate_pairings(
-        _ENGINES[tournament.system],
-        _entered(tournament),
-        _met(tournament),
-        number,
-        max(tournament.length, number),
-        bye_value=WIN,
-    )
-    matches = [Match(pair["white_id"], pair["black_id"]) for pair in sorted(found, key=lambda pair: pair["table"])]
-    matches = [one for match in matches if (one := _still_here(tournament, match)) is not None]
-    # A bye is told last, and takes no table.
+    if tournament.system is System.SWISS:
+        matches = [Match(*pair) for pair in swiss(_entrants(tournament))]
+    else:
+        pairs = berger(len(tournament.players), len(tournament.rounds) + 1)
+        matches = [one for pair in pairs if (one := _still_here(tournament, Match(*pair))) is not None]
+    # An exempt player comes last and takes no table.
     matches.sort(key=lambda match: match.noirs is None)
     placed = tuple(
         replace(match, table=tables[place] if match.noirs and place < len(tables) else None)
@@ -231,83 +221,72 @@ def left(tournament: Tournament, player: Number) -> Tournament:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """All players by points, then Buchholz, then margin; who is equal in all three shares a rank, by number."""
-    points = {player: sum(match.points(player) for match in _of(tournament, player)) for player in tournament.numbers}
+    """All players by points, then Buchholz, then margin; those equal in all three share a rank, by number."""
+    matches = _by_player(tournament)
+    points = {player: sum(match.points(player) for match in matches[player]) for player in tournament.numbers}
     rows = []
     for player in tournament.numbers:
-        met = [match for match in _of(tournament, player) if match.noirs is not None and match.score is not None]
+        met = [match for match in matches[player] if match.noirs is not None and match.score is not None]
         buchholz = sum(points[other] for match in met if (other := match.opponent(player)))
         rows.append((points[player], buchholz, sum(match.margin(player) for match in met), -player, len(met)))
     rows.sort(reverse=True)
-    ranks = [1 + sum(other[:3] > row[:3] for other in rows) for row in rows]
+    ranks: dict[tuple[float, ...], int] = {}
+    for place, row in enumerate(rows, 1):
+        ranks.setdefault(row[:3], place)
     return tuple(
-        Standing(rank, -minus, score, buchholz, margin, played)
-        for rank, (score, buchholz, margin, minus, played) in zip(ranks, rows, strict=True)
+        Standing(ranks[score, buchholz, margin], -minus, score, buchholz, margin, played)
+        for score, buchholz, margin, minus, played in rows
     )
 
 
-def _of(tournament: Tournament, player: Number) -> Iterator[Match]:
-    """A player's matches, round by round."""
-    for matches in tournament.rounds:
-        yield from (match for match in matches if match.seat(player) is not None)
-
-
-def _met(tournament: Tournament) -> set[tuple[int, int]]:
-    return {(match.blancs, match.noirs) for found in tournament.rounds for match in found if match.noirs is not None}
+def _by_player(tournament: Tournament) -> dict[Number, list[Match]]:
+    """Every player's matches, round by round."""
+    found: dict[Number, list[Match]] = {player: [] for player in tournament.numbers}
+    for match in (match for matches in tournament.rounds for match in matches):
+        for player in match.players:
+            found[player].append(match)
+    return found
 
 
 def _still_here(tournament: Tournament, match: Match) -> Match | None:
-    """A match of the Berger tables as it can be played: who should have met one who left is exempt."""
-    here = [player for player in (match.blancs, match.noirs) if player and player not in tournament.withdrawn]
+    """A match of the Berger tables as it can be played: the adversary of a player who left is exempt."""
+    here = [player for player in match.players if player not in tournament.withdrawn]
     if not here:
         return None
     return match if len(here) == 2 else Match(here[0], None)
 
 
-def _entered(tournament: Tournament) -> list[dict[str, object]]:
-    """The players as the library wants them: what each scored, which side he had, and how he floated.
-
-    The Berger tables are laid for everybody entered, so that nobody meets another twice when a third goes home.
-    """
-    everybody = tournament.system is System.ROUND_ROBIN
+def _entrants(tournament: Tournament) -> list[Entrant]:
+    """The players who are still here, with their past rounds."""
+    points = dict.fromkeys(tournament.numbers, 0.0)
+    floats: dict[Number, list[int]] = {player: [] for player in tournament.numbers}
+    for matches in tournament.rounds:
+        before = dict(points)
+        floated = dict.fromkeys(tournament.numbers, 0)
+        for match in matches:
+            for player in match.players:
+                other = match.opponent(player)
+                floated[player] = -1 if other is None else _order(before[other], before[player])
+                points[player] += match.points(player)
+        for player, way in floated.items():
+            floats[player].append(way)
     return [
-        {
-            "id": player,
-            "name": tournament.called(player),
-            "rating": 0,
-            "starting_number": player,
-            **_history(tournament, player),
-        }
-        for player in tournament.numbers
-        if everybody or player not in tournament.withdrawn
+        Entrant(
+            player,
+            round(2 * points[player]),
+            frozenset(other for match in matches if (other := match.opponent(player))),
+            sum(match.noirs is None for match in matches),
+            tuple(floats[player]),
+            tuple(1 if match.blancs == player else -1 for match in matches if match.noirs),
+        )
+        for player, matches in _by_player(tournament).items()
+        if player not in tournament.withdrawn
     ]
 
 
-def _history(tournament: Tournament, player: Number) -> dict[str, object]:
-    """What a player did before the next round; a round he sat out counts as none."""
-    score = 0.0
-    byes = 0
-    colours: list[str] = []
-    floats: list[str] = []
-    for number, matches in enumerate(tournament.rounds):
-        match = next((one for one in matches if one.seat(player)), None)
-        opponent = match.opponent(player) if match else None
-        byes += match is not None and opponent is None
-        colours.append("none" if opponent is None else "white" if match and match.blancs == player else "black")
-        floats.append("none" if opponent is None else _float(score, _before(tournament, opponent, number)))
-        score += match.points(player) if match else 0.0
-    return {"score": score, "color_hist": colours, "float_history": floats, "bye_count": byes}
-
-
-def _before(tournament: Tournament, player: Number, number: int) -> float:
-    """A player's points before a round, counted from 0."""
-    return sum(
-        match.points(player) for matches in tournament.rounds[:number] for match in matches if match.seat(player)
-    )
-
-
-def _float(own: float, other: float) -> str:
-    return "down" if own > other else "up" if own < other else "none"
+def _order(one: float, other: float) -> int:
+    """1 where the first is greater, -1 where it is smaller, 0 where both are equal."""
+    return (one > other) - (one < other)
 
 
 def _check_name(what: str, name: str) -> None:
@@ -319,7 +298,7 @@ def _check_name(what: str, name: str) -> None:
 
 
 def _check_round(matches: Round, players: int) -> None:
-    seated = [player for match in matches for player in (match.blancs, match.noirs) if player is not None]
+    seated = [player for match in matches for player in match.players]
     if len(set(seated)) < len(seated) or not all(1 <= player <= players for player in seated):
         raise TournamentError(f"a round of {seated}, expected every player of 1 to {players} at most once")
     for match in matches:
