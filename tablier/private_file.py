@@ -39,6 +39,19 @@ def read_private(path: Path) -> bytes:
     return text
 
 
+def check_private(path: Path) -> None:
+    """Check a file with secrets that something else reads.
+
+    Raises NotPrivate, as `read_private` does.
+    """
+    try:
+        wrong = _wrong(path, path.stat())
+    except OSError as error:
+        raise NotPrivate(f"{path}: {error.strerror}") from None
+    if wrong:
+        raise NotPrivate(f"{path}: {wrong}")
+
+
 def _wrong(path: Path, found: os.stat_result) -> str | None:
     """What keeps a file from being private."""
     if not stat.S_ISREG(found.st_mode):

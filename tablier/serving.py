@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from announce.page.server import LOOPBACK, PageFailed, PageServer
+from tablier.private_file import NotPrivate, check_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,10 +60,12 @@ def serve(opening: ExitStack, settings: PageSettings, create: Create, *, account
     if certificate is None and host not in LOOPBACKS:
         say("The page is not encrypted: who listens on the network reads passwords. See page.certificate.")
     try:
+        if key is not None:
+            check_private(key)
         server = opening.enter_context(
             PageServer(page, host=host, port=settings.port, certificate=certificate, key=key)
         )
-    except PageFailed as error:
+    except (PageFailed, NotPrivate) as error:
         say(f"No page: {error}")
         return
     say(f"Page: {server.url}")

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from announce.mqtt.topics import Verb
 
 ATTEMPTS: Final = (0.1, 10)
-"""Sign-ins of one address: a second in the long run, and at once."""
-ATTEMPTS_OF_ALL: Final = (1.0, 30)
-"""Sign-ins altogether: each costs the machine as much as it costs whoever guesses."""
+"""Sign-ins to one account from one address: a second in the long run, and at once."""
+ATTEMPTS_OF_ADDRESS: Final = (1.0, 30)
+"""Sign-ins from one address: a whole club may share one."""
 REQUESTS: Final = (4.0, 20)
 """Requests of one person."""
-EVERYBODY: Final = "everybody"
 
 
 class Unknown(ValueError):
@@ -71,7 +70,7 @@ class Door:
         self._referees_alone = frozenset(referees_alone)
         self._sessions = Sessions()
         self._attempts = Limits(*ATTEMPTS)
-        self._all_attempts = Limits(*ATTEMPTS_OF_ALL)
+        self._address_attempts = Limits(*ATTEMPTS_OF_ADDRESS)
         self._requests = Limits(*REQUESTS)
 
     @property
@@ -86,12 +85,14 @@ class Door:
         account = self._sessions.find(token, self._accounts(), t) if token else None
         return self._guest if account is None else Person(account.name, account.role_at(self.table))
 
-    def attempt(self, address: str, t: float) -> None:
-        """Count an attempt to sign in, before the password is looked at.
+    def attempt(self, name: str, address: str, t: float) -> None:
+        """Count an attempt to sign in to an account, before the password is looked at.
 
+        No attempt counts against another address: nobody can keep the referee out by guessing from elsewhere.
         Raises TooOften.
         """
-        wait = self._attempts.wait(party(address), t) or self._all_attempts.wait(EVERYBODY, t)
+        whose = party(address)
+        wait = self._address_attempts.wait(whose, t) or self._attempts.wait(f"{whose} {name.casefold()}", t)
         if wait:
             raise TooOften(wait)
 

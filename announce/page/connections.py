@@ -1,74 +1,49 @@
-"""The page's connections, counted and timed: nobody holds them all, and none is held for ever.
+"""The page's HTTP and WebSocket connections, timed: none is held for ever, and none is owed more than it reads.
 
-uvicorn bounds neither: without this a guest who opens a thousand connections and says nothing takes every file
-descriptor of the process, the journal's among them.
+uvicorn bounds neither: it waits for ever for the end of a request, and answers each ping of a client that never reads.
 """
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from announce.access.limits import party
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
     import asyncio
 
-MOST: Final = 600
-MOST_OF_ONE: Final = 60
-"""Connections, and those of one address; this machine's own (a proxy's) are only counted together."""
+    from announce.page.gate import Gate
+
 PATIENCE: Final = 15.0
 """Seconds in which a request must get on, and a connection that is being closed must be gone."""
-LOOPBACKS: Final = frozenset({"127.0.0.1", "::/64", "::1"})
-
-_log = logging.getLogger(__name__)
-
-
-class Counted:
-    """The connections that are open now."""
-
-    def __init__(self) -> None:
-        self._open: dict[asyncio.Transport, str] = {}
-
-    def admit(self, transport: asyncio.Transport, address: str) -> bool:
-        """Count one more; false when there are too many."""
-        self._prune()
-        whose = party(address)
-        of_one = sum(other == whose for other in self._open.values())
-        if len(self._open) >= MOST or (of_one >= MOST_OF_ONE and whose not in LOOPBACKS):
-            return False
-        self._open[transport] = whose
-        return True
-
-    def __len__(self) -> int:
-        self._prune()
-        return len(self._open)
-
-    def _prune(self) -> None:
-        self._open = {one: whose for one, whose in self._open.items() if not lost(one)}
+READ_TIME: Final = 10.0
+"""Seconds in which a WebSocket's client must read what it is owed."""
+OWED: Final = (1008, "reads too slowly")
+"""The WebSocket's close code and reason for one that does not (RFC 6455, policy violation)."""
 
 
-def lost(transport: asyncio.Transport) -> bool:
-    """Whether a connection is gone: its socket is closed."""
-    socket = transport.get_extra_info("socket")
-    return socket is None or socket.fileno() < 0
-
-
-def protocol(counted: Counted) -> type[H11Protocol]:
-    """The protocol of uvicorn itself, with our limits."""
+def protocol(gate: Gate) -> type[H11Protocol]:
+    """The HTTP protocol of uvicorn, with our limits; `gate` is told which connections have sent a request."""
 
     class Limited(H11Protocol):
+        gone = False
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn narrows it too
             super().connection_made(transport)
-            address = self.client[0] if self.client else ""
-            if not counted.admit(transport, address):
-                _log.info("too many connections, one more of %s is refused", address)
-                transport.abort()
-                return
+            socket = transport.get_extra_info("socket")
+            self.number = -1 if socket is None else socket.fileno()
             self.loop.call_later(PATIENCE, self._look, self._progress())
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.gone = True
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.cycle is not None or self not in self.connections:
+                gate.heard(self.number)
 
         def send_400_response(self, msg: str) -> None:
             # What is no HTTP may come in the middle of a body or of an answer: then nothing more is said.
@@ -90,12 +65,53 @@ def protocol(counted: Counted) -> type[H11Protocol]:
             return (id(cycle), cycle is not None and cycle.response_complete)
 
         def _look(self, before: tuple[Any, ...] | None) -> None:
-            if lost(self.transport):
+            if self.gone:
                 return
             now = self._progress()
             if now is not None and now == before:
                 self.transport.abort()
                 return
-            self.loop.call_later(PATIENCE, self._look, now)
+            if now is not None:
+                self.loop.call_later(PATIENCE, self._look, now)
 
     return Limited
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket with flow control: a client that does not read is not read either, and is let go in time."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The client is owed a full buffer: take nothing from it that would add to that."""
+        super().pause_writing()
+        self.transport.pause_reading()
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(READ_TIME, self._let_go)
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        super().resume_writing()
+        self._forget_deadline()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._forget_deadline()
+        super().connection_lost(exc)
+
+    def _forget_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _let_go(self) -> None:
+        """Say why, as far as the client still reads, and end the connection whatever it does."""
+        self._deadline = None
+        if not self.close_sent and self.handshake_complete:
+            self.conn.fail(*OWED)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": OWED[0], "reason": OWED[1]})
+        self.loop.call_later(1.0, self.transport.abort)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from typing import TYPE_CHECKING, Annotated, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from announce.access import TooOften, Unknown
+from announce.access.limits import party
 from announce.access.sessions import LONGEST
 from announce.mqtt.topics import Verb
 from announce.page.guard import cookie_name
@@ -35,9 +37,20 @@ class _SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, msgspec.Meta(max_length=256)]
 
 
+class _Turns:
+    """A lock for each address that is being looked at, kept no longer than that."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, whose: str) -> asyncio.Lock:
+        """The lock of one address."""
+        return self._locks.setdefault(whose, asyncio.Lock())
+
+
 def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
     """The routes for who one is: `/session`, asked, opened and ended."""
-    checking = asyncio.Semaphore(AT_ONCE)
+    checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
     async def who(request: Request) -> Response:
         return _told(door, request.state.person)
@@ -45,9 +58,10 @@ def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list
     async def sign_in(request: Request) -> Response:
         address = request.client.host if request.client else ""
         try:
-            door.attempt(address, clock())
             given = msgspec.json.decode(await body_of(request), type=_SignIn)
-            async with checking:
+            door.attempt(given.name, address, clock())
+            # One address has one password looked at: a crowd of guessers delays others by a moment only.
+            async with turns.of(party(address)), checking:
                 account = await run_in_threadpool(door.check, given.name, given.password)
         except TooOften as often:
             return too_often(often)

@@ -7,15 +7,20 @@ import errno
 import logging
 import socket
 import threading
+from asyncio.sslproto import SSLProtocol
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
-from announce.page.connections import Counted, protocol
+from announce.page.connections import LimitedWebSocket, protocol
+from announce.page.gate import Gate, Listener, room
 
 if TYPE_CHECKING:
+    import ssl
+    from asyncio import Server
     from pathlib import Path
     from types import TracebackType
+    from typing import Any
 
     from starlette.applications import Starlette
 
@@ -25,12 +30,42 @@ LONGEST_HEAD: Final = 16 * 1024
 """Bytes of a request before its body."""
 LONGEST_MESSAGE: Final = 1024
 """Bytes over a WebSocket; the page says nothing there."""
+BACKLOG: Final = 512
+"""Connections the kernel keeps until they are accepted."""
+TIDY: Final = 2
+"""Seconds between two looks for connections that say nothing."""
 KEEP_ALIVE: Final = 5
 """Seconds a connection waits for the next request."""
 FAREWELL: Final = 2.0
 """Seconds in which what is being answered when the page closes must have been sent."""
 
+HANDSHAKE: Final = 5.0
+"""Seconds in which TLS must have shaken hands, and have said farewell; asyncio's own are 60 and 30."""
+
 _log = logging.getLogger(__name__)
+
+
+TLS_RECORD: Final = 16 * 1024 + 512
+"""Bytes a TLS connection reads at once: the largest record with its overhead (RFC 8446, 5.2).
+
+asyncio sets 256 KiB aside for every connection, the silent ones too.
+"""
+
+
+class PageLoop(asyncio.SelectorEventLoop):
+    """The page's event loop: its TLS servers do not wait long for a client that says nothing."""
+
+    async def create_server(  # type: ignore[override] # every other argument is passed on as it is
+        self,
+        *arguments: Any,  # noqa: ANN401 - as above
+        ssl: ssl.SSLContext | None = None,
+        **options: Any,  # noqa: ANN401 - as above
+    ) -> Server:
+        """As asyncio's, with HANDSHAKE for its times."""
+        if ssl is not None:
+            SSLProtocol.max_size = TLS_RECORD
+            options |= {"ssl": ssl, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": HANDSHAKE}
+        return await super().create_server(*arguments, **options)
 
 
 class PageFailed(RuntimeError):
@@ -57,21 +92,24 @@ class PageServer:
         self.host = host
         self.port: int = self._socket.getsockname()[1]
         self.scheme = "http" if certificate is None else "https"
-        self.connections = Counted()
+        self.connections = self._socket.gate
         config = uvicorn.Config(
             page,
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
-            loop="asyncio",
+            loop="announce.page.server:PageLoop",
             http=protocol(self.connections),
-            ws="websockets-sansio",
+            ws=LimitedWebSocket,
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
             timeout_keep_alive=KEEP_ALIVE,
             h11_max_incomplete_event_size=LONGEST_HEAD,
             proxy_headers=False,
+            backlog=BACKLOG,
+            callback_notify=self._tidy,
+            timeout_notify=TIDY,
             ssl_certfile=certificate,
             ssl_keyfile=key,
         )
@@ -104,6 +142,9 @@ class PageServer:
         """Where a browser on this machine finds the page."""
         return f"{self.scheme}://localhost:{self.port}/"
 
+    async def _tidy(self) -> None:
+        self._socket.tidy()
+
     def close(self) -> None:
         """Stop serving, once what is being answered was sent or FAREWELL has passed; safe to call twice."""
         self._server.should_exit = True
@@ -118,14 +159,14 @@ def _is_no_farewell(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> Listener:
     """A listening socket, bound here so that a taken port is told before anything starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = Listener(family, Gate(room()))
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(64)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         why = "the port is taken" if error.errno == errno.EADDRINUSE else error.strerror

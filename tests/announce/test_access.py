@@ -22,7 +22,7 @@ from announce.access import (
     Unknown,
     new_account,
 )
-from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ALL, REQUESTS
+from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ADDRESS, REQUESTS
 from announce.access.limits import KEPT, party
 from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may, table_topics, topics
 from announce.access.sessions import IDLE, LONGEST, MOST, MOST_OF_ONE
@@ -207,21 +207,28 @@ def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he
     assert door.who(token, 1.0) == Person("", None)
 
 
-def test_guessing_is_slow_from_one_place_and_from_many() -> None:
+def test_guessing_is_slow_and_costs_no_one_else_his_turn() -> None:
+    """Limits hold for an account and an address together; from elsewhere its owner still comes in."""
     door = Door("salon", lambda: ACCOUNTS)
     for _ in range(ATTEMPTS[1]):
-        door.attempt("10.0.0.7", 0.0)
+        door.attempt("noe", "10.0.0.7", 0.0)
     with pytest.raises(TooOften) as wait:
-        door.attempt("10.0.0.7", 0.0)
+        door.attempt("Noe", "10.0.0.7", 0.0)
     assert wait.value.seconds == pytest.approx(1 / ATTEMPTS[0])
-    others = 0
     for address in range(200):
-        try:
-            door.attempt(f"10.1.0.{address}", 0.0)
-        except TooOften:
-            continue
-        others += 1
-    assert others == ATTEMPTS_OF_ALL[1] - ATTEMPTS[1]
+        for _ in range(ATTEMPTS[1]):
+            door.attempt("noe", f"10.1.0.{address}", 0.0)
+    door.attempt("noe", "10.2.0.1", 0.0)
+    door.attempt("lea", "10.0.0.7", 0.0)
+
+
+def test_one_address_cannot_try_every_name() -> None:
+    door = Door("salon", lambda: ACCOUNTS)
+    for number in range(ATTEMPTS_OF_ADDRESS[1]):
+        door.attempt(f"name{number}", "10.0.0.7", 0.0)
+    with pytest.raises(TooOften):
+        door.attempt("lea", "10.0.0.7", 0.0)
+    door.attempt("lea", "10.0.0.8", 0.0)
 
 
 def test_requests_are_counted_by_who_asks_and_those_of_strangers_by_their_house() -> None:

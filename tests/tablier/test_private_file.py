@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
+from starlette.applications import Starlette
 
 from announce.access import Accounts, AccountsError, Role, new_account
 from tablier.accounts_file import AccountsFile, load_accounts
-from tablier.private_file import LARGEST, NotPrivate, read_private, write_private
+from tablier.private_file import LARGEST, NotPrivate, check_private, read_private, write_private
+from tablier.serving import serve
+from tablier.settings import PageSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +42,29 @@ def test_a_file_others_may_read_or_change_is_not_used(tmp_path: Path, mode: int)
     path.chmod(mode)
     with pytest.raises(NotPrivate, match=f"mode {mode:03o}.*chmod 600 {path}"):
         read_private(path)
+    with pytest.raises(NotPrivate, match=f"mode {mode:03o}.*chmod 600 {path}"):
+        check_private(path)
+
+
+@pytest.mark.parametrize(("mode", "served"), [(0o600, True), (0o644, False)])
+def test_a_page_is_not_served_with_a_key_that_others_may_read(tmp_path: Path, mode: int, served: bool) -> None:
+    """The key of TLS is as secret as the accounts."""
+    key = tmp_path / "key.pem"
+    key.write_text("no key at all")
+    key.chmod(mode)
+    said: list[str] = []
+    with ExitStack() as opened:
+        serve(
+            opened,
+            PageSettings(port=0, certificate=str(tmp_path / "cert.pem"), key=str(key)),
+            lambda **_: Starlette(),
+            accounts=False,
+            say=said.append,
+        )
+    (line,) = said
+    assert line.startswith("No page: ")
+    # With the right mode the key is read, and found to be none.
+    assert ("chmod 600" in line) is not served
 
 
 def test_what_is_no_file_is_said_to_be_none(tmp_path: Path) -> None:

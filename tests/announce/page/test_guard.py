@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import json
 import socket
@@ -22,7 +23,7 @@ from announce.access.door import ATTEMPTS, REQUESTS
 from announce.mqtt import Feed, Request, Verb
 from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
-from announce.page.connections import MOST_OF_ONE
+from announce.page.gate import MOST_OF_ONE, SILENT
 from announce.page.guard import LONGEST_BODY, NO_ROLE
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.brokers import installed
@@ -162,37 +163,68 @@ def test_the_cookie_is_for_the_browser_and_this_page_alone(house: House) -> None
         assert answer.headers["cache-control"] == "no-store"
 
 
-def test_over_tls_the_cookie_is_secure_and_only_the_secure_page_may_ask(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    new = (
-        installed("openssl"),
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "2",
-        "-subj",
-        "/CN=localhost",
-    )
-    name = ("-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate)
-    subprocess.run((*new, *name), check=True, capture_output=True)
-    feed = Feed("salon")
-    page = create_page(feed, door=Door("salon", lambda: ACCOUNTS))
-    with PageServer(page, port=0, certificate=certificate, key=key) as server:
-        assert server.url.startswith("https://")
-        trusted = ssl.create_default_context(cafile=certificate)
-        origin = server.url.rstrip("/")
-        with httpx.Client(base_url=server.url, verify=trusted) as client:
-            signed = {"name": "lea", "password": WORD}
-            assert (
-                client.post("/session", json=signed, headers={"Origin": origin}).headers["set-cookie"].count("Secure")
-            )
-            plain = client.post("/session", json=signed, headers={"Origin": origin.replace("https", "http")})
-            assert plain.status_code == 403
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate for localhost and its key."""
+    folder = tmp_path_factory.mktemp("tls")
+    key, certificate = folder / "key.pem", folder / "cert.pem"
+    asked = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    made = [installed("openssl"), *asked.split(), "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(made, check=True, capture_output=True)
+    return certificate, key
+
+
+@pytest.fixture
+def safe(pair: tuple[Path, Path]) -> Iterator[PageServer]:
+    """A page over TLS."""
+    page = create_page(Feed("salon"), door=Door("salon", lambda: ACCOUNTS))
+    with PageServer(page, port=0, certificate=pair[0], key=pair[1]) as server:
+        yield server
+
+
+def test_over_tls_the_cookie_is_secure_and_only_the_secure_page_may_ask(
+    safe: PageServer, pair: tuple[Path, Path], tmp_path: Path
+) -> None:
+    assert safe.url.startswith("https://")
+    origin = safe.url.rstrip("/")
+    with httpx.Client(base_url=safe.url, verify=ssl.create_default_context(cafile=pair[0])) as client:
+        signed = {"name": "lea", "password": WORD}
+        assert client.post("/session", json=signed, headers={"Origin": origin}).headers["set-cookie"].count("Secure")
+        plain = client.post("/session", json=signed, headers={"Origin": origin.replace("https", "http")})
+        assert plain.status_code == 403
     with pytest.raises(PageFailed, match=r"cert\.pem"):
-        PageServer(page, port=0, certificate=tmp_path / "cert.pem", key=tmp_path / "none.pem")
+        PageServer(create_page(Feed("salon")), port=0, certificate=pair[0], key=tmp_path / "none.pem")
+
+
+def test_over_tls_clients_come_and_go_in_turn_and_at_once(safe: PageServer, pair: tuple[Path, Path]) -> None:
+    """A connection that ended, well or badly, costs nobody the next one."""
+    trusted = ssl.create_default_context(cafile=pair[0])
+
+    def asks() -> int:
+        return httpx.get(f"{safe.url}session", verify=trusted, timeout=20).status_code
+
+    for _ in range(3):
+        assert asks() == 200
+    for said in (b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"):
+        with socket.create_connection(("127.0.0.1", safe.port)) as broken:
+            broken.sendall(said)
+        assert asks() == 200
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert [*pool.map(lambda _: asks(), range(24))] == [200] * 24
+    eventually(lambda: len(safe.connections) == 0)
+
+
+def test_half_open_tls_connections_keep_nobody_out(safe: PageServer, pair: tuple[Path, Path]) -> None:
+    """They are counted from the moment they are accepted, and make room for others."""
+    held = [socket.create_connection(("127.0.0.1", safe.port), timeout=5) for _ in range(300)]
+    try:
+        answer = httpx.get(f"{safe.url}session", verify=ssl.create_default_context(cafile=pair[0]), timeout=20)
+        assert answer.status_code == 200
+        assert len(safe.connections) <= SILENT + 1
+    finally:
+        for one in held:
+            one.close()
+    eventually(lambda: len(safe.connections) == 0)
 
 
 def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,16 +346,43 @@ def test_a_request_that_is_none_is_answered_with_what_is_wrong(house: House, bod
     assert house.asked == []
 
 
-def test_nobody_holds_all_connections(house: House) -> None:
-    """Of one address so many and no more; a guest who says nothing takes nobody's place, and is put out in the end."""
-    # Loopback is one address but may be a proxy's: another of this machine's own stands for a guest.
-    guest = ("127.0.0.2", 0)
-    held = [
-        socket.create_connection(("127.0.0.1", house.server.port), timeout=5, source_address=guest)
-        for _ in range(MOST_OF_ONE + 20)
+def crowd(house: House, count: int, source: str) -> list[socket.socket]:
+    """Connections that say nothing, all of one address."""
+    return [
+        socket.create_connection(("127.0.0.1", house.server.port), timeout=5, source_address=(source, 0))
+        for _ in range(count)
     ]
+
+
+# Loopback is one address but may be a proxy's: another of this machine's own stands for a guest.
+@pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.2"])
+def test_a_crowd_that_says_nothing_keeps_nobody_out(house: House, source: str) -> None:
+    """The oldest silent connections make room; few are held at once, and others are answered."""
+    held = crowd(house, 200, source)
     try:
-        eventually(lambda: sum(map(closed, held)) == 20)
+        eventually(lambda: sum(map(closed, held)) == 200 - SILENT)
+        with house.client() as client:
+            assert client.get("/session").status_code == 200
+        assert len(house.server.connections) <= SILENT + 1
+    finally:
+        for one in held:
+            one.close()
+    eventually(lambda: len(house.server.connections) == 0)
+
+
+def holds(house: House, count: int) -> bool:
+    """Whether so many connections are open."""
+    return len(house.server.connections) == count
+
+
+def test_one_address_holds_so_many_connections_and_no_more(house: House) -> None:
+    asking = f"GET /session HTTP/1.1\r\nHost: localhost:{house.server.port}\r\n\r\n".encode()
+    held = []
+    try:
+        for number in range(1, MOST_OF_ONE + 20):
+            held += crowd(house, 1, "127.0.0.2")
+            held[-1].sendall(asking)
+            eventually(partial(holds, house, min(number, MOST_OF_ONE)))
         with house.client() as client:
             assert client.get("/session").status_code == 200
     finally:
@@ -365,11 +424,7 @@ def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
     with house.client("lea") as client, house.follow(client) as reader, socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.connect(("127.0.0.1", house.server.port))
-        slow.sendall(
-            f"GET /live HTTP/1.1\r\nHost: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
-            f"Cookie: tablier-salon={client.cookies['tablier-salon']}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
-        )
+        slow.sendall(upgrade(house, client))
         eventually(lambda: len(house.feed._followers) == 2)
         reader.recv(timeout=10)
         long = json.dumps("x" * 100_000)  # The kernel itself takes some megabytes for him.
@@ -380,6 +435,31 @@ def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
                 break
         eventually(lambda: len(house.feed._followers) == 1)
         eventually(lambda: len(house.server.connections) <= 2)  # The reader's, and the client's own.
+
+
+def test_one_who_pings_and_never_reads_is_not_read_and_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ping is owed a pong: a client that takes none is owed a full buffer at most."""
+    monkeypatch.setattr("announce.page.connections.READ_TIME", 1.0)
+    pings = bytes((0x89, 0x80, 0, 0, 0, 0)) * 20_000
+    with house.client("lea") as client, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", house.server.port))
+        deaf.settimeout(5)
+        deaf.sendall(upgrade(house, client))
+        eventually(lambda: len(house.feed._followers) == 1)
+        with pytest.raises((TimeoutError, ConnectionError)):  # The page takes no more, or has let go.
+            deaf.sendall(pings * 2_000)
+        eventually(lambda: not house.feed._followers)
+    eventually(lambda: len(house.server.connections) == 0)
+
+
+def upgrade(house: House, client: httpx.Client) -> bytes:
+    """What opens a WebSocket by hand."""
+    return (
+        f"GET /live HTTP/1.1\r\nHost: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
+        f"Cookie: tablier-salon={client.cookies['tablier-salon']}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ).encode()
 
 
 def test_a_page_that_says_anything_on_the_live_line_is_let_go(house: House) -> None:

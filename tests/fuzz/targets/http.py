@@ -12,7 +12,8 @@ from uvicorn.server import ServerState
 from announce.access import Accounts, Door, Person, Role
 from announce.mqtt import Feed, Request
 from announce.page import create_page
-from announce.page.connections import Counted, protocol
+from announce.page.connections import LimitedWebSocket, protocol
+from announce.page.gate import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,8 +96,8 @@ def _asked(request: Request) -> None:
 feed = Feed("salon", on_request=_asked)
 loop = Quick()
 page = create_page(feed, door=Open("salon", Accounts))
-counted = Counted()
-config = uvicorn.Config(page, log_config=None, lifespan="off", http=protocol(counted), ws="websockets-sansio")
+gate = Gate()
+config = uvicorn.Config(page, log_config=None, lifespan="off", http=protocol(gate), ws=LimitedWebSocket)
 config.load()
 
 
@@ -107,7 +108,7 @@ def run(data: bytes) -> None:
 
 async def _served(data: bytes) -> None:
     state, line = ServerState(), Line()
-    talk: Any = protocol(counted)(config=config, server_state=state, app_state={}, _loop=loop)
+    talk: Any = protocol(gate)(config=config, server_state=state, app_state={}, _loop=loop)
     line.protocol, conn = talk, talk.conn
     talk.connection_made(line)
     for part in (data[: len(data) // 2], data[len(data) // 2 :]):
