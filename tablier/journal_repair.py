@@ -9,6 +9,7 @@ What was told to people is in both files; at most the last transaction, which no
 | whole | ends earlier, damaged or not there | the copy is written anew |
 | damaged, or says something else | whole | the journal is set aside, and made anew from all copies |
 | damaged | damaged in its midst | both are set aside; the newest game goes on from where the copy is damaged |
+| not there, but its log is | not there | the log is set aside, and a new journal is begun |
 | damaged | damaged in its beginning, or not there | both are set aside, and a new journal is begun |
 | of a later program | | it is set aside, and a new one begun |
 """
@@ -57,8 +58,9 @@ def _held_together(path: Path, say: Say) -> Journal:
     Raises JournalDamaged when it is not.
     """
     found = copies(path.parent / COPIES)
-    if found and not path.exists():
-        raise JournalDamaged(f"{path} is missing")
+    log = path.with_name(f"{path.name}-wal")
+    if not path.exists() and (found or log.exists()):
+        raise JournalDamaged(f"{path} is missing" + (f", though its log {log} is there" if log.exists() else ""))
     journal = Journal(path)
     try:
         _compare_newest(journal, found, say)
@@ -117,7 +119,7 @@ def _made_anew(path: Path, error: JournalDamaged, say: Say) -> Journal:
     """A new journal in the place of a damaged one: every game whose copy is whole, and of the newest what is whole."""
     words = str(error)
     aside = set_aside(path)
-    if aside.exists():
+    if aside.exists() or aside.with_name(f"{aside.name}-wal").exists():
         words = f"{words}. It is set aside as {aside}"
     journal = Journal(path)
     restored, lost = [], []

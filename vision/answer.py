@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.dice import dice_anywhere
-from vision.picture_file import UnreadableImageError, load_image
+from vision.picture_file import UnreadableImageError, load_picture
 from vision.read import empty, nothing_there, read
 from vision.reading import Trouble
 
@@ -33,29 +33,41 @@ def see_file(
     name = str(path)
     began = time.perf_counter()
     try:
-        image = load_image(Path(path))
+        picture = load_picture(Path(path))
         if corners is not None:
             check_corners(corners)
+            corners = _shrunk_corners(corners, picture.shrunk)
     except OSError as wrong:
         return {"file": name, "error": f"{name}: {wrong.strerror}"}
     except (UnreadableImageError, CalibrationError) as wrong:
         return {"file": name, "error": str(wrong)}
+    image = picture.image
     if dice_only:
-        answer = dice_answer(dice_anywhere(image))
+        answer = dice_answer(dice_anywhere(image), picture.shrunk)
     else:
         reading = read(image, None if corners is None else Calibration(corners=corners), under_hands=True)
         if corners is not None and reading.cases and nothing_there(image, corners):
             reading = empty(reading.t, *reading.troubles, Trouble.NO_BOARD)
-        answer = reading_answer(reading)
+        answer = reading_answer(reading, picture.shrunk)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 
 
-def reading_answer(reading: BoardReading) -> dict[str, Any]:
-    """A board's reading as contract 2 wants it, with its troubles; corners begin at the image's top left."""
+def _shrunk_corners(corners: Corners, times: int) -> Corners:
+    """Corners in a picture that was shrunk so many times."""
+    a, b, c, d = ((x / times, y / times) for x, y in corners)
+    return a, b, c, d
+
+
+def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
+    """A board's reading as contract 2 has it, with its troubles; corners begin at the image's top left.
+
+    shrunk: pixels of the file a side for one of the reading's; the answer is in the file's.
+    """
     corners, turn = reading.corners, 0 if reading.corners is None else turned(reading.corners)
     first = turn // 90
     return {
-        "corners": corners and [[round(x, 1), round(y, 1)] for x, y in (*corners[first:], *corners[:first])],
+        "corners": corners
+        and [[round(x * shrunk, 1), round(y * shrunk, 1)] for x, y in (*corners[first:], *corners[:first])],
         "turned": turn,
         "cases": [
             {
@@ -68,10 +80,10 @@ def reading_answer(reading: BoardReading) -> dict[str, Any]:
             }
             for case in reading.cases
         ],
-        "dice": [_die(die) for die in reading.dice],
+        "dice": [_die(die, shrunk) for die in reading.dice],
         "jetons": [
             {
-                "centre": [round(value, 1) for value in jeton.centre],
+                "centre": [round(value * shrunk, 1) for value in jeton.centre],
                 "row": jeton.row,
                 "points": jeton.points,
                 "confidence": round(jeton.confidence, 4),
@@ -92,24 +104,24 @@ def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
     return 90 if down < 0 else 270
 
 
-def dice_answer(dice: tuple[DieReading, ...]) -> dict[str, Any]:
+def dice_answer(dice: tuple[DieReading, ...], shrunk: int = 1) -> dict[str, Any]:
     """Dice on any surface, in the same shape."""
     return {
         "corners": None,
         "turned": 0,
         "cases": [],
-        "dice": [_die(die) for die in dice],
+        "dice": [_die(die, shrunk) for die in dice],
         "jetons": [],
         "hands": False,
         "troubles": [],
     }
 
 
-def _die(die: DieReading) -> dict[str, Any]:
+def _die(die: DieReading, shrunk: int) -> dict[str, Any]:
     return {
         "value": die.value,
         "flat": die.flat,
         "rest": str(die.rest),
-        "centre": [round(value, 1) for value in die.centre],
+        "centre": [round(value * shrunk, 1) for value in die.centre],
         "confidence": round(die.confidence, 4),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,10 +18,19 @@ if TYPE_CHECKING:
 
 LARGEST_FILE: Final = 64 * 2**20
 """No camera's photograph is larger; what is, is no photograph (bytes)."""
-LARGEST_SIDE: Final = 16384
-"""Images with a longer side are refused (pixels)."""
+SEQUENTIAL: Final = frozenset({0xC0, 0xC1, 0xC9})
+"""Markers of frames without progression: baseline, extended, arithmetic (ITU T.81, table B.1)."""
+START_OF_SCAN: Final = 0xDA
+SHRUNK: Final = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+"""How a JPEG is shrunk while it is decoded. OpenCV shrinks other kinds only afterwards, and refuses them by then."""
 PNG: Final = b"\x89PNG\r\n\x1a\n"
-BEGINNINGS: Final = (PNG, b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*", b"BM")
+JPEG: Final = b"\xff\xd8\xff"
+BEGINNINGS: Final = (PNG, JPEG, b"RIFF", b"II*\0", b"MM\0*", b"BM")
 """Of PNG, JPEG, WebP, TIFF and BMP. OpenCV reads a dozen more kinds, each with faults of its own."""
 
 
@@ -28,8 +38,25 @@ class UnreadableImageError(ValueError):
     """A file that is no image we can read: which, and what was expected."""
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A decoded file.
+
+    image: (height, width, 3) BGR, turned as its EXIF orientation says.
+    shrunk: how many of the file's pixels a side make one of the image's: 1, or 2, 4 or 8 for a large JPEG.
+    """
+
+    image: NDArray[np.uint8]
+    shrunk: int
+
+
 def load_image(path: Path) -> NDArray[np.uint8]:
-    """An image file as (height, width, 3) BGR, turned as its EXIF orientation says.
+    """The image of `load_picture`."""
+    return load_picture(path).image
+
+
+def load_picture(path: Path) -> Picture:
+    """Decode an image file, whatever its size, in 250 MB of memory at most.
 
     Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
     """
@@ -39,15 +66,13 @@ def load_image(path: Path) -> NDArray[np.uint8]:
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
-    image = _decoded(content)
-    if image is None:
+    picture = _decoded(content)
+    if picture is None:
         raise UnreadableImageError(
             f"{path}: not an image that can be read "
-            f"(JPEG, PNG, WebP, TIFF or BMP of at most {LARGEST_PICTURE} pixels expected)"
+            f"(JPEG, or PNG, WebP, TIFF or BMP of at most {LARGEST_PICTURE} pixels expected)"
         )
-    if max(image.shape[:2]) > LARGEST_SIDE:
-        raise UnreadableImageError(f"{path}: {image.shape[1]} x {image.shape[0]} pixels, at most {LARGEST_SIDE} a side")
-    return image
+    return picture
 
 
 def without_waiting(path: str, flags: int) -> int:
@@ -55,14 +80,38 @@ def without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def _decoded(content: bytes) -> NDArray[np.uint8] | None:
+def _decoded(content: bytes) -> Picture | None:
+    """The picture, shrunk as little as the bound of pixels asks for; None when it cannot be had."""
     if not content.startswith(BEGINNINGS) or (content.startswith(PNG) and not _png_holds(content)):
         return None
-    try:
-        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
+    for shrunk, flags in SHRUNK.items():
+        try:
+            image = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
+        except cv2.error:  # Too many pixels, which OpenCV finds in the header.
+            image = None
+        if image is not None:
+            return Picture(np.asarray(image, np.uint8), shrunk)
+        if not _comes_in_one_scan(content):
+            return None
+    return None
+
+
+def _comes_in_one_scan(content: bytes) -> bool:
+    """Whether a file is a JPEG that is decoded line by line, so that shrinking it saves memory (ITU T.81, B.2).
+
+    A progressive one, or one with a scan for each colour, is held whole by its decoder: six bytes a pixel of the file.
+    """
+    if not content.startswith(JPEG):
+        return False
+    at, colours = len(JPEG) - 1, 0
+    while at + 5 <= len(content) and content[at] == 0xFF:
+        marker, length = content[at + 1], int.from_bytes(content[at + 2 : at + 4], "big")
+        if marker in SEQUENTIAL and at + 10 <= len(content):
+            colours = content[at + 9]
+        elif marker == START_OF_SCAN:
+            return 0 < colours == content[at + 4]
+        at += 1 if marker == 0xFF else 2 + length
+    return False
 
 
 def _png_holds(content: bytes) -> bool:

@@ -6,18 +6,24 @@ import multiprocessing
 import os
 import random
 import shutil
+import tempfile
 import time
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from referee.games import referee_of
 from rules.position import Side
 from tablier.companion import Companion, referee_settings
+from tablier.evidence import Evidence
 from tablier.history import act_of, text_of
 from tablier.inbox import Felt, Inbox
 from tablier.journal import Journal
 from tablier.journal_repair import open_whole
+from tablier.recording import Frame
 from tablier.resume import resume
 from tablier.settings import Settings
 from tablier.settings_file import toml_of
@@ -26,15 +32,19 @@ from tests.referee.fake_table import FakeTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+    from multiprocessing.process import BaseProcess
 
     from announce.announcement import Announcement
     from referee.games import AnyState
     from vision.reading import BoardReading
 
 THROWS: Final = 30
-LONGEST: Final = 2.0
-"""Seconds a game may run before it is killed; it takes about so long."""
+LONGEST: Final = 30.0
+"""Seconds a game may run before it is killed in any case."""
+MOMENT: Final = 0.01
+"""Seconds after an announcement within which a game is killed: the time between two."""
+LOOK: Final = 0.0005
+"""Seconds between two looks at how far a game has come."""
 
 
 def readings() -> Iterator[BoardReading]:
@@ -73,19 +83,30 @@ class Told:
         """Nothing is counted here."""
 
 
+@cache
+def announced() -> int:
+    """How many announcements the whole game makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        play(Path(folder))
+        return len((Path(folder) / "told").read_text().split())
+
+
 def play(folder: Path) -> None:
-    """The game, kept and told; run in a process of its own, to be killed."""
+    """The game, filmed, kept and announced; run in a process of its own, to be killed."""
+    picture = np.zeros((72, 128, 3), np.uint8)
     with Journal(folder / "journal.db") as journal:
-        journal.start(0.0, toml_of(Settings()))
+        game = journal.start(0.0, toml_of(Settings()))
         table = Table(
             Companion(Settings(), None),
             Inbox(),
             clock=time.monotonic,
             journal=journal,
+            evidence=Evidence(folder / "evidence", game, 1e6),
             outlets=[Told(folder / "told")],
             camera=False,
         )
         for reading in readings():
+            table.step(Frame(reading.t, picture))
             table.step(Felt(reading.t, reading))  # type: ignore[arg-type] # any reading goes the same way
 
 
@@ -98,7 +119,9 @@ class Kill:
 
 
 def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
-    """Kill as many games and come back to each: what was told is there, nothing is there by halves, the state is right.
+    """Kill as many games, each after an announcement drawn by chance, and come back to it.
+
+    What was told is there, nothing is there by halves, the state is right.
 
     A game killed before it had begun gives nothing.
     """
@@ -110,8 +133,10 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
         place = folder / str(number)
         place.mkdir()
         game = context.Process(target=play, args=(place,))
+        reach, moment = instants.randint(0, announced()), instants.uniform(0.0, MOMENT)
         game.start()
-        game.join(instants.uniform(0.0, LONGEST))
+        _wait_until(place / "told", reach, game)
+        game.join(moment)
         game.kill()
         game.join()
         game.close()
@@ -119,6 +144,15 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
         if found is not None:
             yield found
         shutil.rmtree(place)
+
+
+def _wait_until(told: Path, reach: int, game: BaseProcess) -> None:
+    """Wait until so many announcements were made, or the game has ended."""
+    end = time.monotonic() + LONGEST
+    while game.is_alive() and time.monotonic() < end:
+        if (told.read_bytes().count(b"\n") if told.exists() else 0) >= reach:
+            return
+        time.sleep(LOOK)
 
 
 def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> Kill | None:

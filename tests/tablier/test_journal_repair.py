@@ -195,6 +195,19 @@ def test_what_was_mended_goes_on(left: Path, games: tuple[Path, list[Entry], lis
     assert Opened(left).games[2] == [*games[2], (99.0, "act", "next")]
 
 
+def test_a_log_without_its_journal_is_said_and_kept_aside(left: Path) -> None:
+    """Both files of the game are gone, and only SQLite's log is left: a new game is not begun in silence."""
+    log = (left / "journal.db-wal").read_bytes()
+    (left / "journal.db").unlink()
+    shutil.rmtree(left / "copies")
+    said: list[str] = []
+    with open_whole(left / "journal.db", said.append) as journal:
+        assert journal.game is None
+    assert len(said) == 1
+    assert "is missing, though its log" in said[0]
+    assert (left / "journal.db.damaged-1-wal").read_bytes() == log
+
+
 def test_both_damaged_is_said_and_both_are_kept_aside(left: Path) -> None:
     (left / "journal.db-wal").unlink()
     garbage(left / "journal.db")

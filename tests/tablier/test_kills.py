@@ -17,4 +17,4 @@ KILLS = 20
 
 def test_a_game_killed_at_any_instant_goes_on_where_it_was(tmp_path: Path) -> None:
     reached = [kill.acts for kill in killed(tmp_path, KILLS, seed=11)]
-    assert len(set(reached)) > 1, "the instants were not spread over the game"
+    assert len(set(reached)) > KILLS / 2, "the instants were not spread over the game"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -17,11 +20,14 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Die, scene_of_position, with_dice
+from vision.answer import see_file
 from vision.calibration import Calibration, corners_from
 from vision.read import read
 from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     Image = NDArray[np.uint8]
@@ -106,3 +112,57 @@ def test_a_huge_picture_is_read_as_any(board: Image) -> None:
     small = read(board, KNOWN)
     colours = [case.colour for case in small.cases]
     assert [case.colour for case in reading.cases] == colours
+
+
+LARGE = {
+    "png": (".png", []),
+    "tiff": (".tif", []),
+    "webp": (".webp", []),
+    "bmp": (".bmp", []),
+    "jpeg": (".jpg", []),
+    "progressive jpeg": (".jpg", [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]),
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.parametrize("over", [False, True])
+def test_any_picture_takes_250_megabytes_at_most(tmp_path: Path, kind: str, *, over: bool) -> None:
+    """Just within the bound of pixels, and ten times beyond: a file is decoded small, or refused from its header."""
+    width, height = (16_000, 7_800) if over else (4_160, 3_000)
+    ending, options = LARGE[kind]
+    path = tmp_path / f"large{ending}"
+    cv2.imwrite(str(path), np.full((height, width, 3), 90, np.uint8), options)
+    answers, peak = seen_apart(path)
+    assert peak < 250e6
+    assert ("error" in answers) is (over and kind != "jpeg")
+
+
+def test_a_shrunk_picture_is_answered_in_its_own_pixels(tmp_path: Path, board: Image) -> None:
+    """A JPEG of 50 million pixels is read shrunk, and its corners are given and answered in the file's pixels."""
+    times = 10
+    path = tmp_path / "large.jpg"
+    cv2.imwrite(str(path), np.asarray(cv2.resize(board, None, fx=times, fy=times), np.uint8))
+    corners = corners_from(tuple((x * times, y * times) for x, y in CORNERS))
+    answer = see_file(path, corners=corners)
+    assert np.abs(np.array(answer["corners"]) - corners).max() < 0.1
+    small = see_file_of(board, tmp_path)
+    assert [case["count"] for case in answer["cases"]] == [case["count"] for case in small["cases"]]
+    for large_die, small_die in zip(answer["dice"], small["dice"], strict=True):
+        assert np.abs(np.array(large_die["centre"]) - np.array(small_die["centre"]) * times).max() < 6 * times
+
+
+def see_file_of(board: Image, folder: Path) -> dict[str, Any]:
+    """The same board as a small file."""
+    cv2.imwrite(str(folder / "small.png"), board)
+    return see_file(folder / "small.png", corners=CORNERS)
+
+
+def seen_apart(path: Path) -> tuple[dict[str, Any], int]:
+    """What `tablier see` answers in a process of its own, and the most memory that took (bytes)."""
+    program = (
+        "import sys; from tablier.cli import main; main(['see', sys.argv[1]]); "
+        "print(*(line for line in open('/proc/self/status') if line.startswith('VmHWM')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=True)
+    answer, peak = done.stdout.splitlines()[:2]
+    return json.loads(answer), int(peak.split()[1]) * 1024
