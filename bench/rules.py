@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import random
 import statistics
+import subprocess
 import time
+from pathlib import Path
 
 from bench._backgammon_games import one_by_one, side_by_side
 from bench._command_line import parser_of
@@ -19,10 +21,10 @@ from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Dice, Position, Side
 
-RUST_TOURS, RUST_STEPS = 570, 87_948
-"""The best public engine (Rust), random tours and steps a second on one core of a two-core machine."""
-OPENSPIEL_PLIES = 62_027
-"""Backgammon move generation of OpenSpiel 2.0, on one core of a two-core machine."""
+PEERS = Path(__file__).parents[1] / ".venv-peers" / "bin" / "python"
+"""The environment of peers, set up by `./run bench rules`."""
+ROUNDS = 3
+"""How often both are measured, in turn."""
 
 
 def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
@@ -78,24 +80,39 @@ def main(arguments: list[str]) -> int:
         f"random tours, batched rules, {options.side_by_side} side by side: {over / taken:,.0f} tours/s, "
         f"{throws / taken:,.0f} throws/s ({over} tours, {throws} throws, {taken:.1f} s of processor time, one core)"
     )
-    print(
-        f"the best public engine known (Rust): {RUST_TOURS} tours/s, {RUST_STEPS:,} steps/s; "
-        f"ratio {over / taken / RUST_TOURS:.2f} in tours, {throws / taken / RUST_STEPS:.2f} in steps"
-    )
     backgammon(options.plies, options.games, options.seed)
     return 0
 
 
 def backgammon(plies: int, games: int, seed: int) -> None:
-    """Print the figures of the second game."""
+    """Print the figures of the second game, and those of OpenSpiel measured in the same run where it is installed."""
     alone, alone_plays = one_by_one(max(plies // 100, 1000), seed)
     print(f"backgammon, random games, readable rules: {alone:,.0f} plies/s, {alone_plays:,.0f} plays found/s")
-    many, many_plays, over = side_by_side(plies, games, seed)
-    print(
-        f"backgammon, random games, batched rules, {games} side by side: {many:,.0f} plies/s, "
-        f"{many_plays:,.0f} plays found/s ({over} games finished, one core)"
-    )
-    print(
-        f"OpenSpiel: {OPENSPIEL_PLIES:,} plies/s; "
-        f"ratio {many / OPENSPIEL_PLIES:.2f} batched, {alone / OPENSPIEL_PLIES:.2f} readable"
-    )
+    pace, ratios = [], []
+    for turn in range(ROUNDS):
+        many, many_plays, over = side_by_side(plies // ROUNDS, games, seed + turn)
+        print(
+            f"backgammon, random games, batched rules, {games} side by side: {many:,.0f} plies/s, "
+            f"{many_plays:,.0f} plays found/s ({over} games finished, one core)"
+        )
+        theirs = open_spiel(plies // ROUNDS, seed + turn)
+        if theirs is not None:
+            pace.append(theirs)
+            ratios.append(many / theirs)
+            print(f"OpenSpiel, random games from Python: {theirs:,.0f} plies/s (one core)")
+    if ratios:
+        print(
+            f"batched rules to OpenSpiel, measured in turn: {statistics.median(ratios):.2f} (median of {ROUNDS}), "
+            f"readable rules: {alone / statistics.median(pace):.2f}"
+        )
+    else:
+        print("OpenSpiel is not installed here (./run bench rules installs it on x86_64): no ratio")
+
+
+def open_spiel(plies: int, seed: int) -> float | None:
+    """Plies a second of OpenSpiel's backgammon; None where it is not installed."""
+    if not PEERS.exists():
+        return None
+    program = Path(__file__).with_name("_openspiel.py")
+    done = subprocess.run([PEERS, "-I", program, str(plies), str(seed)], capture_output=True, text=True, check=True)
+    return float(done.stdout)

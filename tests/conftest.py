@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it is loaded
 from announce.broker import EmbeddedBroker
 from tests.announce.brokers import Mosquitto
 from tests.browsing import chromium

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = ("play", "test", "fuzz")
+LOCKS = ("play", "test", "fuzz", "peers")
 BUILDING = {str(Requirement(each)) for each in ("hatchling>=1.27", "editables>=0.5")}
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 FREE = re.compile(r"\b(0?BSD|MIT|Apache|PSF|MPL|Mozilla|Zlib|CC0|HPND|ISC)")
@@ -48,7 +48,7 @@ def asked(name: str) -> set[str]:
 def test_every_package_is_pinned_and_hashed_and_comes_from_no_address(name: str) -> None:
     """Pip checks the hashes (--require-hashes in ./run): nothing else can be put in a package's place."""
     found = locked(name)
-    assert len(found) > 20
+    assert len(found) > 4
     for requirement, hashes in found:
         read = Requirement(requirement)
         assert [specifier.operator for specifier in read.specifier] == ["=="], requirement

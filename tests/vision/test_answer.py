@@ -122,7 +122,7 @@ def test_corners_that_are_none_are_an_error(scene: Scene, tmp_path: Path) -> Non
         np.full((480, 640, 3), 127, np.uint8),
         np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8),
         np.zeros((2, 4000, 3), np.uint8),
-        np.full((4320, 7680, 3), 90, np.uint8),
+        np.full((2160, 3840, 3), 90, np.uint8),
         np.full((300, 300), 90, np.uint8),
     ],
     ids=["one pixel", "black", "white", "grey", "noise", "a line", "4K", "one channel"],
