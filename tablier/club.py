@@ -16,7 +16,7 @@ import msgspec
 
 from announce.access import Door
 from announce.club.app import create_club
-from announce.club.evening import Evening
+from announce.club.evening import Evening, Programme
 from announce.club.hall import SUBSCRIBED
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.feed import as_json, guarded
@@ -72,9 +72,10 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
     site.kept.mkdir(parents=True, exist_ok=True)
     file = TournamentFile(site.kept)
     try:
-        evening = Evening(settings.club.delay, file.load(), file.keep)
+        programme = Programme(file.load(), file.past(say))
     except TournamentDamaged as error:
         raise SettingsError(str(error)) from None
+    evening = Evening(settings.club.delay, programme, file.keep, t=time.monotonic())
     accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
     with ExitStack() as opened:
         tables = opened.enter_context(Tables(broker, evening, say))

@@ -19,22 +19,22 @@ class NotPrivate(OSError):
     """A file with secrets that cannot be used; the message names it, says why, and what to do."""
 
 
-def read_private(path: Path) -> bytes:
-    """A file with secrets.
+def read_private(path: Path, largest: int = LARGEST) -> bytes:
+    """A file with secrets, of at most `largest` bytes.
 
     Raises NotPrivate: it is not there, others may read or write it, it is somebody else's, it is no file or too large.
     """
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
             wrong = _wrong(path, os.fstat(file.fileno()))
-            text = b"" if wrong else file.read(LARGEST + 1)
+            text = b"" if wrong else file.read(largest + 1)
     except FileNotFoundError:
         raise NotPrivate(f"{path}: there is no such file") from None
     except OSError as error:
         raise NotPrivate(f"{path}: {error.strerror}") from None
     if wrong:
         raise NotPrivate(f"{path}: {wrong}")
-    if len(text) > LARGEST:
+    if len(text) > largest:
         raise NotPrivate(f"{path}: larger than any such file")
     return text
 

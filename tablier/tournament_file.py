@@ -1,17 +1,23 @@
-"""The file of a club's tournament: written whole before anybody is told, put away under a number when it is over."""
+"""The files of a club's tournaments: the present one, written whole before anybody sees it, and the closed ones."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from announce.club.tournament import Tournament
-from tablier.private_file import read_private, write_private
+from tablier.private_file import NotPrivate, read_private, write_private
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+LARGEST: Final = 16 << 20
+"""Bytes; a round robin of 400 players takes 13 million."""
+_PAST: Final = re.compile(r"tournament-([1-9]\d{0,8})\.json\Z")
 
 
 class TournamentDamaged(ValueError):
@@ -19,7 +25,7 @@ class TournamentDamaged(ValueError):
 
 
 class TournamentFile:
-    """The tournament of one folder, `tournament.json` in it; those that are over are `tournament-1.json` and so on."""
+    """The tournament of one folder, in `tournament.json`; closed ones are `tournament-1.json` and so on."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -33,12 +39,25 @@ class TournamentFile:
         if not self._path.exists():
             return None
         try:
-            return msgspec.json.decode(read_private(self._path), type=Tournament)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise TournamentDamaged(f"{self._path}: {error}; put it aside to begin another") from None
+            return _read(self._path)
+        except TournamentDamaged as error:
+            raise TournamentDamaged(f"{error}; put it aside to begin another") from None
+
+    def past(self, say: Callable[[str], None]) -> tuple[Tournament, ...]:
+        """The closed tournaments, oldest first; `say` gets a line for each file that cannot be read, which is left out.
+
+        Raises OSError.
+        """
+        found = []
+        for number in sorted(int(match[1]) for path in self._folder.iterdir() if (match := _PAST.match(path.name))):
+            try:
+                found.append(_read(self._of(number)))
+            except (TournamentDamaged, NotPrivate) as error:
+                say(str(error))
+        return tuple(found)
 
     def keep(self, tournament: Tournament | None) -> None:
-        """Write the tournament, or put the one there was away.
+        """Write the tournament, or put the present one away after None.
 
         Raises OSError.
         """
@@ -46,5 +65,14 @@ class TournamentFile:
             text = msgspec.json.format(msgspec.json.encode(tournament), indent=2)
             write_private(self._path, text.decode())
             return
-        numbered = (self._folder / f"tournament-{number}.json" for number in itertools.count(1))
-        self._path.rename(next(path for path in numbered if not path.exists()))
+        self._path.rename(next(path for path in map(self._of, itertools.count(1)) if not path.exists()))
+
+    def _of(self, number: int) -> Path:
+        return self._folder / f"tournament-{number}.json"
+
+
+def _read(path: Path) -> Tournament:
+    try:
+        return msgspec.json.decode(read_private(path, LARGEST), type=Tournament)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise TournamentDamaged(f"{path}: {error}") from None

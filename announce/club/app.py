@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from importlib import resources
 from pathlib import Path
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from announce.club.tournament import Tournament
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
+FOR_GUESTS: Final = re.compile(r"/live|/sheet|/(results|standings)\.csv")
+"""The paths for people without an account, where they may look on: the hall, and the papers of its tournaments."""
 
 
 def create_club(
@@ -79,7 +82,7 @@ def create_club(
             *opening(STATIC / "club.html", settings),
             wording(club_texts),
             Route("/evidence/{table}/{name}.jpg", proof),
-            *_papers(evening, language),
+            *_papers(gallery, language),
             *conducting(evening, door, answered, clock=clock),
             *entrance(door),
             live(gallery, door),
@@ -87,35 +90,46 @@ def create_club(
             Mount("/static", StaticFiles(directory=PAGE)),
         ],
         middleware=[
-            Middleware(Guard, door=door, hosts=hosts, only_local=only_local),
+            Middleware(Guard, door=door, hosts=hosts, only_local=only_local, for_guests=FOR_GUESTS),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
 
 
-def _papers(evening: Evening, language: str) -> list[Route]:
-    """The routes of what is made of the tournament as it stands: a sheet to be printed, results, standings."""
+def _papers(gallery: Callable[[Person], Gallery], language: str) -> list[Route]:
+    """The routes of a tournament's papers: a sheet to be printed, results, standings.
 
-    def standing() -> Tournament:
-        if evening.tournament is None:
+    `past=1` asks for the oldest closed tournament, `past=2` for the next one and so on.
+    """
+
+    def asked_for(request: Request) -> Tournament:
+        programme = gallery(request.state.person).programme
+        past = request.query_params.get("past")
+        if past is None:
+            found = programme.tournament
+        else:
+            place = int(past) if past.isascii() and past.isdigit() and len(past) < 9 else 0
+            found = programme.past[place - 1] if 1 <= place <= len(programme.past) else None
+        if found is None:
             raise HTTPException(404, "no tournament")
-        return evening.tournament
+        return found
 
     async def paper(request: Request) -> Response:
         wanted = request.query_params.get("language", language)
         if wanted not in languages():
             raise HTTPException(404, "no such sheet")
-        return HTMLResponse(sheet(standing(), wanted))
+        return HTMLResponse(sheet(asked_for(request), wanted), headers=NO_STORE)
 
-    async def results(_request: Request) -> Response:
-        return _csv("results", results_csv(standing()))
+    async def results(request: Request) -> Response:
+        return _csv("results", asked_for(request), results_csv)
 
-    async def standings(_request: Request) -> Response:
-        return _csv("standings", standings_csv(standing()))
+    async def standings(request: Request) -> Response:
+        return _csv("standings", asked_for(request), standings_csv)
 
     return [Route("/sheet", paper), Route("/results.csv", results), Route("/standings.csv", standings)]
 
 
-def _csv(name: str, text: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"', **NO_STORE}
-    return PlainTextResponse(text, media_type="text/csv", headers=headers)
+def _csv(name: str, tournament: Tournament, written: Callable[[Tournament], str]) -> Response:
+    dated = f"{name}-{tournament.begun}" if tournament.begun else name
+    headers = {"Content-Disposition": f'attachment; filename="{dated}.csv"', **NO_STORE}
+    return PlainTextResponse(written(tournament), media_type="text/csv", headers=headers)

@@ -1,8 +1,9 @@
-"""Conducting an evening: whatever a club's referees change in it, by HTTP."""
+"""The requests by which a club's referees change the evening."""
 
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
@@ -13,6 +14,9 @@ from starlette.routing import Route
 from announce.access import Role, TooOften
 from announce.club.tournament import (
     MOST_PLAYERS,
+    Conflict,
+    Game,
+    Result,
     System,
     Tournament,
     TournamentError,
@@ -20,6 +24,7 @@ from announce.club.tournament import (
     of_system,
     paired,
     recorded,
+    returned,
 )
 from announce.page.entrance import NO_STORE, body_of, refused, too_often
 
@@ -39,15 +44,20 @@ class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     system: System
     players: Annotated[list[str], msgspec.Meta(max_length=MOST_PLAYERS)]
     length: int | None = None
+    game: Game = Game.TOUR
+    target: int | None = None
 
 
 class _Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match's result; was: the one its referee was shown, which must still be its own."""
+
     round: int
     board: int
-    score: tuple[int, int] | None
+    result: Result
+    was: Result
 
 
-class _Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: int
 
 
@@ -63,25 +73,34 @@ def conducts(person: Person) -> bool:
 def conducting(
     evening: Evening, door: Door, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
 ) -> list[Route]:
-    """The routes of a tournament's rounds and results and of calls; answered: called with a table whose call he saw."""
+    """The routes by which referees change a tournament and answer calls.
+
+    answered: called with the table whose call a referee has answered.
+    """
+
+    def change(how: Callable[[Tournament], Tournament]) -> None:
+        evening.change(clock(), lambda now: how(_played(now)))
 
     def begin(_request: Request, begun: _Begun) -> None:
-        evening.change(lambda now: _started(now, begun))
+        evening.change(clock(), lambda now: _started(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
-        evening.change(lambda now: paired(_played(now), evening.present()))
+        change(lambda now: paired(now, evening.present()))
 
-    def score(_request: Request, told: _Score) -> None:
-        evening.change(lambda now: recorded(_played(now), told.round, told.board, told.score))
+    def score(_request: Request, form: _Score) -> None:
+        change(lambda now: recorded(now, form.round, form.board, form.result, was=form.was))
 
-    def leave(_request: Request, told: _Left) -> None:
-        evening.change(lambda now: left(_played(now), told.player))
+    def leave(_request: Request, form: _Player) -> None:
+        change(lambda now: left(now, form.player))
+
+    def come_back(_request: Request, form: _Player) -> None:
+        change(lambda now: returned(now, form.player))
 
     def end(_request: Request, _form: _Nothing) -> None:
         def put_away(now: Tournament | None) -> None:
             _played(now)
 
-        evening.change(put_away)
+        evening.change(clock(), put_away)
 
     def call(request: Request, _form: _Nothing) -> None:
         answered(request.path_params["table"])
@@ -93,7 +112,8 @@ def conducting(
         route("/tournament", _Begun, begin),
         route("/tournament/round", _Nothing, pair),
         route("/tournament/score", _Score, score),
-        route("/tournament/left", _Left, leave),
+        route("/tournament/left", _Player, leave),
+        route("/tournament/returned", _Player, come_back),
         route("/tournament/end", _Nothing, end),
         route("/call/{table}", _Nothing, call),
     ]
@@ -102,7 +122,7 @@ def conducting(
 def _asked_for(
     form: type[T], does: Callable[[Request, T], None], door: Door, clock: Callable[[], float]
 ) -> Callable[[Request], Awaitable[Response]]:
-    """An answer to what a referee asks in a form: who he is and how often he asks is looked at here."""
+    """An endpoint that takes a form from a referee, and refuses other people and too many requests."""
 
     async def answer(request: Request) -> Response:
         person: Person = request.state.person
@@ -114,6 +134,8 @@ def _asked_for(
             await run_in_threadpool(does, request, read)
         except TooOften as often:
             return too_often(often)
+        except Conflict as conflict:
+            return refused(409, str(conflict))
         except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
             return refused(400, str(wrong))
         except OSError as error:
@@ -126,7 +148,15 @@ def _asked_for(
 def _started(now: Tournament | None, begun: _Begun) -> Tournament:
     if now is not None:
         raise TournamentError(f"{now.name} is being played, expected it to be ended first")
-    return of_system(begun.name, begun.system, tuple(begun.players), begun.length)
+    return of_system(
+        begun.name,
+        begun.system,
+        tuple(begun.players),
+        begun.length,
+        game=begun.game,
+        target=begun.target,
+        begun=datetime.now().astimezone().date(),
+    )
 
 
 def _played(tournament: Tournament | None) -> Tournament:

@@ -1,11 +1,14 @@
-"""A club's evening: its hall as referees and as spectators see it, and its tournament. No clock, no client.
+"""A club's evening: its tables and tournaments as referees and as spectators see them. No clock, no client.
 
-Who looks on follows a gallery as a table's page follows its feed (`announce.mqtt.feed`).
+A page follows a gallery as a table's page follows its feed (`announce.mqtt.feed`).
 """
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from announce.club.hall import Hall
@@ -28,40 +31,61 @@ SHOWN: Final = (
 """What is shown of a state: of every game's, of trictrac's, and of backgammon's."""
 
 
-class Gallery:
-    """The hall as one kind of people see it. Used under its evening's lock."""
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """The club's tournaments at one time.
 
-    def __init__(self, hall: Hall, lock: threading.RLock) -> None:
-        self.hall = hall
+    tournament: the one being played; past: those that were closed, oldest first.
+    """
+
+    tournament: Tournament | None = None
+    past: tuple[Tournament, ...] = ()
+
+
+class Gallery:
+    """The evening as one kind of people see it, `delay` seconds late. Used under its evening's lock."""
+
+    def __init__(self, delay: float, lock: threading.RLock) -> None:
+        self.hall = Hall(delay)
+        self.programme = Programme()
+        self._delay = delay
         self._lock = lock
         self._followers: list[Follower] = []
         self._version = 0
-        self._tournament: dict[str, Any] | None = None
+        self._texts = texts_of(self.programme)
+        self._coming: deque[tuple[float, Programme, dict[str, str]]] = deque()
 
     def follow(self, follower: Follower) -> str:
-        """Call `follower` with the name and JSON text of what changes from now on; what is now, as JSON text."""
+        """Call `follower` with the name and JSON text of every change; return the present state as JSON text."""
         with self._lock:
             self._followers.append(follower)
-            tables = [table_payload(table) for table in self.hall.tables.values()]
-            return as_json({"tables": tables, "tournament": self._tournament})
+            tables = as_json([table_payload(table) for table in self.hall.tables.values()])
+            return "{" + ",".join(f'"{name}":{text}' for name, text in {"tables": tables, **self._texts}.items()) + "}"
 
     def leave(self, follower: Follower) -> None:
-        """Call this follower no more."""
+        """Stop calling this follower."""
         with self._lock:
             self._followers.remove(follower)
 
     def advance(self, t: float) -> None:
-        """Tell what may be seen at `t` seconds and was not yet."""
+        """Show the followers everything that is due at `t` seconds."""
         self.hall.advance(t)
         changed = self.hall.since(self._version)
         self._version = self.hall.version
         if changed:
             self._tell("tables", as_json([table_payload(table) for table in changed]))
+        while self._coming and self._coming[0][0] <= t:
+            _, self.programme, texts = self._coming.popleft()
+            changes = {name: text for name, text in texts.items() if text != self._texts[name]}
+            self._texts = texts
+            for name, text in changes.items():
+                self._tell(name, text)
 
-    def play(self, tournament: Tournament | None) -> None:
-        """Tell how the tournament stands."""
-        self._tournament = None if tournament is None else tournament_payload(tournament)
-        self._tell("tournament", as_json(self._tournament))
+    def play(self, t: float, programme: Programme, texts: dict[str, str]) -> None:
+        """Take a programme of `t` seconds, with its JSON texts; shown when its delay is over."""
+        self._coming.append((t + self._delay, programme, texts))
+        if not self._delay:
+            self.advance(t)
 
     def _tell(self, name: str, text: str) -> None:
         for follower in self._followers:
@@ -69,60 +93,97 @@ class Gallery:
 
 
 class Evening:
-    """What the club's page shows and changes, shared by the broker's thread and the page's.
+    """The club's tables and tournaments, shared by the broker's thread and the page's.
 
-    delay: seconds by which spectators are late; tournament: one that goes on; keep: makes a tournament durable, called
-    before anybody is shown it, and may raise OSError, with which nothing is changed.
+    delay: seconds by which spectators see everything later, after a start too; programme: the tournaments there are at
+    `t` seconds; keep: makes a tournament durable before anybody sees it, or puts the present one away after None. It
+    may raise OSError, which changes nothing.
     """
 
     def __init__(
         self,
         delay: float = 0.0,
-        tournament: Tournament | None = None,
+        programme: Programme = Programme(),
         keep: Callable[[Tournament | None], None] = lambda _tournament: None,
+        *,
+        t: float = 0.0,
     ) -> None:
         self._lock = threading.RLock()
+        self._changing = threading.Lock()
         self._keep = keep
         self.delay = delay
-        self.tournament = tournament
-        self.referees = Gallery(Hall(), self._lock)
-        self.spectators = Gallery(Hall(delay), self._lock) if delay else self.referees
+        self.programme = programme
+        self.referees = Gallery(0.0, self._lock)
+        self.spectators = Gallery(delay, self._lock) if delay else self.referees
         self._galleries = tuple(dict.fromkeys((self.referees, self.spectators)))
-        for gallery in self._galleries:
-            gallery.play(tournament)
+        self._show(t)
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament being played."""
+        return self.programme.tournament
 
     def heard(self, t: float, topic: str, payload: bytes) -> None:
-        """A message of the broker at `t` seconds."""
+        """Take a message of the broker at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
                 gallery.hall.heard(t, topic, payload)
 
     def advance(self, t: float) -> None:
-        """Tell everybody what he may see at `t` seconds."""
+        """Show everybody everything that is due at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
                 gallery.advance(t)
 
     def present(self) -> tuple[str, ...]:
-        """The tables that are there now, in order."""
+        """The tables that are there now: t1, t2, t10."""
         with self._lock:
-            return tuple(table.id for table in self.referees.hall.tables.values() if table.present)
+            here = [table.id for table in self.referees.hall.tables.values() if table.present]
+        return tuple(sorted(here, key=natural))
 
-    def change(self, how: Callable[[Tournament | None], Tournament | None]) -> None:
-        """Change the tournament, keep it, and tell everybody.
+    def change(self, t: float, how: Callable[[Tournament | None], Tournament | None]) -> None:
+        """Change the tournament at `t` seconds, keep it, and show it; None puts it with the past ones.
 
-        Raises what `how` raises, and OSError when it cannot be kept; then it stands as before.
+        `how` may take long: it runs while the page goes on, and again when another change came before it.
+        Raises everything `how` raises, and OSError when the change cannot be kept; either leaves all as it was.
         """
+        while True:
+            before = self.programme
+            changed = how(before.tournament)
+            with self._changing:
+                if self.programme is not before:
+                    continue
+                self._keep(changed)
+                closed = before.tournament if changed is None else None
+                self.programme = Programme(changed, (*before.past, closed) if closed else before.past)
+                self._show(t)
+                return
+
+    def _show(self, t: float) -> None:
+        """Hand the programme to all galleries; its texts are made without the lock that they need."""
+        texts = texts_of(self.programme)
         with self._lock:
-            changed = how(self.tournament)
-            self._keep(changed)
-            self.tournament = changed
             for gallery in self._galleries:
-                gallery.play(changed)
+                gallery.play(t, self.programme, texts)
+
+
+def natural(name: str) -> tuple[tuple[str, int], ...]:
+    """A key that sorts names by the numbers in them: t2 before t10."""
+    return tuple((text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name))
+
+
+def texts_of(programme: Programme) -> dict[str, str]:
+    """A programme as the page gets it: the JSON texts of its parts by name."""
+    past = [
+        {"name": one.name, "begun": one.begun and one.begun.isoformat(), "players": len(one.players)}
+        for one in programme.past
+    ]
+    now = None if programme.tournament is None else tournament_payload(programme.tournament)
+    return {"tournament": as_json(now), "past": as_json(past)}
 
 
 def table_payload(table: Table) -> dict[str, Any]:
-    """A table as the page is told of it."""
+    """A table as the page gets it."""
     told = [
         {
             "id": one.id,
@@ -139,17 +200,21 @@ def table_payload(table: Table) -> dict[str, Any]:
 
 
 def tournament_payload(tournament: Tournament) -> dict[str, Any]:
-    """A tournament as the page is told of it: players by name, the standings worked out."""
+    """A tournament as the page gets it: players by name, with the standings."""
 
     def match(one: Match) -> dict[str, Any]:
         noirs = tournament.called(one.noirs) if one.noirs else None
-        return {"table": one.table, "blancs": tournament.called(one.blancs), "noirs": noirs, "score": one.score}
+        names = {"blancs": tournament.called(one.blancs), "noirs": noirs}
+        return {"table": one.table, **names, "score": one.score, "forfeit": one.forfeit}
 
     return {
         "name": tournament.name,
         "system": tournament.system.value,
+        "game": tournament.game.value,
+        "target": tournament.target,
+        "begun": tournament.begun and tournament.begun.isoformat(),
         "length": tournament.length,
-        "running": tournament.running,
+        "missing": len(tournament.missing),
         "over": tournament.over,
         "rounds": [[match(one) for one in found] for found in tournament.rounds],
         "standings": [

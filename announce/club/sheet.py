@@ -1,4 +1,4 @@
-"""A tournament on paper: results as CSV, and a sheet to be printed and pinned up."""
+"""A tournament on paper: results and standings as CSV, and a sheet to print and pin up."""
 
 from __future__ import annotations
 
@@ -7,41 +7,44 @@ import io
 from html import escape
 from typing import TYPE_CHECKING
 
-from announce.club.tournament import standings
+from announce.club.tournament import Forfeit, standings
 from announce.phrases.catalogue import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from announce.club.pairing import Number
     from announce.club.tournament import Match, Standing, Tournament
 
 
 def results_csv(tournament: Tournament) -> str:
-    """Every match, one a line: round, match, table, both players, what each marked (RFC 4180)."""
+    """Every match on a line: round, match, table, both players, their scores or who gave it up (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(("round", "match", "table", "blancs", "noirs", "score_blancs", "score_noirs"))
+    writer.writerow(("round", "match", "table", "blancs", "noirs", "score_blancs", "score_noirs", "forfeit"))
     for number, matches in enumerate(tournament.rounds, 1):
         for board, match in enumerate(matches, 1):
             noirs = tournament.called(match.noirs) if match.noirs else ""
             score = match.score or ("", "")
-            writer.writerow((number, board, match.table or "", tournament.called(match.blancs), noirs, *score))
+            names = (tournament.called(match.blancs), noirs)
+            writer.writerow((number, board, match.table or "", *names, *score, match.forfeit or ""))
     return text.getvalue()
 
 
 def standings_csv(tournament: Tournament) -> str:
-    """Every player, one a line, the first in rank first (RFC 4180)."""
+    """Every player on a line, by rank; withdrawn: "yes" for a player who left (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(("rank", "player", "points", "buchholz", "margin", "played"))
+    writer.writerow(("rank", "player", "points", "buchholz", "margin", "played", "withdrawn"))
     for row in standings(tournament):
         name = tournament.called(row.player)
-        writer.writerow((row.rank, name, f"{row.points:g}", f"{row.buchholz:g}", row.margin, row.played))
+        left = "yes" if row.player in tournament.withdrawn else ""
+        writer.writerow((row.rank, name, f"{row.points:g}", f"{row.buchholz:g}", row.margin, row.played, left))
     return text.getvalue()
 
 
 def sheet(tournament: Tournament, language: str) -> str:
-    """One HTML page with the standings and every round, for paper.
+    """One HTML page for paper: date, standings after the last round, players who left, and every round.
 
     Raises UnknownLanguage.
     """
@@ -52,22 +55,49 @@ def sheet(tournament: Tournament, language: str) -> str:
 
     def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         head = "".join(f"<th>{text(name)}</th>" for name in heads)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
+    def name_of(player: Number) -> str:
+        name = escape(tournament.called(player))
+        return f"<s>{name}</s>" if player in tournament.withdrawn else name
+
     def row_of(board: int, match: Match) -> tuple[str, ...]:
+        blancs = escape(tournament.called(match.blancs))
         if match.noirs is None:
-            return (str(board), "", tournament.called(match.blancs), words.text("club.exempt"), "")
-        score = "" if match.score is None else f"{match.score[0]}-{match.score[1]}"
-        return (str(board), match.table or "", tournament.called(match.blancs), tournament.called(match.noirs), score)
+            return (str(board), "", blancs, text("exempt"), "")
+        noirs = escape(tournament.called(match.noirs))
+        return (str(board), escape(match.table or ""), blancs, noirs, score_of(match))
+
+    def score_of(match: Match) -> str:
+        if match.forfeit is not None:
+            gave_up = {Forfeit.BLANCS: (match.blancs,), Forfeit.NOIRS: (match.noirs,), Forfeit.BOTH: match.players}
+            names = ", ".join(tournament.called(player) for player in gave_up[match.forfeit] if player)
+            return escape(words.text("club.forfeit.of", player=names))
+        return "" if match.score is None else f"{match.score[0]}-{match.score[1]}"
 
     def rank_of(row: Standing) -> tuple[str, ...]:
         points = (f"{row.points:g}", f"{row.buchholz:g}", f"{row.margin:+d}")
-        return (str(row.rank), tournament.called(row.player), *points, str(row.played))
+        return (str(row.rank), name_of(row.player), *points, str(row.played))
 
+    def round_of(number: int) -> str:
+        return escape(words.text("club.round.of", round=str(number), rounds=str(tournament.length)))
+
+    heading = [text(tournament.system), text(f"game.{tournament.game}")]
+    if tournament.begun is not None:
+        day, month, year = (f"{tournament.begun:{part}}" for part in ("%d", "%m", "%Y"))
+        date = escape(words.text("club.date", day=day, month=month, year=year))
+        heading.insert(0, f'<time datetime="{tournament.begun}">{date}</time>')
+    if tournament.rounds:
+        heading.append(round_of(len(tournament.rounds)))
+    if tournament.missing:
+        missing = len(tournament.missing)
+        heading.append(escape(words.text("club.missing", missing=str(missing))))
     ranked = table(("rank", "player", "points", "buchholz", "margin", "played"), map(rank_of, standings(tournament)))
+    left = ", ".join(escape(tournament.called(player)) for player in sorted(tournament.withdrawn))
+    gone = f"<p>{text('withdrawn')} {left}</p>" if left else ""
     rounds = "".join(
-        f"<section><h2>{escape(words.text('club.round.of', round=str(number), rounds=str(tournament.length)))}</h2>"
+        f"<section><h2>{round_of(number)}</h2>"
         + table(("match", "table", "blancs", "noirs", "score"), (row_of(*row) for row in enumerate(matches, 1)))
         + "</section>"
         for number, matches in enumerate(tournament.rounds, 1)
@@ -75,6 +105,8 @@ def sheet(tournament: Tournament, language: str) -> str:
     name = escape(tournament.name)
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{name}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="static/club/sheet.css"></head>'
-        f"<body><h1>{name}</h1><section><h2>{text('standings')}</h2>{ranked}</section>{rounds}</body></html>"
+        f"<body><h1>{name}</h1><p>{' · '.join(heading)}</p>"
+        f"<section><h2>{text('standings')}</h2>{ranked}{gone}</section>{rounds}</body></html>"
     )

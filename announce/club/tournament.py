@@ -7,23 +7,31 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, replace
+from datetime import date  # noqa: TC003 - msgspec reads the types of the fields
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from announce.club.pairing import Entrant, Number, berger, swiss
+from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 
 WIN: Final = 1.0
 DRAW: Final = 0.5
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 400
-MOST_POINTS: Final = 10_000
+LONGEST_MATCH: Final = 99
+"""Marqués, or points, a match may be played for: two digits on the sheet."""
+_UNITS: Final = {"tour": "trous", "a_ecrire": "marqués", "backgammon": "points"}
 _FORMULA: Final = tuple("=+-@")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters that begin a formula in a spreadsheet."""
 
 
 class TournamentError(ValueError):
     """Something a tournament cannot do; the message says what was wrong and what was expected."""
+
+
+class Conflict(TournamentError):
+    """A change made from an outdated view; the message says how the match stands now."""
 
 
 class System(StrEnum):
@@ -33,19 +41,64 @@ class System(StrEnum):
     ROUND_ROBIN = "round_robin"
 
 
+class Game(StrEnum):
+    """What a match is: a tour, a partie à écrire of some marqués, or a backgammon match to some points."""
+
+    TOUR = "tour"
+    A_ECRIRE = "a_ecrire"
+    BACKGAMMON = "backgammon"
+
+
+class Forfeit(StrEnum):
+    """Who gave a match up, or did not come: one side, or both."""
+
+    BLANCS = "blancs"
+    NOIRS = "noirs"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: by a score (Blancs, Noirs) or by a forfeit; neither while it is played."""
+
+    score: tuple[int, int] | None = None
+    forfeit: Forfeit | None = None
+
+    def __post_init__(self) -> None:
+        _check_result(self.score, self.forfeit)
+
+    def __str__(self) -> str:
+        if self.forfeit is not None:
+            return f"a forfeit ({self.forfeit})"
+        return "no result" if self.score is None else f"{self.score[0]}-{self.score[1]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """One pairing of a round.
 
-    noirs: None for a player who has nobody to play and is given the win; score: what Blancs and Noirs marked (the
-    trous of a tour, or the points of a partie à écrire), None while it is played; table: where it is played, by its id
-    on the broker.
+    noirs: None when Blancs is exempt and gets the win; score: of Blancs and Noirs, None while it is played or after a
+    forfeit; table: the id of its table on the broker; forfeit: who gave it up.
     """
 
     blancs: Number
     noirs: Number | None
     score: tuple[int, int] | None = None
     table: str | None = None
+    forfeit: Forfeit | None = None
+
+    def __post_init__(self) -> None:
+        _check_result(self.score, self.forfeit)
+
+    @property
+    def result(self) -> Result:
+        """How it ended."""
+        return Result(self.score, self.forfeit)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has a result, or needs none."""
+        return self.noirs is None or self.result != Result()
 
     @property
     def players(self) -> tuple[Number, ...]:
@@ -61,15 +114,17 @@ class Match:
         return self.noirs if player == self.blancs else self.blancs
 
     def points(self, player: Number) -> float:
-        """What it brought a player of it: a win 1, a draw ½; nothing while it is played."""
+        """Its points for one of its players: 1 for a win or an exemption, ½ for a draw, 0 while it is played."""
         if self.noirs is None:
             return WIN
+        if self.forfeit is not None:
+            return WIN if self.forfeit not in (Forfeit.BOTH, self.seat(player)) else 0.0
         if self.score is None or self.score[0] == self.score[1]:
             return 0.0 if self.score is None else DRAW
         return WIN if (self.score[0] > self.score[1]) == (player == self.blancs) else 0.0
 
     def margin(self, player: Number) -> int:
-        """By how much a player of it marked more than the other; negative for less."""
+        """How many more a player of it marked than the other; negative for fewer, 0 after a forfeit."""
         if self.score is None:
             return 0
         ahead = self.score[0] - self.score[1]
@@ -81,9 +136,10 @@ Round: TypeAlias = tuple[Match, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place: rank from 1, shared by those nothing separates.
+    """A player's place: rank from 1, shared by equals.
 
-    points: of his matches; buchholz: the points of all he met, added up; margin: what he marked over his adversaries.
+    points: of his matches; buchholz: the sum of his adversaries' points; margin: of all his matches together; played:
+    his matches with a result.
     """
 
     rank: int
@@ -98,8 +154,9 @@ class Standing:
 class Tournament:
     """A tournament as it stands.
 
-    players: by their number, the first being 1; length: rounds to be played; withdrawn: those who left and are not
-    paired again. Raises TournamentError for entries that make no tournament.
+    length: rounds to be played; players: their names by number, the first being 1; withdrawn: players who left and are
+    not paired; game: what each match is; target: its trous, marqués or points; begun: its date.
+    Raises TournamentError for entries that make no tournament.
     """
 
     name: str
@@ -108,6 +165,9 @@ class Tournament:
     players: tuple[str, ...]
     rounds: tuple[Round, ...] = ()
     withdrawn: tuple[Number, ...] = ()
+    game: Game = Game.TOUR
+    target: int = TROUS_DU_TOUR
+    begun: date | None = None
 
     def __post_init__(self) -> None:
         _check_name("the tournament's name", self.name)
@@ -121,8 +181,13 @@ class Tournament:
         most = most_rounds(self.system, len(self.players))
         if not 1 <= self.length <= most:
             raise TournamentError(f"{self.length} rounds for {len(self.players)} players, expected 1 to {most}")
+        _check_target(self.game, self.target)
+        if not set(self.withdrawn) <= set(self.numbers):
+            raise TournamentError(f"withdrawn {self.withdrawn}, expected players from 1 to {len(self.players)}")
         for found in self.rounds:
             _check_round(found, len(self.players))
+            for match in found:
+                _check_score(self.game, self.target, match.score)
 
     @property
     def numbers(self) -> range:
@@ -134,24 +199,45 @@ class Tournament:
         return self.players[player - 1]
 
     @property
-    def running(self) -> bool:
-        """Whether matches of the last round are still being played."""
-        return bool(self.rounds) and any(match.noirs and match.score is None for match in self.rounds[-1])
+    def missing(self) -> tuple[tuple[int, int], ...]:
+        """The matches of all rounds that have no result, as round and match, both from 1."""
+        return tuple(
+            (number, board)
+            for number, matches in enumerate(self.rounds, 1)
+            for board, match in enumerate(matches, 1)
+            if not match.over
+        )
 
     @property
     def over(self) -> bool:
         """Whether all rounds were played."""
-        return len(self.rounds) == self.length and not self.running
+        return len(self.rounds) == self.length and not self.missing
 
 
-def of_system(name: str, system: System, players: tuple[str, ...], length: int | None = None) -> Tournament:
-    """A tournament that begins; length: rounds, by default everybody once, or as many as a Swiss of that size needs.
+def of_system(
+    name: str,
+    system: System,
+    players: tuple[str, ...],
+    length: int | None = None,
+    *,
+    game: Game = Game.TOUR,
+    target: int | None = None,
+    begun: date | None = None,
+) -> Tournament:
+    """A new tournament.
 
+    length: rounds, by default everybody once, or as many as a Swiss of that size needs; target: marqués or points of a
+    match, always the twelve trous for a tour.
     Raises TournamentError.
     """
     most = most_rounds(system, len(players))
     usual = most if system is System.ROUND_ROBIN else min(most, (len(players) - 1).bit_length() + 1)
-    return Tournament(name, system, usual if length is None else length, players)
+    if target is None and game is not Game.TOUR:
+        raise TournamentError(f"no length of a match, expected its {_UNITS[game]}")
+    played_to = TROUS_DU_TOUR if target is None else target
+    return Tournament(
+        name, system, usual if length is None else length, players, game=game, target=played_to, begun=begun
+    )
 
 
 def most_rounds(system: System, players: int) -> int:
@@ -165,10 +251,11 @@ def most_rounds(system: System, players: int) -> int:
 def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
     """The tournament with its next round; its matches take the tables given, in order.
 
-    Raises TournamentError when a match is not over, all rounds were played, or too few are left to play.
+    Raises TournamentError when a match of any round has no result, all rounds were played, or too few are left to play.
     """
-    if tournament.running:
-        raise TournamentError(f"round {len(tournament.rounds)} is still being played, expected a score for every match")
+    if tournament.missing:
+        (number, board), *_ = tournament.missing
+        raise TournamentError(f"match {board} of round {number} has no result, expected one for every match")
     if tournament.over:
         raise TournamentError(f"all {tournament.length} rounds were played")
     left_to_play = len(set(tournament.numbers) - set(tournament.withdrawn))
@@ -188,10 +275,13 @@ def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
     return replace(tournament, rounds=(*tournament.rounds, placed))
 
 
-def recorded(tournament: Tournament, number: int, board: int, score: tuple[int, int] | None) -> Tournament:
-    """The tournament with the score of one match, or without it when it was written in error; both counted from 1.
+def recorded(
+    tournament: Tournament, number: int, board: int, result: Result, *, was: Result | None = None
+) -> Tournament:
+    """The tournament with the result of one match, or without it after `Result()`; both numbers count from 1.
 
-    Raises TournamentError for a match there is none of, a bye, or a score below nought.
+    was: the result it must have had until now; None for any.
+    Raises Conflict when it had another, TournamentError for an unknown match, an exemption or an impossible score.
     """
     if not 1 <= number <= len(tournament.rounds):
         raise TournamentError(f"round {number}, expected 1 to {len(tournament.rounds)}")
@@ -200,24 +290,31 @@ def recorded(tournament: Tournament, number: int, board: int, score: tuple[int, 
         raise TournamentError(f"match {board} of round {number}, expected 1 to {len(matches)}")
     match = matches[board - 1]
     if match.noirs is None:
-        raise TournamentError(
-            f"match {board} of round {number} is nobody's: {tournament.called(match.blancs)} is exempt"
-        )
-    mended = (*matches[: board - 1], replace(match, score=score), *matches[board:])
-    _check_round(mended, len(tournament.players))
+        raise TournamentError(f"match {board} of round {number}: {tournament.called(match.blancs)} is exempt")
+    if was is not None and was != match.result:
+        raise Conflict(f"match {board} of round {number} has {match.result} by now, expected {was}")
+    mended = (*matches[: board - 1], replace(match, score=result.score, forfeit=result.forfeit), *matches[board:])
     return replace(tournament, rounds=(*tournament.rounds[: number - 1], mended, *tournament.rounds[number:]))
 
 
 def left(tournament: Tournament, player: Number) -> Tournament:
-    """The tournament without a player who goes home: he is not paired again; what he played stands.
+    """The tournament without a player who goes home: he is not paired again; his results stand.
 
-    Raises TournamentError for a number nobody has.
+    Raises TournamentError for an unknown number.
     """
-    if player not in tournament.numbers:
-        raise TournamentError(f"player {player}, expected 1 to {len(tournament.players)}")
+    _check_number(tournament, player)
     if player in tournament.withdrawn:
         return tournament
     return replace(tournament, withdrawn=(*tournament.withdrawn, player))
+
+
+def returned(tournament: Tournament, player: Number) -> Tournament:
+    """The tournament with a player who comes back, or had not left: he is paired again from the next round on.
+
+    Raises TournamentError for an unknown number.
+    """
+    _check_number(tournament, player)
+    return replace(tournament, withdrawn=tuple(other for other in tournament.withdrawn if other != player))
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
@@ -226,7 +323,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     points = {player: sum(match.points(player) for match in matches[player]) for player in tournament.numbers}
     rows = []
     for player in tournament.numbers:
-        met = [match for match in matches[player] if match.noirs is not None and match.score is not None]
+        met = [match for match in matches[player] if match.noirs is not None and match.over]
         buchholz = sum(points[other] for match in met if (other := match.opponent(player)))
         rows.append((points[player], buchholz, sum(match.margin(player) for match in met), -player, len(met)))
     rows.sort(reverse=True)
@@ -301,6 +398,38 @@ def _check_round(matches: Round, players: int) -> None:
     seated = [player for match in matches for player in match.players]
     if len(set(seated)) < len(seated) or not all(1 <= player <= players for player in seated):
         raise TournamentError(f"a round of {seated}, expected every player of 1 to {players} at most once")
-    for match in matches:
-        if match.score is not None and not all(0 <= marked <= MOST_POINTS for marked in match.score):
-            raise TournamentError(f"a score of {match.score}, expected two numbers from 0 to {MOST_POINTS}")
+
+
+def _check_number(tournament: Tournament, player: Number) -> None:
+    if player not in tournament.numbers:
+        raise TournamentError(f"player {player}, expected 1 to {len(tournament.players)}")
+
+
+def _check_result(score: tuple[int, int] | None, forfeit: Forfeit | None) -> None:
+    if score is not None and forfeit is not None:
+        raise TournamentError(f"a score of {score[0]}-{score[1]} and a forfeit, expected one of the two")
+
+
+def _check_target(game: Game, target: int) -> None:
+    match game:
+        case Game.TOUR:
+            fits, expected = target == TROUS_DU_TOUR, str(TROUS_DU_TOUR)
+        case Game.A_ECRIRE:  # Two players meet in an even number of marqués (Lois XIX).
+            fits, expected = (
+                2 <= target <= LONGEST_MATCH and target % 2 == 0,
+                f"an even number from 2 to {LONGEST_MATCH}",
+            )
+        case Game.BACKGAMMON:
+            fits, expected = 1 <= target <= LONGEST_MATCH, f"1 to {LONGEST_MATCH}"
+    if not fits:
+        raise TournamentError(f"a match of {target} {_UNITS[game]}, expected {expected}")
+
+
+def _check_score(game: Game, target: int, score: tuple[int, int] | None) -> None:
+    """A score as the game can have it; a match that time ended may stop short of its target."""
+    if score is None:
+        return
+    most = sum(score) if game is Game.A_ECRIRE else max(score)
+    if min(score) < 0 or most > target or min(score) == target:
+        how = "together" if game is Game.A_ECRIRE else "each, and no more than one side"
+        raise TournamentError(f"a score of {score[0]}-{score[1]}, expected at most {target} {_UNITS[game]} {how}")

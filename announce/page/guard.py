@@ -59,7 +59,7 @@ class Guard:
     """Lets through what is right, with who it is in `scope["state"]["person"]` and headers on every answer.
 
     hosts: names answered to besides this machine's own; an address in figures is nobody's name, and always right
-    unless only_local.
+    unless only_local; for_guests: the paths for people without an account, where they may look on.
     """
 
     def __init__(
@@ -69,9 +69,11 @@ class Guard:
         door: Door,
         hosts: Sequence[str] = (),
         only_local: bool = True,
+        for_guests: re.Pattern[str] = FOR_GUESTS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app = app
+        self._for_guests = for_guests
         self._door = door
         self._hosts = frozenset(name.lower() for name in (*LOCAL_HOSTS, *hosts))
         self._only_local = only_local
@@ -129,7 +131,9 @@ class Guard:
         path = scope["path"]
         if FOR_ALL.fullmatch(path):
             return None
-        if person.role is None or not (person.name or person.role.covers(Role.PLAYER) or FOR_GUESTS.fullmatch(path)):
+        if person.role is None or not (
+            person.name or person.role.covers(Role.PLAYER) or self._for_guests.fullmatch(path)
+        ):
             return 401, "sign_in"
         return None
 

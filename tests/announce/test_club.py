@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import subprocess
 import threading
 import time
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING
 
 import httpx
@@ -16,8 +18,9 @@ from playwright.sync_api import expect
 
 from announce.access import Accounts, Door, Role, new_account
 from announce.club.app import create_club
-from announce.club.evening import Evening
-from announce.club.tournament import System, of_system, paired
+from announce.club.evening import Evening, Programme
+from announce.club.sheet import sheet
+from announce.club.tournament import Game, Result, System, left, of_system, paired, recorded
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.phrases import announcements
@@ -30,15 +33,19 @@ from tests.announce.brokers import Mosquitto, Watcher, installed
 from tests.announce.page.table import JPEG
 from tests.announce.states import BACKGAMMON, table_state
 from tests.browsing import visit
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
+
+    from announce.club.tournament import Tournament
 
 PASSWORD = "douze-trous-bredouille"  # noqa: S105 - of nobody
+TWO = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24)), ("t2",))
+FOUR = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise", "Chloé", "Denis")), ("t1", "t2"))
 
 
 class Club:
@@ -184,6 +191,7 @@ def test_a_tournament_is_conducted_from_pairing_to_sheet(page: Page, club: Club)
         page.locator(".score-form input").nth(1).fill("7")
         page.get_by_role("button", name="Noter").click()
         expect(page.locator(".tournament tbody").last.locator("tr").first).to_contain_text("Anne1")
+        expect(page.locator(".score-form")).to_be_hidden()
     assert club.evening.tournament is not None
     assert club.evening.tournament.over
     assert club.kept[-1] == club.evening.tournament
@@ -199,15 +207,16 @@ def test_only_a_referee_changes_anything(club: Club) -> None:
     asked = [
         ("tournament", {"name": "Coupe", "system": "swiss", "players": ["Anne", "Blaise"]}),
         ("tournament/round", {}),
-        ("tournament/score", {"round": 1, "board": 1, "score": [12, 7]}),
+        ("tournament/score", {"round": 1, "board": 1, "result": {"score": [12, 7]}, "was": {}}),
         ("tournament/left", {"player": 1}),
+        ("tournament/returned", {"player": 1}),
         ("tournament/end", {}),
         ("call/cave", {}),
     ]
     for name, status in (("", 401), ("luc", 403), ("paul", 403), ("anne", 200)):
         with club.signed_in(name) as client:
             assert {client.post(path, json=body).status_code for path, body in asked} == {status}
-    assert len(club.kept) == 5
+    assert len(club.kept) == 6
 
 
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(club: Club) -> None:
@@ -220,7 +229,8 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(club: Club) -> N
         two = {**one, "players": ["Anne", "Blaise"]}
         assert anne.post("tournament", json=two).status_code == 200
         assert "expected it to be ended" in anne.post("tournament", json=two).json()["error"]
-        assert anne.post("tournament/score", json={"round": 1, "board": 1, "score": [1, 2]}).status_code == 400
+        score = {"round": 1, "board": 1, "result": {"score": [1, 2]}, "was": {}}
+        assert anne.post("tournament/score", json=score).status_code == 400
         kept = list(club.kept)
         elsewhere = {"Origin": "http://elsewhere.example"}
         assert anne.post("tournament/end", json={}, headers=elsewhere).status_code == 403
@@ -233,11 +243,11 @@ def test_what_cannot_be_kept_is_not_shown() -> None:
     def full(_tournament: object) -> None:
         raise OSError(28, "No space left on device")
 
-    evening = Evening(0.0, paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise"))), full)
-    before = evening.tournament
+    evening = Evening(0.0, Programme(TWO), full)
+    before = evening.programme
     with pytest.raises(OSError, match="No space"):
-        evening.change(lambda _now: None)
-    assert evening.tournament is before
+        evening.change(1.0, lambda _now: None)
+    assert evening.programme is evening.referees.programme is before
 
 
 def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
@@ -273,3 +283,207 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
     with Tables(BrokerSettings(port=broker.mqtt_port), Evening(), said.append):
         eventually(lambda: said)
     assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} is not there; it is looked for"]
+
+
+def begin(club: Club, tournament: Tournament) -> None:
+    club.evening.change(time.monotonic(), lambda _now: tournament)
+
+
+def form(page: Page, board: int) -> Locator:
+    """Where the referee writes the result of a match of the last round."""
+    return page.locator(".score-form").nth(board - 1)
+
+
+def test_what_a_director_is_typing_stays_and_a_result_of_another_is_shown_beside_it(
+    browser: Browser, page: Page, club: Club
+) -> None:
+    """Two directors at once: a result for another match changes nothing here; one for this match is shown."""
+    begin(club, FOUR)
+    sign_in(page, "anne")
+    form(page, 1).locator("input").first.fill("1")
+    with visit(browser, club.server.url, width=1280, height=900) as other:
+        sign_in(other, "anne")
+        for board, score in ((2, ("12", "5")), (1, ("12", "4"))):
+            for field, value in enumerate(score):
+                form(other, board).locator("input").nth(field).fill(value)
+            form(other, board).get_by_role("button", name="Noter").click()
+            expect(form(other, board)).to_be_hidden()
+        expect(page.get_by_text(re.compile(r"^12 . 5$"))).to_be_visible()
+        expect(form(page, 1).locator("input").first).to_have_value("1")
+        expect(form(page, 1).locator("input").first).to_be_focused()
+        expect(form(page, 1)).to_contain_text(re.compile("Noté entre-temps.: 12 . 4"))
+    form(page, 1).get_by_role("button", name="Garder ce résultat").click()
+    expect(form(page, 1)).to_be_hidden()
+    assert club.evening.tournament is not None
+    assert [match.score for match in club.evening.tournament.rounds[0]] == [(12, 4), (12, 5)]
+
+
+def test_the_second_of_two_writers_hears_of_the_first(club: Club) -> None:
+    """A director whose page is late does not write over a result that he was not shown."""
+    begin(club, FOUR)
+    with club.signed_in("anne") as one, club.signed_in("anne") as other:
+        score = {"round": 1, "board": 1, "result": {"score": [12, 7]}, "was": {}}
+        assert one.post("tournament/score", json=score).status_code == 200
+        late = other.post("tournament/score", json={**score, "result": {"score": [7, 12]}})
+        assert late.status_code == 409
+        assert "has 12-7 by now" in late.json()["error"]
+        informed = {**score, "result": {"forfeit": "noirs"}, "was": {"score": [12, 7]}}
+        assert other.post("tournament/score", json=informed).status_code == 200
+
+
+def test_as_many_rounds_are_played_as_were_asked_for(page: Page, club: Club) -> None:
+    sign_in(page, "anne")
+    page.get_by_label("Nom du tournoi").fill("Coupe")
+    page.get_by_label("Jeu").select_option("backgammon")
+    page.get_by_label("Points à atteindre").fill("7")
+    page.get_by_label("Rondes", exact=True).fill("2")
+    page.get_by_label("Joueurs").fill("\n".join("ABCDEFGH"))
+    page.get_by_role("button", name="Commencer").click()
+    expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
+    tournament = club.evening.tournament
+    assert tournament is not None
+    assert (tournament.length, tournament.game, tournament.target) == (2, Game.BACKGAMMON, 7)
+    assert tournament.begun is not None
+
+
+def test_a_result_of_an_earlier_round_is_taken_back_and_written_again(page: Page, club: Club) -> None:
+    """Until it is there again no further round is paired."""
+    tournament = FOUR
+    for number in (1, 2):
+        tournament = tournament if number == 1 else paired(tournament)
+        for board in (1, 2):
+            tournament = recorded(tournament, number, board, Result((12, 3)))
+    begin(club, dataclasses.replace(tournament, system=System.ROUND_ROBIN, length=3))
+    sign_in(page, "anne")
+    expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
+    first = page.locator("details", has_text="Ronde 1 sur 3")
+    first.locator("summary").click()
+    first.get_by_role("button", name="Corriger").first.click()
+    first.get_by_role("button", name="Effacer ce résultat").first.click()
+    expect(page.get_by_text("Résultats manquants : 1")).to_be_visible()
+    expect(page.get_by_role("button", name="Apparier")).to_be_disabled()
+    for field, value in enumerate(("4", "12")):
+        first.locator("form.open input").nth(field).fill(value)
+    first.locator("form.open").get_by_role("button", name="Noter").click()
+    expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
+
+
+def test_a_director_records_a_forfeit_and_lets_a_player_come_back(page: Page, club: Club) -> None:
+    begin(club, TWO)
+    page.on("dialog", lambda dialog: dialog.accept())
+    sign_in(page, "anne")
+    page.get_by_label("Forfait").select_option(label="Blaise")
+    expect(page.get_by_text("forfait : Blaise")).to_be_visible()
+    page.get_by_label("Un joueur s'en va").select_option(label="Blaise")
+    expect(page.locator("s", has_text="Blaise")).to_be_visible()
+    page.get_by_label("Un joueur revient").select_option(label="Blaise")
+    expect(page.locator("s")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_control_of_a_match_is_cut_off(browser: Browser, club: Club, width: int) -> None:
+    """All buttons lie within the card that holds them, with the longest of names."""
+    names = ("Anne-Charlotte de Longueville-Montmorency", "Blaise")
+    begin(club, recorded(paired(of_system("Coupe", System.SWISS, names), ("grande-salle",)), 1, 1, Result((12, 7))))
+    with visit(browser, club.server.url, width=width, height=900) as page:
+        sign_in(page, "anne")
+        page.get_by_role("button", name="Corriger").click()
+        card = page.locator("#tournament").bounding_box()
+        assert card is not None
+        for control in page.locator("#tournament :is(button, input, select):visible").all():
+            box = control.bounding_box()
+            assert box is not None
+            assert card["x"] <= box["x"]
+            assert box["x"] + box["width"] <= min(width, card["x"] + card["width"])
+
+
+def test_rounds_are_laid_on_the_tables_in_their_natural_order() -> None:
+    evening = Evening()
+    for name in ("t10", "t2", "t1", "salon"):
+        evening.heard(0.0, f"tablier/{name}/availability", b"online")
+    assert evening.present() == ("salon", "t1", "t2", "t10")
+
+
+def test_spectators_see_everything_of_a_tournament_later() -> None:
+    """Pairings, results and closing, and after a start the tournament that was there."""
+    evening = Evening(60.0, Programme(TWO), t=100.0)
+    seen = evening.spectators
+    heard: list[str] = []
+    seen.follow(lambda name, _text: heard.append(name))
+    evening.advance(159.0)
+    assert (seen.programme, heard) == (Programme(), [])
+    evening.advance(160.0)
+    assert (seen.programme, heard) == (Programme(TWO), ["tournament"])
+    evening.change(170.0, lambda _now: None)
+    assert evening.referees.programme == Programme(None, (TWO,))
+    evening.advance(229.0)
+    assert seen.programme == Programme(TWO)
+    evening.advance(230.0)
+    assert seen.programme == Programme(None, (TWO,))
+    assert heard == ["tournament", "tournament", "past"]
+
+
+def test_papers_are_as_late_as_the_page(tmp_path: Path) -> None:
+    """The sheet and both files, of the tournament and of closed ones."""
+    club = Club(tmp_path, delay=3600.0)
+    try:
+        begin(club, TWO)
+        club.evening.change(time.monotonic(), lambda _now: None)
+        begin(club, FOUR)
+        for name, status in (("anne", 200), ("luc", 404)):
+            with club.signed_in(name) as client:
+                for paper in ("sheet", "results.csv", "standings.csv"):
+                    assert client.get(paper).status_code == status
+                    assert client.get(paper, params={"past": 1}).status_code == status
+    finally:
+        club.close()
+
+
+def test_a_closed_tournament_can_be_looked_at_again(page: Page, club: Club) -> None:
+    begin(club, TWO)
+    club.evening.change(time.monotonic(), lambda _now: None)
+    page.get_by_text("Tournois passés").click()
+    expect(page.locator(".past li")).to_contain_text("Coupe (24/11/2026)")
+    with page.expect_popup() as opened:
+        page.locator(".past").get_by_role("link", name="Feuille").click()
+    expect(opened.value.locator("h1")).to_have_text("Coupe")
+    with club.signed_in("luc") as luc:
+        csv = luc.get("results.csv", params={"past": 1})
+        assert "1,1,t2,Anne,Blaise" in csv.text
+        assert "results-2026-11-24.csv" in csv.headers["content-disposition"]
+        for past in ("0", "2", "-1", "x", "9" * 5000):
+            assert luc.get("results.csv", params={"past": past}).status_code == 404
+
+
+def test_a_sheet_says_the_date_the_round_and_who_left() -> None:
+    paper = sheet(left(TWO, 2), "fr").replace("\N{NO-BREAK SPACE}", " ")
+    assert "24/11/2026" in paper
+    assert "Un tour de douze trous" in paper
+    assert "Ronde 1 sur 1" in paper
+    assert "Ont quitté le tournoi : Blaise" in paper
+    assert "<s>Blaise</s>" in paper
+    assert "Résultats manquants : 1" in paper
+
+
+def test_pairing_does_not_stop_the_page() -> None:
+    """While a change is worked out, tables are heard and shown, and another change is made; both are kept."""
+    evening = Evening(0.0, Programme(FOUR))
+    done = threading.Event()
+
+    def elsewhere() -> None:
+        evening.heard(1.0, "tablier/cave/availability", b"online")
+        evening.advance(1.0)
+        evening.change(1.0, lambda now: recorded(now, 1, 2, Result((12, 3))) if now else now)
+        done.set()
+
+    def slow(now: Tournament | None) -> Tournament | None:
+        if not done.is_set():
+            other = threading.Thread(target=elsewhere, daemon=True)
+            other.start()
+            other.join(LONG)
+        return recorded(now, 1, 1, Result((3, 12))) if now else now
+
+    evening.change(1.0, slow)
+    assert done.is_set()
+    assert evening.tournament is not None
+    assert [match.score for match in evening.tournament.rounds[0]] == [(3, 12), (12, 3)]

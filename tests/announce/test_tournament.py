@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.club.tournament import (
+    Conflict,
+    Forfeit,
+    Game,
     Match,
+    Result,
     System,
     Tournament,
     TournamentError,
@@ -15,15 +19,21 @@ from announce.club.tournament import (
     of_system,
     paired,
     recorded,
+    returned,
     standings,
 )
 from rules.position import Side
 
-SCORES = st.tuples(st.integers(0, 12), st.integers(0, 12))
+SCORES = st.tuples(st.integers(0, 12), st.integers(0, 11)) | st.tuples(st.integers(0, 11), st.just(12))
 
 
 def entries(count: int) -> tuple[str, ...]:
     return tuple(f"Joueur {number}" for number in range(1, count + 1))
+
+
+def one_round(count: int, game: Game = Game.TOUR, target: int | None = None) -> Tournament:
+    """A Swiss tournament with its first round paired."""
+    return paired(of_system("Salon", System.SWISS, entries(count), game=game, target=target))
 
 
 def played(tournament: Tournament, scores: list[tuple[int, int]]) -> Tournament:
@@ -31,7 +41,7 @@ def played(tournament: Tournament, scores: list[tuple[int, int]]) -> Tournament:
     number = len(tournament.rounds)
     for board, match in enumerate(tournament.rounds[-1], 1):
         if match.noirs is not None:
-            tournament = recorded(tournament, number, board, scores[(board + number) % len(scores)])
+            tournament = recorded(tournament, number, board, Result(scores[(board + number) % len(scores)]))
     return tournament
 
 
@@ -120,10 +130,10 @@ def test_tables_are_taken_in_order_and_none_by_him_who_has_nobody_to_play() -> N
 
 def test_a_score_may_be_mended_and_taken_back() -> None:
     tournament = paired(of_system("Salon", System.SWISS, entries(2)))
-    assert tournament.running
-    assert recorded(tournament, 1, 1, (12, 3)).over
-    assert recorded(recorded(tournament, 1, 1, (12, 3)), 1, 1, None) == tournament
-    assert standings(recorded(tournament, 1, 1, (7, 7)))[1].points == 0.5
+    assert tournament.missing == ((1, 1),)
+    assert recorded(tournament, 1, 1, Result((12, 3))).over
+    assert recorded(recorded(tournament, 1, 1, Result((12, 3))), 1, 1, Result()) == tournament
+    assert standings(recorded(tournament, 1, 1, Result((7, 7))))[1].points == 0.5
 
 
 @pytest.mark.parametrize(
@@ -134,11 +144,16 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
         (lambda: of_system("Salon", System.SWISS, ("Anne", "=cmd()")), "expected none that begins with"),
         (lambda: of_system("Salon", System.SWISS, ("Anne", "B\x1b[2J")), "expected 1 to 60 letters"),
         (lambda: of_system("Salon", System.SWISS, entries(4), 4), "4 rounds for 4 players, expected 1 to 2"),
-        (lambda: paired(paired(of_system("S", System.SWISS, entries(4)))), "round 1 is still being played"),
-        (lambda: recorded(of_system("S", System.SWISS, entries(4)), 1, 1, (1, 2)), "round 1, expected 1 to 0"),
-        (lambda: recorded(paired(of_system("S", System.SWISS, entries(2))), 1, 2, (1, 2)), "match 2 of round 1"),
-        (lambda: recorded(paired(of_system("S", System.SWISS, entries(2))), 1, 1, (-1, 2)), "a score of (-1, 2)"),
-        (lambda: recorded(paired(of_system("S", System.SWISS, entries(3))), 1, 2, (1, 2)), "is exempt"),
+        (lambda: paired(paired(of_system("S", System.SWISS, entries(4)))), "match 1 of round 1 has no result"),
+        (lambda: recorded(of_system("S", System.SWISS, entries(4)), 1, 1, Result((1, 2))), "round 1, expected 1 to 0"),
+        (lambda: recorded(one_round(2), 1, 2, Result((1, 2))), "match 2 of round 1"),
+        (lambda: recorded(one_round(3), 1, 2, Result((1, 2))), "is exempt"),
+        (lambda: Result((1, 2), Forfeit.BOTH), "expected one of the two"),
+        (lambda: of_system("S", System.SWISS, entries(4), game=Game.A_ECRIRE), "expected its marqués"),
+        (lambda: of_system("S", System.SWISS, entries(4), game=Game.A_ECRIRE, target=7), "expected an even number"),
+        (lambda: of_system("S", System.SWISS, entries(4), game=Game.BACKGAMMON, target=0), "expected 1 to 99"),
+        (lambda: of_system("S", System.SWISS, entries(4), target=13), "a match of 13 trous, expected 12"),
+        (lambda: returned(of_system("S", System.SWISS, entries(2)), 0), "player 0, expected 1 to 2"),
         (lambda: left(of_system("S", System.SWISS, entries(2)), 3), "player 3, expected 1 to 2"),
         (lambda: paired(left(of_system("S", System.SWISS, entries(2)), 1)), "1 players left, expected at least 2"),
         (lambda: paired(left(of_system("S", System.ROUND_ROBIN, entries(2)), 1)), "1 players left"),
@@ -148,3 +163,80 @@ def test_what_cannot_be_is_told(wrong: object, told: str) -> None:
     assert callable(wrong)
     with pytest.raises(TournamentError, match=told.replace("(", r"\(").replace(")", r"\)")):
         wrong()
+
+
+@pytest.mark.parametrize(
+    ("game", "target", "possible", "impossible"),
+    [
+        (Game.TOUR, None, [(12, 0), (11, 12), (7, 7), (0, 0)], [(13, 0), (9999, 0), (12, 12), (-1, 12)]),
+        (Game.A_ECRIRE, 8, [(8, 0), (5, 3), (4, 4), (2, 1)], [(9, 0), (5, 4), (-1, 8)]),
+        (Game.BACKGAMMON, 7, [(7, 6), (0, 7), (3, 2)], [(8, 0), (7, 7), (0, -1)]),
+    ],
+)
+def test_a_score_is_one_that_its_game_can_have(
+    game: Game, target: int | None, possible: list[tuple[int, int]], impossible: list[tuple[int, int]]
+) -> None:
+    """A tour ends at twelve trous, a backgammon match at its points; the marqués of a partie are shared out."""
+    tournament = one_round(2, game, target)
+    for score in possible:
+        assert recorded(tournament, 1, 1, Result(score)).rounds[0][0].score == score
+    for score in impossible:
+        with pytest.raises(TournamentError, match=f"a score of {score[0]}-{score[1]}, expected at most"):
+            recorded(tournament, 1, 1, Result(score))
+
+
+def test_a_round_is_not_paired_while_a_result_of_any_round_is_missing() -> None:
+    """A result of round 1 that is taken back is missing until it is written again."""
+    tournament = played(paired(played(one_round(6), [(12, 3)])), [(12, 3)])
+    cleared = recorded(tournament, 1, 2, Result())
+    assert cleared.missing == ((1, 2),)
+    with pytest.raises(TournamentError, match="match 2 of round 1 has no result"):
+        paired(cleared)
+    assert len(paired(recorded(cleared, 1, 2, Result((3, 12)))).rounds) == 3
+
+
+def test_the_second_of_two_writers_is_refused_and_nothing_is_lost() -> None:
+    """Each says which result he was shown; the first one's score stands."""
+    tournament = one_round(4)
+    first = recorded(tournament, 1, 1, Result((12, 3)), was=Result())
+    with pytest.raises(Conflict, match="match 1 of round 1 has 12-3 by now, expected no result"):
+        recorded(first, 1, 1, Result((3, 12)), was=Result())
+    assert recorded(first, 1, 2, Result((3, 12)), was=Result()).missing == ()
+    assert recorded(first, 1, 1, Result((3, 12)), was=Result((12, 3))).rounds[0][0].score == (3, 12)
+
+
+@pytest.mark.parametrize(
+    ("forfeit", "points"), [(Forfeit.BLANCS, (0, 1)), (Forfeit.NOIRS, (1, 0)), (Forfeit.BOTH, (0, 0))]
+)
+def test_a_match_that_was_given_up_is_over_and_counts_for_the_other(
+    forfeit: Forfeit, points: tuple[float, float]
+) -> None:
+    """It adds nothing to the margin."""
+    tournament = recorded(one_round(2), 1, 1, Result(forfeit=forfeit))
+    assert tournament.over
+    rows = {row.player: row for row in standings(tournament)}
+    assert (rows[1].points, rows[2].points) == points
+    assert [(row.margin, row.played) for row in rows.values()] == [(0, 1), (0, 1)]
+
+
+def test_a_player_who_left_by_mistake_comes_back() -> None:
+    tournament = played(one_round(6), [(12, 1)])
+    assert returned(left(tournament, 2), 2) == tournament
+    assert any(one.seat(2) for one in paired(returned(left(tournament, 2), 2)).rounds[1])
+
+
+@given(st.data(), st.integers(4, 12))
+def test_whatever_happens_everybody_who_is_here_is_paired_once(data: st.DataObject, count: int) -> None:
+    """Players leave and come back, give up and win: no withdrawn player is paired, nobody twice in a round."""
+    tournament = of_system("Salon", System.SWISS, entries(count))
+    while not tournament.over:
+        away = data.draw(st.sets(st.integers(1, count), max_size=count - 2))
+        for player in tournament.numbers:
+            tournament = left(tournament, player) if player in away else returned(tournament, player)
+        tournament = paired(tournament)
+        seated = [player for match in tournament.rounds[-1] for player in match.players]
+        assert sorted(seated) == sorted(set(tournament.numbers) - away)
+        number = len(tournament.rounds)
+        for _, board in tournament.missing:
+            result = data.draw(SCORES.map(Result) | st.sampled_from(Forfeit).map(lambda one: Result(forfeit=one)))
+            tournament = recorded(tournament, number, board, result)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.club.tournament import System, of_system, paired, recorded
+from announce.club.pairing import berger
+from announce.club.tournament import Forfeit, Match, Result, System, Tournament, of_system, paired, recorded
 from tablier.private_file import NotPrivate
 from tablier.tournament_file import TournamentDamaged, TournamentFile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-BEGUN = of_system("Coupe", System.SWISS, ("Anne", "Blaise"))
+BEGUN = of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24))
 
 
 def test_a_tournament_is_as_it_was_kept_and_those_that_are_over_are_put_away(tmp_path: Path) -> None:
+    said: list[str] = []
     file = TournamentFile(tmp_path)
     assert file.load() is None
-    played = recorded(paired(BEGUN, ("cave",)), 1, 1, (12, 7))
+    played = recorded(paired(BEGUN, ("cave",)), 1, 1, Result((12, 7)))
     for number in (1, 2):
         for kept in (BEGUN, played):
             file.keep(kept)
@@ -27,6 +30,8 @@ def test_a_tournament_is_as_it_was_kept_and_those_that_are_over_are_put_away(tmp
         file.keep(None)
         assert file.load() is None
         assert (tmp_path / f"tournament-{number}.json").exists()
+    assert file.past(said.append) == (played, played)
+    assert said == []
 
 
 @pytest.mark.parametrize(
@@ -55,3 +60,30 @@ def test_a_tournament_that_others_may_change_is_not_taken(tmp_path: Path) -> Non
     (tmp_path / "tournament.json").chmod(0o666)
     with pytest.raises(NotPrivate):
         file.load()
+
+
+def test_closed_tournaments_are_read_in_their_order_and_a_damaged_one_is_left_out(tmp_path: Path) -> None:
+    """The tenth comes after the second; `say` hears which file cannot be read."""
+    file = TournamentFile(tmp_path)
+    begun = [of_system(f"Coupe {number}", System.SWISS, ("Anne", "Blaise")) for number in range(1, 12)]
+    for tournament in begun:
+        file.keep(tournament)
+        file.keep(None)
+    (tmp_path / "tournament-3.json").write_text("{")
+    (tmp_path / "tournament-old.json").write_text("{")
+    said: list[str] = []
+    assert file.past(said.append) == (*begun[:2], *begun[3:])
+    assert len(said) == 1
+    assert "tournament-3.json" in said[0]
+
+
+def test_the_largest_tournament_can_be_read_again(tmp_path: Path) -> None:
+    """A round robin of 400 players with the longest table ids and results."""
+    pairs = [berger(400, number) for number in range(1, 400)]
+    table = "t" * 32
+    rounds = tuple(tuple(Match(*pair, table=table, forfeit=Forfeit.BLANCS) for pair in one) for one in pairs)
+    players = tuple(f"{number:060}" for number in range(400))
+    largest = Tournament("Coupe", System.ROUND_ROBIN, 399, players, rounds)
+    file = TournamentFile(tmp_path)
+    file.keep(largest)
+    assert file.load() == largest

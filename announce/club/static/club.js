@@ -4,7 +4,7 @@ import { follow, patiently, post, who } from "../link.js";
 import { node } from "../elements.js";
 import { drawAccount, reason, stranger } from "../session.js";
 import { reading, readNext, say, sayCounted, speak } from "../words.js";
-import { drawTournament, playing } from "./rounds.js";
+import { playing, tournamentView } from "./rounds.js";
 import { drawCard, drawOpened, order } from "./tables.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,11 +13,13 @@ const settings = await patiently(async () => (await fetch("settings.json")).json
 const me = await patiently(who); // {name, role, verbs, accounts}
 let language = reading(settings);
 let tournament = null;
+let past = []; // the tournaments that were closed: {name, begun, players}
 let opened = null; // the table looked at
 const tables = new Map();
 const cards = new Map();
 
 const referee = me.role === "referee";
+const drawTournament = tournamentView($("tournament"), referee, send);
 const late = settings.delay && !referee;
 
 function head() {
@@ -58,18 +60,22 @@ function all() {
     evidence: referee,
     answered: referee && ((id) => send(`call/${id}`, {})),
   });
-  drawTournament($("tournament"), tournament, referee, [...tables.values()], send);
+  drawTournament(tournament, past, [...tables.values()]);
 }
 
-// Asks the club to do something; what it refuses it says why.
+// Asks the club to do something and shows why it was refused; a promise of whether it was done.
 async function send(what, body) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
   try {
     const answer = await post(what, body);
-    told(answer.ok ? say("page.done") : say("page.refused", { error: reason((await answer.json()).error) }));
+    const CONFLICT = 409;
+    const why = async () => (answer.status === CONFLICT ? say("club.conflict") : reason((await answer.json()).error));
+    told(answer.ok ? say("page.done") : say("page.refused", { error: await why() }));
+    return answer.ok;
   } catch {
     told(say("page.unanswered"));
+    return false;
   }
 }
 
@@ -109,12 +115,16 @@ else {
     snapshot: (value) => {
       tables.clear();
       cards.clear();
-      tournament = value.tournament;
+      ({ tournament, past } = value);
       heard(value.tables);
     },
     tables: heard,
     tournament: (value) => {
       tournament = value;
+      all();
+    },
+    past: (value) => {
+      past = value;
       all();
     },
   });

@@ -1,7 +1,11 @@
-// The tournament: its standings and rounds for everybody, scores and pairings for the referee.
+// The tournament: its standings and rounds for everybody, results and pairings for the referee. What a referee is typing
+// stays, whatever another one changes meanwhile.
 
-import { button, changed, node } from "../elements.js";
+import { button, node, refill } from "../elements.js";
 import { say } from "../words.js";
+
+const SIDES = ["blancs", "noirs"];
+const NO_RESULT = { score: null, forfeit: null };
 
 // Who plays at a table now: {blancs, noirs} by name, or null.
 export function playing(tournament, table) {
@@ -9,137 +13,323 @@ export function playing(tournament, table) {
   return match ? { blancs: match.blancs, noirs: match.noirs } : null;
 }
 
-function table(heads, rows) {
-  return node(
-    "table",
-    {},
-    node("thead", {}, node("tr", {}, ...heads.map((head) => node("th", { scope: "col" }, say(`club.${head}`))))),
-    node("tbody", {}, ...rows.map((cells) => node("tr", {}, ...cells.map((cell) => node("td", {}, cell))))),
+const heads = (...names) => node("thead", {}, node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, say(`club.${name}`)))));
+
+const cells = (row) => row.map((cell) => node("td", {}, cell));
+
+function labelled(label, control) {
+  return node("label", {}, say(label), control);
+}
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+const resultOf = ({ score, forfeit }) => ({ score, forfeit });
+
+const same = (one, other) => JSON.stringify(resultOf(one)) === JSON.stringify(resultOf(other));
+
+function textOf(match) {
+  if (match.forfeit) return say("club.forfeit.of", { player: match.forfeit === "both" ? `${match.blancs}, ${match.noirs}` : match[match.forfeit] });
+  return match.score ? match.score.join(" – ") : "";
+}
+
+// Writes a text only where it is another, so that nothing that is read or reached moves.
+function write(holder, text) {
+  if (holder.textContent !== text) holder.textContent = text;
+}
+
+// One match: a row that says how it stands, and for the referee a second row in which its result is written.
+// tournament: {game, target}; send(what, body): a promise of whether it was done.
+function matchView(match, { round, board, referee, tournament, send }) {
+  const result = node("td");
+  const rows = [node("tr", {}, ...cells([match.table ?? "", match.blancs, match.noirs ?? say("club.exempt")]), result)];
+  if (!referee || !match.noirs) return { rows, update: (now) => write(result, textOf(now)) };
+
+  let seen = NO_RESULT; // what this referee was last shown
+  let sent = null; // what he sent last
+  let correcting = false;
+  const fields = SIDES.map((name) =>
+    node("input", { name, type: "number", min: 0, max: tournament.target, required: true, "aria-label": `${say(`side.name.${name}`)}, ${match[name]}` }),
   );
-}
+  const shown = (result, index) => String(result.score?.[index] ?? "");
+  const typed = () => fields.some((field, index) => field.validity.badInput || field.value !== shown(seen, index));
+  const stands = (result) => fields.every((field, index) => field.value === shown(result, index));
+  const fill = () => fields.forEach((field, index) => (field.value = shown(seen, index)));
 
-function input(name, label, attributes = {}) {
-  return node("label", {}, say(label), node("input", { name, ...attributes }));
-}
+  const told = node("span");
+  const meanwhile = node("p", { class: "meanwhile", role: "status", hidden: true }, told, " ", button(say("club.meanwhile.keep"), () => {
+    fill();
+    settle();
+  }));
+  const forfeit = node("select", { "aria-label": say("club.forfeit") }, node("option", { value: "" }, say("club.forfeit")),
+    ...SIDES.map((side) => node("option", { value: side }, match[side])), node("option", { value: "both" }, say("club.forfeit.both")));
+  forfeit.addEventListener("change", () => {
+    const who = forfeit.value;
+    const player = forfeit.selectedOptions[0].textContent;
+    forfeit.value = "";
+    if (who && confirm(say("club.forfeit.confirm", { player }))) put({ score: null, forfeit: who });
+  });
+  const undo = button("↺", () => put(NO_RESULT), { "aria-label": say("club.unwrite"), title: say("club.unwrite") });
+  const correct = button("✎", () => {
+    correcting = !correcting;
+    layOut();
+    if (correcting) fields[0].focus();
+  }, { class: "correct", "aria-label": say("club.correct"), title: say("club.correct") });
+  const form = node("form", { class: "score-form" }, ...fields, node("button", { type: "submit" }, say("club.write")), forfeit, undo, meanwhile);
+  const writing = node("tr", { class: "writing" }, node("td", { colspan: 4 }, form));
+  const text = node("span");
+  result.append(text, " ", correct);
+  rows.push(writing);
 
-function form(fields, does, submit) {
-  const made = node("form", {}, ...fields, node("button", { type: "submit" }, say(does)));
-  made.addEventListener("submit", (event) => {
+  const open = () => !seen.score && !seen.forfeit;
+  function layOut() {
+    writing.hidden = !open() && !correcting && !typed();
+    undo.hidden = correct.hidden = open();
+    form.classList.toggle("open", open());
+  }
+  function settle() {
+    meanwhile.hidden = true;
+    correcting = false;
+    layOut();
+  }
+  async function put(result) {
+    sent = result;
+    if (await send("tournament/score", { round, board, result, was: seen })) correcting = false;
+    else sent = null;
+    layOut();
+  }
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit(made.elements);
+    put({ score: fields.map((field) => Number(field.value)), forfeit: null });
   });
-  return made;
-}
-
-// What a match stands at, or where its referee writes it. live: the trous its table shows when a tour is won there, as a
-// hint only: it may be the tour before.
-function score(match, round, board, referee, live, send) {
-  const text = match.score ? match.score.join(" – ") : "";
-  if (!referee || !match.noirs) return text;
-  const made = form(["blancs", "noirs"].map((name, index) => {
-    const shown = { value: match.score?.[index] ?? "", placeholder: live?.[index] ?? "" };
-    return node("input", { name, type: "number", min: 0, max: 9999, required: true, ...shown, "aria-label": say(`side.name.${name}`) });
-  }), "club.write", (of) =>
-    send("tournament/score", { round, board, score: [Number(of.blancs.value), Number(of.noirs.value)] }),
-  );
-  made.className = match.score ? "score-form" : "score-form open";
-  if (match.score) {
-    const again = () => send("tournament/score", { round, board, score: null });
-    made.append(button("↺", again, { "aria-label": say("club.unwrite"), title: say("club.unwrite") }));
-  }
-  return made;
-}
-
-function entry(send) {
-  const system = node("select", { name: "system" }, ...["swiss", "round_robin"].map((one) => node("option", { value: one }, say(`club.${one}`))));
-  const players = node("textarea", { name: "players", rows: 8, required: true, placeholder: say("club.players.hint") });
-  return form(
-    [
-      input("name", "club.name", { required: true, maxlength: 60 }),
-      node("label", {}, say("club.system"), system),
-      input("length", "club.length", { type: "number", min: 1, max: 400, placeholder: say("club.length.hint") }),
-      node("label", {}, say("club.players"), players),
-    ],
-    "club.begin",
-    (of) =>
-      send("tournament", {
-        name: of.name.value.trim(),
-        system: of.system.value,
-        length: of.length.value ? Number(of.length.value) : null,
-        players: of.players.value.split("\n").map((line) => line.trim()).filter(Boolean),
-      }),
-  );
-}
-
-function controls(tournament, send) {
-  const leaving = node("select", { "aria-label": say("club.left") }, node("option", { value: "" }, say("club.left")));
-  for (const row of tournament.standings) {
-    if (!row.withdrawn) leaving.append(node("option", { value: row.number }, row.player));
-  }
-  leaving.addEventListener("change", () => {
-    const player = Number(leaving.value);
-    leaving.value = ""; // who is not confirmed may be chosen again
-    if (confirm(say("club.left.confirm"))) send("tournament/left", { player });
+  form.addEventListener("input", () => {
+    // Of a partie à écrire all marqués together are bounded, of other games each side's score.
+    const most = tournament.target;
+    const all = sum(fields.map((field) => Number(field.value)));
+    fields[1].setCustomValidity(tournament.game === "a_ecrire" && all > most ? say("club.marques.most", { most }) : "");
   });
-  return node(
-    "div",
-    { class: "orders" },
-    button(say("club.pair"), () => send("tournament/round", {}), { disabled: tournament.running || tournament.over }),
-    leaving,
-    button(say("club.end"), () => confirm(say("club.end.confirm")) && send("tournament/end", {})),
-  );
-}
 
-// Drawn anew only when it changed or a table's tour was won: a number half written must not vanish.
-export function drawTournament(holder, tournament, referee, tables, send) {
-  const won = (match) => {
-    const state = tables.find((one) => one.id === match.table)?.state;
-    if (state?.phase !== "over") return null;
-    if (state.game !== "backgammon") return [state.score.blancs.trous, state.score.noirs.trous];
-    const { blancs, noirs, target } = state.match;
-    return target !== null && Math.max(blancs, noirs) >= target ? [blancs, noirs] : null;
+  return {
+    rows,
+    // live: the score its table shows once the game there is over; a hint only, as it may be the game before.
+    update(now, live) {
+      write(text, textOf(now));
+      fields.forEach((field, index) => (field.placeholder = live?.[index] ?? ""));
+      if (!same(now, seen)) {
+        const kept = typed() && !stands(now) && !(sent && same(now, sent));
+        sent = null;
+        seen = resultOf(now);
+        if (kept) {
+          write(told, say("club.meanwhile", { result: textOf(now) || say("club.meanwhile.none") }));
+          meanwhile.hidden = false;
+        } else {
+          fill();
+          settle();
+        }
+      }
+      layOut();
+    },
+    missing: () => open(),
+    // What is typed here, to be typed again in a page drawn in another language.
+    draft: () => (typed() ? { values: fields.map((field) => field.value), seen } : null),
+    resume(draft) {
+      seen = draft.seen;
+      fields.forEach((field, index) => (field.value = draft.values[index]));
+    },
   };
-  if (!changed(holder, referee, tournament, tournament?.rounds.at(-1)?.map(won))) return;
-  if (!tournament) {
-    const inside = referee ? entry(send) : node("p", { class: "quiet" }, say("club.tournament.none"));
-    holder.replaceChildren(node("h2", {}, say("club.tournament")), inside);
-    return;
-  }
-  const rounds = tournament.rounds.map((matches, index) => {
-    const last = index === tournament.rounds.length - 1;
-    const rows = matches.map((match, board) => [
-      match.table ?? "",
-      match.blancs,
-      match.noirs ?? say("club.exempt"),
-      score(match, index + 1, board + 1, referee && (last || match.score), last ? won(match) : null, send),
-    ]);
-    return node(
-      "details",
-      { open: last },
-      node("summary", {}, say("club.round.of", { round: index + 1, rounds: tournament.length })),
-      table(["table", "blancs", "noirs", "score"], rows),
-    );
-  });
-  const standings = tournament.standings.map((row) => [
-    String(row.rank),
-    row.withdrawn ? node("s", {}, row.player) : row.player,
-    String(row.points),
-    String(row.buchholz),
-    String(row.margin),
-    String(row.played),
-  ]);
-  holder.replaceChildren(
-    node("h2", {}, tournament.name, node("span", { class: "quiet" }, say(`club.${tournament.system}`))),
-    ...(referee ? [controls(tournament, send)] : []),
-    ...rounds.reverse(),
-    node("h3", {}, say("club.standings")),
-    table(["rank", "player", "points", "buchholz", "margin", "played"], standings),
-    node(
-      "p",
-      { class: "papers" },
-      node("a", { href: `sheet?language=${document.documentElement.lang}`, target: "_blank" }, say("club.sheet")),
-      node("a", { href: "results.csv", download: true }, say("club.results")),
-      node("a", { href: "standings.csv", download: true }, say("club.standings.csv")),
-    ),
+}
+
+function roundView(tournament, index, referee, send) {
+  const matches = tournament.rounds[index].map((match, board) => matchView(match, { round: index + 1, board: board + 1, referee, tournament, send }));
+  const body = node("tbody", {}, ...matches.flatMap((match) => match.rows));
+  const holder = node(
+    "details",
+    { open: true },
+    node("summary", {}, say("club.round.of", { round: index + 1, rounds: tournament.length })),
+    node("table", {}, heads("table", ...SIDES, "score"), body),
   );
+  return { holder, matches };
+}
+
+function entry(send, before) {
+  const choice = (name, values, text) => node("select", { name }, ...values.map((one) => node("option", { value: one }, say(text(one)))));
+  const number = (name, hint) => node("input", { name, type: "number", min: 1, placeholder: hint });
+  const system = choice("system", ["swiss", "round_robin"], (one) => `club.${one}`);
+  const game = choice("game", ["tour", "a_ecrire", "backgammon"], (one) => `club.game.${one}`);
+  const name = node("input", { name: "name", required: true, maxlength: 60 });
+  const rounds = number("rounds", say("club.length.hint"));
+  const target = number("target", "");
+  const players = node("textarea", { name: "players", rows: 8, required: true, placeholder: say("club.players.hint") });
+  const wording = node("span");
+  const targeted = node("label", {}, wording, target);
+  const layOut = () => {
+    const needed = game.value !== "tour";
+    targeted.hidden = target.disabled = !needed;
+    target.required = needed;
+    target.step = target.min = game.value === "a_ecrire" ? 2 : 1;
+    target.max = 99;
+    if (needed) wording.textContent = say(`club.target.${game.value}`);
+  };
+  game.addEventListener("change", layOut);
+  const form = node(
+    "form",
+    { class: "entry" },
+    labelled("club.name", name),
+    labelled("club.game", game),
+    targeted,
+    labelled("club.system", system),
+    labelled("club.length", rounds),
+    labelled("club.players", players),
+    node("button", { type: "submit" }, say("club.begin")),
+  );
+  for (const field of before?.querySelectorAll("input, select, textarea") ?? []) form.querySelector(`[name=${field.name}]`).value = field.value;
+  layOut();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send("tournament", {
+      name: name.value.trim(),
+      system: system.value,
+      game: game.value,
+      target: game.value === "tour" ? null : Number(target.value),
+      length: rounds.value ? Number(rounds.value) : null,
+      players: players.value.split("\n").map((line) => line.trim()).filter(Boolean),
+    });
+  });
+  return form;
+}
+
+// A choice among players that is asked about once more, then sent: who leaves, who comes back.
+function roster(what, send) {
+  const choice = node("select", { "aria-label": say(`club.${what}`) });
+  let listed = "";
+  choice.addEventListener("change", () => {
+    const player = Number(choice.value);
+    choice.value = ""; // who is not confirmed may be chosen again
+    if (player && confirm(say(`club.${what}.confirm`))) send(`tournament/${what}`, { player });
+  });
+  return {
+    choice,
+    update(players) {
+      choice.hidden = !players.length;
+      if (listed === JSON.stringify(players)) return;
+      listed = JSON.stringify(players);
+      choice.replaceChildren(node("option", { value: "" }, say(`club.${what}`)), ...players.map(([value, name]) => node("option", { value }, name)));
+    },
+  };
+}
+
+function controls(send) {
+  const pair = button(say("club.pair"), () => send("tournament/round", {}));
+  const [leaving, returning] = ["left", "returned"].map((what) => roster(what, send));
+  const end = button(say("club.end"), () => confirm(say("club.end.confirm")) && send("tournament/end", {}));
+  const missing = node("p", { class: "missing", role: "status" });
+  return {
+    holder: node("div", {}, node("div", { class: "orders" }, pair, leaving.choice, returning.choice, end), missing),
+    update(tournament) {
+      pair.disabled = tournament.missing > 0 || tournament.over;
+      const players = (withdrawn) => tournament.standings.filter((row) => row.withdrawn === withdrawn).map((row) => [row.number, row.player]);
+      leaving.update(players(false));
+      returning.update(players(true));
+      write(missing, tournament.missing ? say("club.missing", { missing: tournament.missing }) : "");
+    },
+  };
+}
+
+function papers(query) {
+  const language = document.documentElement.lang;
+  const at = (path, values) => `${path}?${new URLSearchParams({ ...query, ...values })}`;
+  return node(
+    "p",
+    { class: "papers" },
+    node("a", { href: at("sheet", { language }), target: "_blank" }, say("club.sheet")),
+    node("a", { href: at("results.csv", {}), download: true }, say("club.results")),
+    node("a", { href: at("standings.csv", {}), download: true }, say("club.standings.csv")),
+  );
+}
+
+// The tournaments that were closed, the last first.
+function archive(past) {
+  const dated = ({ name, begun }) => (begun ? `${name} (${new Date(`${begun}T12:00`).toLocaleDateString(document.documentElement.lang)})` : name);
+  const items = past.map((one, index) => node("li", {}, dated(one), papers({ past: index + 1 }))).reverse();
+  return past.length ? [node("details", { class: "past" }, node("summary", {}, say("club.past")), node("ul", {}, ...items))] : [];
+}
+
+const standingsRow = (row) => [
+  String(row.rank),
+  row.withdrawn ? node("s", {}, row.player) : row.player,
+  ...[row.points, row.buchholz, row.margin, row.played].map(String),
+];
+
+// The score a table shows for a match once the game there is over.
+function won(match, tables) {
+  const state = tables.find((one) => one.id === match.table)?.state;
+  if (state?.phase !== "over") return null;
+  if (state.game !== "backgammon") return [state.score.blancs.trous, state.score.noirs.trous];
+  const { blancs, noirs, target } = state.match;
+  return target !== null && Math.max(blancs, noirs) >= target ? [Math.min(blancs, target), Math.min(noirs, target)] : null;
+}
+
+// The part of the page with the tournament and the past ones, in one holder. draw() changes only what is another.
+export function tournamentView(holder, referee, send) {
+  let drawn = null; // {key, rounds, conducted, draw(...)}
+
+  // A view per tournament and language; a draft goes along when only the language is another.
+  function begin(key, tournament) {
+    const before = drawn?.key[0] === key[0] ? drawn : null;
+    const [now, past] = [node("div"), node("div")];
+    drawn = { key, rounds: [], past, pastKey: "" };
+    if (!tournament) {
+      const inside = referee ? entry(send, before && holder.querySelector("form.entry")) : node("p", { class: "quiet" }, say("club.tournament.none"));
+      now.append(node("h2", {}, say("club.tournament")), inside);
+    } else {
+      drawn.drafts = before?.rounds?.map((round) => round.matches.map((match) => match.draft?.())) ?? [];
+      drawn.holder = node("div");
+      drawn.conducted = referee ? controls(send) : null;
+      drawn.standings = node("tbody");
+      now.append(
+        node("h2", {}, tournament.name, node("span", { class: "quiet" }, say(`club.${tournament.system}`))),
+        ...(drawn.conducted ? [drawn.conducted.holder] : []),
+        drawn.holder,
+        node("h3", {}, say("club.standings")),
+        node("table", {}, heads("rank", "player", "points", "buchholz", "margin", "played"), drawn.standings),
+        papers({}),
+      );
+    }
+    refill(holder, now, past);
+  }
+
+  function drawRounds(tournament, tables) {
+    tournament.rounds.slice(drawn.rounds.length).forEach(() => {
+      const index = drawn.rounds.length;
+      for (const round of drawn.rounds) round.holder.open = round.matches.some((match) => match.draft?.());
+      const view = roundView(tournament, index, referee, send);
+      drawn.drafts[index]?.forEach((draft, board) => draft && view.matches[board].resume(draft));
+      drawn.rounds.push(view);
+      drawn.holder.prepend(view.holder);
+    });
+    drawn.rounds.forEach(({ matches, holder: details }, index) => {
+      const last = index === tournament.rounds.length - 1;
+      matches.forEach((match, board) => {
+        const now = tournament.rounds[index][board];
+        match.update(now, last ? won(now, tables) : null);
+      });
+      const missing = matches.some((match) => match.missing?.());
+      if (missing && !drawn.rounds[index].missing) details.open = true;
+      drawn.rounds[index].missing = missing;
+    });
+  }
+
+  return function draw(tournament, past, tables) {
+    const key = [JSON.stringify(tournament && [tournament.name, tournament.begun, tournament.system]), document.documentElement.lang];
+    if (String(drawn?.key) !== String(key) || (tournament && tournament.rounds.length < drawn.rounds.length)) begin(key, tournament);
+    if (tournament) {
+      drawRounds(tournament, tables);
+      drawn.conducted?.update(tournament);
+      if (drawn.table !== tournament) drawn.standings.replaceChildren(...tournament.standings.map((row) => node("tr", {}, ...cells(standingsRow(row)))));
+      drawn.table = tournament;
+    }
+    if (drawn.pastKey !== JSON.stringify(past)) {
+      drawn.past.replaceChildren(...archive(past));
+      drawn.pastKey = JSON.stringify(past);
+    }
+  };
 }
