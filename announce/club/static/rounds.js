@@ -29,7 +29,7 @@ const same = (one, other) => JSON.stringify(resultOf(one)) === JSON.stringify(re
 
 function textOf(match) {
   if (match.forfeit) return say("club.forfeit.of", { player: match.forfeit === "both" ? `${match.blancs}, ${match.noirs}` : match[match.forfeit] });
-  return match.score ? match.score.join(" – ") : "";
+  return match.score ? match.score.join("\u00a0–\u00a0") : "";
 }
 
 // Writes a text only where it is another, so that nothing that is read or reached moves.
@@ -77,7 +77,7 @@ function matchView(match, { round, board, referee, tournament, send }) {
   const form = node("form", { class: "score-form" }, ...fields, node("button", { type: "submit" }, say("club.write")), forfeit, undo, meanwhile);
   const writing = node("tr", { class: "writing" }, node("td", { colspan: 4 }, form));
   const text = node("span");
-  result.append(text, " ", correct);
+  result.append(node("div", { class: "result" }, text, correct));
   rows.push(writing);
 
   const open = () => !seen.score && !seen.forfeit;
@@ -306,15 +306,18 @@ export function tournamentView(holder, referee, send) {
       drawn.rounds.push(view);
       drawn.holder.prepend(view.holder);
     });
-    drawn.rounds.forEach(({ matches, holder: details }, index) => {
+    drawn.rounds.forEach((round, index) => {
+      const { matches, holder: details } = round;
       const last = index === tournament.rounds.length - 1;
-      matches.forEach((match, board) => {
-        const now = tournament.rounds[index][board];
-        match.update(now, last ? won(now, tables) : null);
-      });
+      const live = tournament.rounds[index].map((now) => (last ? won(now, tables) : null));
+      // Of a large tournament only the rounds that changed are gone through.
+      const shown = JSON.stringify([tournament.rounds[index], live]);
+      if (round.shown === shown) return;
+      round.shown = shown;
+      matches.forEach((match, board) => match.update(tournament.rounds[index][board], live[board]));
       const missing = matches.some((match) => match.missing?.());
-      if (missing && !drawn.rounds[index].missing) details.open = true;
-      drawn.rounds[index].missing = missing;
+      if (missing && !round.missing) details.open = true;
+      round.missing = missing;
     });
   }
 
