@@ -308,10 +308,10 @@ def test_what_a_director_is_typing_stays_and_a_result_of_another_is_shown_beside
                 form(other, board).locator("input").nth(field).fill(value)
             form(other, board).get_by_role("button", name="Noter").click()
             expect(form(other, board)).to_be_hidden()
-        expect(page.get_by_text(re.compile(r"^12 . 5$"))).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^12\s.\s5$"))).to_be_visible()
         expect(form(page, 1).locator("input").first).to_have_value("1")
         expect(form(page, 1).locator("input").first).to_be_focused()
-        expect(form(page, 1)).to_contain_text(re.compile("Noté entre-temps.: 12 . 4"))
+        expect(form(page, 1)).to_contain_text(re.compile(r"Noté entre-temps.: 12\s.\s4"))
     form(page, 1).get_by_role("button", name="Garder ce résultat").click()
     expect(form(page, 1)).to_be_hidden()
     assert club.evening.tournament is not None
