@@ -243,6 +243,8 @@ def _user(user: BrokerUser) -> dict[str, object]:
     return {
         "user": user.name,
         "password": user.password,
+        # Over NATS's own protocol anyone might listen to the subjects on which MQTT's QoS 1 is delivered to others.
+        "allowed_connection_types": ["MQTT"],
         "permissions": {
             "publish": {"allow": [_subject(topic) for topic in user.rights.write]},
             "subscribe": {"allow": [*(_subject(topic) for topic in user.rights.read), "$MQTT.sub.>"]},

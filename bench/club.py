@@ -32,6 +32,16 @@ PAGE: Final = 18087
 """Ports of this machine that nothing else is likely to have."""
 
 
+COUNT_REDRAWS: Final = """() => {
+  globalThis.redraws = 0;
+  const cards = new MutationObserver((changes) => {
+    globalThis.redraws += new Set(changes.map((change) => change.target)).size;
+  });
+  for (const card of document.querySelectorAll(".table-card")) cards.observe(card, { childList: true });
+}"""
+"""Counts the cards whose content is replaced."""
+
+
 def main(arguments: list[str]) -> int:
     """Every table announces and publishes its state once a second; a browser looks on all the while."""
     parser = parser_of("club", __doc__)
@@ -96,6 +106,7 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None
         page.goto(f"http://localhost:{PAGE}/")
         while page.locator(".table-card").count() < len(publishers):
             page.wait_for_timeout(200)
+        page.evaluate(COUNT_REDRAWS)
         end = time.monotonic() + seconds
         number = 0
         while time.monotonic() < end:
@@ -108,7 +119,9 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None
                 publisher.publish_state(dataclasses.replace(STATE, throw=number % 300))
                 page.wait_for_timeout(max(0.0, (began + (index + 1) / len(publishers) - time.monotonic()) * 1e3))
         page.wait_for_timeout(5000)
+        redraws = page.evaluate("() => globalThis.redraws")
         browser.close()
     lost = sent.keys() - seen.keys()
     print(f"{len(publishers)} tables, {len(sent)} announcements in {seconds:g} s, lost on the page: {len(lost)}")
+    print(f"cards drawn again: {redraws / seconds:.0f} a second for {len(sent) / seconds:.0f} announcements a second")
     spread("ruling to page", [seen[one] - sent[one] for one in sent.keys() & seen.keys()])

@@ -42,12 +42,15 @@ if TYPE_CHECKING:
 
     Say = Callable[[str], None]
 
+SILENCE: Final = 10.0
+"""Seconds after which a broker without tables is wondered at."""
 BEAT: Final = 0.1
 """Seconds between looks at the hall: what changed more often is told once."""
 DOOR: Final = "club"
 """What a club's page is called where a table's has its id: an account's role holds here, or everywhere."""
 
 PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
+SNAPSHOTS: Final = f"{ROOT}/+/response/{Verb.SNAPSHOT}"
 PATIENCE: Final = 5.0
 """Seconds a table may take to send a picture."""
 
@@ -58,6 +61,17 @@ class _Answer(msgspec.Struct, frozen=True):
     transaction: str
     ok: bool
     data: dict[str, str] = {}
+
+
+class _Announced(msgspec.Struct, frozen=True):
+    announcements: list[msgspec.Raw] = []
+
+
+class _Snapshot(msgspec.Struct, frozen=True):
+    """A table's answer with its last announcements, as far as it is read here."""
+
+    transaction: str
+    data: _Announced | None = None
 
 
 def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_line) -> None:
@@ -91,7 +105,9 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
         serve(opened, settings.page, create, accounts=accounts is not None, say=say)
         ended = ended or threading.Event()
         while not ended.wait(BEAT):
-            evening.advance(time.monotonic())
+            now = time.monotonic()
+            evening.advance(now)
+            tables.look(now)
 
 
 class Tables:
@@ -107,9 +123,11 @@ class Tables:
         self._where = f"MQTT: {broker.host}:{broker.port}"
         self._told = ""
         self._waiting: dict[str, Future[bytes]] = {}
+        self._reached: float | None = None
+        self._name = broker.user or "club"
         self._client = client_of(broker, "club")
         self._client.on_connect = self._connected
-        self._client.on_connect_fail = lambda *_: self._tell("is not there; it is looked for")
+        self._client.on_connect_fail = self._absent
         self._client.on_disconnect = self._lost
         self._client.on_message = lambda _client, _data, message: guarded(self._heard, message)
         connect(self._client, broker)
@@ -147,6 +165,18 @@ class Tables:
         finally:
             del self._waiting[transaction]
 
+    def look(self, now: float) -> None:
+        """Ask for announcements that did not come; say once when no table is heard, at `now` (seconds)."""
+        for table in self._evening.missed():
+            self._ask(table, Verb.SNAPSHOT, {"transaction": f"club-{secrets.token_hex(8)}"})
+        if self._reached is not None and now - self._reached > SILENCE:
+            self._reached = None
+            if not self._evening.referees.hall.tables:
+                self._say(
+                    f"{self._where} brings no table. If there are some, the broker's ACL does not let {self._name} "
+                    "read them: tablier account rights --club prints one that does."
+                )
+
     def _ask(self, table: str, verb: Verb, values: dict[str, object]) -> None:
         self._client.publish(Topics(table).request(verb), as_json(values), qos=1)
 
@@ -156,12 +186,20 @@ class Tables:
         if reason.is_failure:
             self._tell(f"refuses: {reason}; it is asked again")
             return
-        client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES)])
+        client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES, SNAPSHOTS)])
+        self._reached = time.monotonic()
+        self._evening.link(self._reached, up=True)
         self._tell("is reached")
 
     def _lost(self, *_: object) -> None:
+        self._reached = None
+        self._evening.link(time.monotonic(), up=False)
         if self._told == "is reached":
             self._tell("is gone; it is looked for")
+
+    def _absent(self, *_: object) -> None:
+        self._evening.link(time.monotonic(), up=False)
+        self._tell("is not there; it is looked for")
 
     def _tell(self, words: str) -> None:
         """Say how it is with the broker, unless that was said last."""
@@ -171,9 +209,20 @@ class Tables:
 
     def _heard(self, message: MQTTMessage) -> None:
         payload = bytes(message.payload)
+        if message.topic.endswith(f"/response/{Verb.SNAPSHOT}"):
+            self._caught_up(message.topic.split("/")[1], payload)
+            return
         if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
             self._evening.heard(time.monotonic(), message.topic, payload)
             return
         waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
         if waiting is not None and not waiting.done():
             waiting.set_result(payload)
+
+    def _caught_up(self, table: str, payload: bytes) -> None:
+        """Take the announcements of a snapshot that this club asked for; those it knows change nothing."""
+        answer = msgspec.json.decode(payload, type=_Snapshot)
+        if not answer.transaction.startswith("club-") or answer.data is None:
+            return
+        for announcement in answer.data.announcements:
+            self._evening.heard(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))

@@ -53,14 +53,20 @@ LAST_LOOK: Final = 3.0
 
 
 class Demo:
-    """One game after the other; journal, records and, without a sound card, the voice go to `folder`."""
+    """One game after the other; journal, records and, without a sound card, the voice go to `folder`.
 
-    def __init__(self, plan: Plan, folder: Path, *, language: str, port: int, mute: bool) -> None:
+    joined: settings whose broker, accounts and table's id are taken; None for those of the invented table.
+    """
+
+    def __init__(
+        self, plan: Plan, folder: Path, *, language: str, port: int, mute: bool, joined: Settings | None = None
+    ) -> None:
         self.plan = plan
         self._folder = folder
         self._language = language
         self._port = port
         self._mute = mute
+        self._joined = joined
 
     def next_game(self) -> None:
         """Go on to another game."""
@@ -127,10 +133,13 @@ class Demo:
         return game, heard
 
     def _told(self, settings: Settings) -> Settings:
-        """The invented table's settings, with what the caller wants of voice and page."""
+        """The invented table's settings, with what the caller asks for of voice, page and broker."""
+        joined = self._joined or settings
         return msgspec.structs.replace(
             settings,
-            table=msgspec.structs.replace(settings.table, language=self._language),
+            mqtt=joined.mqtt,
+            access=joined.access,
+            table=msgspec.structs.replace(settings.table, language=self._language, id=joined.table.id),
             voice=msgspec.structs.replace(settings.voice, on=not self._mute),
             page=msgspec.structs.replace(settings.page, port=self._port),
         )

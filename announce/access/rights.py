@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from announce.access.accounts import Account
 
+PREFIX: Final = "homeassistant"
+"""Where Home Assistant looks for the devices it discovers."""
 SHOWN: Final = ("availability", "state", "announcement", "display", "response/+")
 """What everybody who may look is told."""
 FOR_VIEWERS: Final = frozenset({Verb.SNAPSHOT})
@@ -68,5 +70,11 @@ def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
 
 def table_topics(table: str) -> Topics:
     """The rights of a table itself."""
-    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), "homeassistant/#")
+    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), f"{PREFIX}/sensor/tablier_{table}/+/config")
     return Topics(written, (f"{ROOT}/{table}/request/+",))
+
+
+def club_topics() -> Topics:
+    """The rights of a club's own account: it reads every table, and asks for what its page shows of them."""
+    asked = (Verb.CALL, Verb.PICTURE, Verb.SNAPSHOT)
+    return Topics(tuple(f"{ROOT}/+/request/{verb}" for verb in asked), tuple(f"{ROOT}/+/{name}" for name in SHOWN))

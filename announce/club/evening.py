@@ -9,7 +9,7 @@ import re
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from announce.club.hall import Hall
 from announce.club.tournament import standings
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from announce.club.hall import Table
     from announce.club.tournament import Match, Tournament
     from announce.mqtt.feed import Follower
-
-
-SHOWN: Final = (
-    *("position", "trait", "dice", "phase", "mode", "throw", "tour", "called"),
-    *("score", "pavillon"),
-    *("game", "match", "pips", "cube"),
-)
-"""What is shown of a state: of every game's, of trictrac's, and of backgammon's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +44,7 @@ class Gallery:
         self._lock = lock
         self._followers: list[Follower] = []
         self._version = 0
+        self._broker = True
         self._texts = texts_of(self.programme)
         self._coming: deque[tuple[float, Programme, dict[str, str]]] = deque()
 
@@ -60,7 +53,16 @@ class Gallery:
         with self._lock:
             self._followers.append(follower)
             tables = as_json([table_payload(table) for table in self.hall.tables.values()])
-            return "{" + ",".join(f'"{name}":{text}' for name, text in {"tables": tables, **self._texts}.items()) + "}"
+            texts = {"tables": tables, "broker": as_json(self._broker), **self._texts}
+            return "{" + ",".join(f'"{name}":{text}' for name, text in texts.items()) + "}"
+
+    def link(self, t: float, *, up: bool) -> None:
+        """Tell whether the broker is reached; that is no secret of the tables, and so is never late."""
+        if not up:
+            self.hall.lost(t)
+        if up is not self._broker:
+            self._broker = up
+            self._tell("broker", as_json(up))
 
     def leave(self, follower: Follower) -> None:
         """Stop calling this follower."""
@@ -135,6 +137,17 @@ class Evening:
             for gallery in self._galleries:
                 gallery.advance(t)
 
+    def link(self, t: float, *, up: bool) -> None:
+        """The broker is reached, or gone, at `t` seconds; then no table is there until it says so again."""
+        with self._lock:
+            for gallery in self._galleries:
+                gallery.link(t, up=up)
+
+    def missed(self) -> tuple[str, ...]:
+        """The tables to be asked for their last announcements: some did not come. Each is named once."""
+        with self._lock:
+            return self.referees.hall.asked_again()
+
     def present(self) -> tuple[str, ...]:
         """The tables that are there now: t1, t2, t10."""
         with self._lock:
@@ -195,8 +208,14 @@ def table_payload(table: Table) -> dict[str, Any]:
         }
         for one in table.told
     ]
-    state = table.state and {name: table.state[name] for name in SHOWN if name in table.state}
-    return {"id": table.id, "present": table.present, "wanted": table.wanted, "state": state, "told": told}
+    return {
+        "id": table.id,
+        "present": table.present,
+        "unreadable": table.unreadable,
+        "wanted": table.wanted,
+        "state": table.state,
+        "told": told,
+    }
 
 
 def tournament_payload(tournament: Tournament) -> dict[str, Any]:

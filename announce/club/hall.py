@@ -5,10 +5,14 @@ from __future__ import annotations
 import logging
 from collections import deque
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final
 
+import jsonschema
 import msgspec
+from jsonschema.exceptions import best_match
 
+from announce.mqtt.requests import schema
 from announce.mqtt.topics import ROOT, InvalidTableId, Topics
 
 SUBSCRIBED: Final = tuple(f"{ROOT}/+/{name}" for name in ("availability", "state", "announcement"))
@@ -17,6 +21,10 @@ LONGEST_MESSAGE: Final = 64 * 1024
 """Bytes; an honest state with every play of a lesson has some 20 000."""
 MOST_WAITING: Final = 64 * 1024 * 1024
 """Bytes of messages kept for those who see them later; beyond it the oldest are left out."""
+LOST: Final = ""
+"""In the place of a topic: the broker is gone."""
+LONGEST_WORD: Final = 200
+"""Letters of what was wrong with a message that are logged."""
 KEPT: Final = 12
 """Announcements remembered of each table."""
 TOLD: Final = frozenset({"notice", "warning", "alert"})
@@ -26,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Heard(msgspec.Struct, frozen=True):
-    """An announcement as far as the hall reads it."""
+    """An announcement as far as the hall reads it; number: 0 where a table does not count them."""
 
     id: str
     t: float
@@ -35,48 +43,40 @@ class _Heard(msgspec.Struct, frozen=True):
     article: str | None
     text: dict[str, str]
     evidence: tuple[str, ...] = ()
+    number: int = 0
 
 
-class _Dames(msgspec.Struct, frozen=True):
-    blancs: list[int]
-    noirs: list[int]
+SHOWN: Final = (
+    *("position", "trait", "dice", "phase", "mode", "throw", "tour", "called", "doubt", "announced"),
+    *("score", "pavillon"),
+    *("game", "match", "pips", "cube"),
+)
+"""What is read and shown of a state: of every game's, of trictrac's, and of backgammon's."""
 
 
-class _State(msgspec.Struct, frozen=True, kw_only=True):
-    """A state as far as the hall reads it, and the page needs it: what lacks that is not shown."""
-
-    phase: str
-    position: _Dames
-    throw: int
-    doubt: str | None = None
-    called: str | None = None
-
-
-class _Held(msgspec.Struct, frozen=True):
-    points: int
-    trous: int
+@cache
+def _validator(game: str) -> jsonschema.Draft202012Validator:
+    """What a state must be as far as it is shown: that part of its published schema."""
+    whole = schema("state-backgammon" if game == "backgammon" else "state")
+    shown = {name: kind for name, kind in whole["properties"].items() if name in SHOWN}
+    required = [name for name in whole["required"] if name in shown]
+    return jsonschema.Draft202012Validator({"type": "object", "properties": shown, "required": required})
 
 
-class _Score(msgspec.Struct, frozen=True):
-    blancs: _Held
-    noirs: _Held
+@cache
+def _announcement() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema("announcement"))
 
 
-class _Trictrac(_State, frozen=True, kw_only=True):
-    trait: str
-    score: _Score
+class NotOfItsSchema(ValueError):
+    """A message that is not what its published schema says; the message names the field."""
 
 
-class _Points(msgspec.Struct, frozen=True):
-    blancs: int
-    noirs: int
-
-
-class _Backgammon(_State, frozen=True, kw_only=True):
-    trait: str | None
-    match: _Points
-    pips: _Points
-    cube: dict[str, Any]
+def _check(validator: jsonschema.Draft202012Validator, message: object) -> None:
+    """Raise NotOfItsSchema for a message with a wrong field."""
+    wrong = best_match(validator.iter_errors(message))
+    if wrong is not None:
+        raise NotOfItsSchema(f"{wrong.json_path}: {str(wrong.message)[:LONGEST_WORD]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +90,33 @@ class Told:
     article: str | None
     text: dict[str, str]
     evidence: tuple[str, ...]
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table as the hall knows it.
 
-    present: whether it is there now; state: its last, as it was published, None before any; wanted: why a referee is
-    wanted ("called", "doubt", "disorder"), None when he is not; told: the last announcements, oldest first; heard: how
-    many announcements came; version: of the hall when this table changed last.
+    present: whether it is there now.
+    unreadable: whether its last state was not of its schema; it is not shown then.
+    state: its last, as far as it is shown, None before any.
+    wanted: why a referee is wanted ("called", "doubt", "disorder"), None when he is not.
+    told: the last announcements, oldest first.
+    heard: how many announcements came.
+    number: of the last announcement the table has made, as far as is known; 0 before any.
+    missed: whether some of its announcements did not come.
+    version: of the hall when this table changed last.
     """
 
     id: str
     present: bool = False
+    unreadable: bool = False
     state: dict[str, Any] | None = None
     wanted: str | None = None
     told: tuple[Told, ...] = ()
     heard: int = 0
+    number: int = 0
+    missed: bool = False
     version: int = 0
 
 
@@ -130,6 +140,13 @@ class Hall:
         """Every table, by its id, in the order of ids."""
         return dict(sorted(self._tables.items()))
 
+    def asked_again(self) -> tuple[str, ...]:
+        """The tables of which announcements were missed; they are taken for asked from now on."""
+        missed = tuple(table.id for table in self._tables.values() if table.missed and table.present)
+        for name in missed:
+            self._tables[name] = replace(self._tables[name], missed=False)
+        return missed
+
     def since(self, version: int) -> list[Table]:
         """The tables that changed after a version."""
         return [table for table in self._tables.values() if table.version > version]
@@ -146,6 +163,10 @@ class Hall:
         while self._bytes > MOST_WAITING:
             self._bytes -= len(self._waiting.popleft()[2])
 
+    def lost(self, t: float) -> None:
+        """The broker is gone at `t` seconds: no table is known to be there until it says so again."""
+        self.heard(t, LOST, b"")
+
     def advance(self, t: float) -> None:
         """Bring the hall to what may be seen at `t` seconds."""
         while self._waiting and self._waiting[0][0] <= t:
@@ -154,6 +175,11 @@ class Hall:
             self._fold(topic, payload)
 
     def _fold(self, topic: str, payload: bytes) -> None:
+        if topic == LOST:
+            for each in [one for one in self._tables.values() if one.present]:
+                self.version += 1
+                self._tables[each.id] = replace(each, present=False, version=self.version)
+            return
         root, _, rest = topic.partition("/")
         name, _, what = rest.partition("/")
         table = self._tables.get(name)
@@ -163,9 +189,9 @@ class Hall:
             return
         try:
             changed = _heard(table, what, payload)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        except (msgspec.MsgspecError, NotOfItsSchema, UnicodeError, RecursionError) as error:
             _log.info("%s: not understood: %s", topic, error)
-            return
+            changed = replace(table, unreadable=True, state=None) if what == "state" else table
         if changed is not table:
             self.version += 1
             self._tables[name] = replace(changed, version=self.version)
@@ -182,7 +208,7 @@ class Hall:
 def _heard(table: Table, what: str, payload: bytes) -> Table:
     """The table after one of its messages; itself when that says nothing new.
 
-    Raises msgspec.MsgspecError, UnicodeError or RecursionError for a message that is not what its topic promises.
+    Raises msgspec.MsgspecError, NotOfItsSchema, UnicodeError or RecursionError for what its topic does not promise.
     """
     match what:
         case "availability":
@@ -191,18 +217,25 @@ def _heard(table: Table, what: str, payload: bytes) -> Table:
         case "state":
             return _at(table, payload)
         case "announcement":
-            return _told(table, msgspec.json.decode(payload, type=_Heard))
+            read = msgspec.json.decode(payload)
+            _check(_announcement(), read)
+            return _told(table, msgspec.convert(read, type=_Heard))
     return table
 
 
 def _at(table: Table, payload: bytes) -> Table:
-    state = msgspec.json.decode(payload, type=dict[str, Any])
-    seen: _State = msgspec.convert(state, _Backgammon if state.get("game") == "backgammon" else _Trictrac)
-    if state == table.state:
+    read = msgspec.json.decode(payload, type=dict[str, Any])
+    _check(_validator("backgammon" if read.get("game") == "backgammon" else "trictrac"), read)
+    state: dict[str, Any] = {name: read[name] for name in SHOWN if name in read}
+    if state == table.state and not table.unreadable:
         return table
-    disorder = table.wanted == "disorder" and table.state is not None and seen.throw == table.state["throw"]
-    wanted = "called" if seen.called else "doubt" if seen.doubt else "disorder" if disorder else None
-    return replace(table, state=state, wanted=wanted)
+    known = table.state
+    disorder = table.wanted == "disorder" and known is not None and state["throw"] == known["throw"]
+    wanted = "called" if state.get("called") else "doubt" if state.get("doubt") else "disorder" if disorder else None
+    made = state.get("announced", 0)
+    # Fewer than before: its program began anew, and so did its count.
+    missed = table.missed if made < table.number else made > table.number > 0
+    return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
 def _told(table: Table, one: _Heard) -> Table:
@@ -214,5 +247,11 @@ def _told(table: Table, one: _Heard) -> Table:
         wanted = "disorder" if one.kind == "disorder" else None
     told = table.told
     if one.severity in TOLD:
-        told = (*told, Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence))[-KEPT:]
-    return replace(table, told=told, heard=table.heard + 1, wanted=wanted)
+        added = Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number)
+        # One that was missed and asked for comes after later ones.
+        later = (at for at, other in enumerate(told) if 0 < one.number < other.number and one.t <= other.t)
+        at = next(later, len(told))
+        told = (*told[:at], added, *told[at:])[-KEPT:]
+    missed = table.missed or 0 < table.number < one.number - 1
+    number = max(one.number, table.number) if one.number > 1 else one.number
+    return replace(table, told=told, heard=table.heard + 1, wanted=wanted, number=number, missed=missed)

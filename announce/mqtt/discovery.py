@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from announce.access.rights import PREFIX
 from announce.phrases.catalogue import catalogue
 from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.mqtt.payloads import Json
     from announce.mqtt.topics import Topics
-
-PREFIX: Final = "homeassistant"
 
 
 def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:

@@ -93,6 +93,7 @@ class Feed:
         self._lock = threading.RLock()
         self._followers: list[Follower] = []
         self._announced: deque[dict[str, Json]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
+        self._number = 0
         self._states: OrderedDict[tuple[int, int], dict[str, Json]] = OrderedDict()
         self._answers: OrderedDict[tuple[Verb, str], str] = OrderedDict()
         self._open: dict[tuple[Verb, str], Answered] = {}
@@ -134,6 +135,7 @@ class Feed:
                 payload["partie"] = partie_payload(sitting)
             lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
         with self._lock:
+            payload["announced"] = self._number
             self._keep(state.tour, state.throw, payload)
             self._tell(STATE, as_json(payload))
             self._tell(DISPLAY, as_json({"lines": list(lines)}))
@@ -145,6 +147,8 @@ class Feed:
         """Tell what happened."""
         payload = announcement_payload(announcement)
         with self._lock:
+            self._number += 1
+            payload["number"] = self._number
             self._announced.append(payload)
             self._tell(ANNOUNCEMENT, as_json(payload))
 
@@ -162,13 +166,14 @@ class Feed:
         with self._lock:
             self._followers.remove(follower)
 
-    def ask(self, verb: str, payload: bytes, answered: Answered) -> None:
+    def ask(self, verb: str, payload: bytes, answered: Answered, account: str = "") -> None:
         """Ask the table; `answered` is called with the answer's JSON text, at once or from another thread.
 
+        account: the name of the asker's account, empty where it is not known.
         A request made again before it was answered is not answered again.
         """
         try:
-            request = parse_request(verb, payload)
+            request = parse_request(verb, payload, account)
         except InvalidRequest as error:
             _log.info("request %s refused: %s", verb[:20], error)
             answered(_answer(error.transaction, str(error)))

@@ -23,6 +23,8 @@ LONGEST_REQUEST: Final = 16 * 1024
 """Bytes; the longest honest one, a corrected position, has some 400."""
 
 
+UNPROVED: Final = "(?)"
+"""What follows the name of somebody of whom no account is known: MQTT does not say who published."""
 SHOWN: Final = 80
 """Letters of what was wrong that are told again."""
 
@@ -39,8 +41,9 @@ class InvalidRequest(ValueError):
 class Request:
     """Something asked of the table.
 
-    transaction: the asker's own mark, echoed in the answer; by: who asks, in his own words, may be empty; arguments:
-    the rest, as the verb's schema has it.
+    transaction: the asker's own mark, echoed in the answer.
+    by: who asks, may be empty; UNPROVED follows a name that its sender gave himself.
+    arguments: the rest, as the verb's schema has it.
     """
 
     verb: Verb
@@ -62,9 +65,10 @@ def _validator(verb: Verb) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema(f"request-{verb}"))
 
 
-def parse_request(verb: str, payload: bytes) -> Request:
+def parse_request(verb: str, payload: bytes, account: str = "") -> Request:
     """The request in a message; its verb is the topic's last word.
 
+    account: the name of the asker's account, where it is known; it stands in the place of any name he gives himself.
     Raises InvalidRequest naming what is wrong and where.
     """
     if len(payload) > LONGEST_REQUEST:
@@ -82,7 +86,9 @@ def parse_request(verb: str, payload: bytes) -> Request:
     if wrong is not None:
         raise InvalidRequest(_told(wrong), known)
     arguments = {key: value for key, value in read.items() if key not in ("transaction", "by")}
-    return Request(Verb(verb), read["transaction"], read.get("by", ""), arguments)
+    claimed = read.get("by", "")
+    by = account or (f"{claimed} {UNPROVED}" if claimed else "")
+    return Request(Verb(verb), read["transaction"], by, arguments)
 
 
 def _told(wrong: ValidationError) -> str:

@@ -6,12 +6,10 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
 from announce.access import TooOften
-from announce.mqtt.feed import as_json
 from announce.mqtt.topics import Verb
 from announce.page.entrance import NO_STORE, body_of, refused, too_often
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from announce.access import Door, Person
+    from announce.access import Door
     from announce.mqtt.feed import Feed
 
 ANSWER_TIME: Final = 6.0
@@ -41,12 +39,12 @@ def asking(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotoni
             door.request(person, request.client.host if request.client else "", clock())
         except TooOften as often:
             return too_often(often)
-        return await _answered(feed, verb, _signed(await body_of(request), person))
+        return await _answered(feed, verb, await body_of(request), person.name)
 
     return Route("/request/{verb}", ask, methods=["POST"])
 
 
-async def _answered(feed: Feed, verb: str, body: bytes) -> Response:
+async def _answered(feed: Feed, verb: str, body: bytes, account: str) -> Response:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 
@@ -57,21 +55,10 @@ async def _answered(feed: Feed, verb: str, body: bytes) -> Response:
     def answered(text: str) -> None:
         loop.call_soon_threadsafe(settle, text)
 
-    feed.ask(verb, body, answered)
+    feed.ask(verb, body, answered, account)
     try:
         async with asyncio.timeout(ANSWER_TIME):
             text = await answer
     except TimeoutError:
         return refused(504, "unanswered")
     return Response(text, media_type="application/json", headers=NO_STORE)
-
-
-def _signed(body: bytes, person: Person) -> bytes:
-    """A request as it came, but by whom it really is; what is no object is left for the table to refuse."""
-    if not person.name:
-        return body
-    try:
-        read = msgspec.json.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return body
-    return as_json({**read, "by": person.name}).encode() if isinstance(read, dict) else body

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.access import Account, Accounts, AccountsError, Role, new_account
-from announce.access.rights import table_topics, topics
+from announce.access.rights import club_topics, table_topics, topics
+from announce.mqtt.topics import InvalidTableId
+from announce.mqtt.topics import Topics as TableTopics
 from tablier.accounts_file import load_accounts
 from tablier.commands.complaint import complain
 from tablier.private_file import NotPrivate, write_private
@@ -17,8 +19,9 @@ from tablier.settings import SettingsError
 from tablier.site import add_settings, site_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
+    from announce.access.rights import Topics
     from announce.mqtt.topics import Verb
     from tablier.settings import Settings
 
@@ -41,8 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", parents=[where], help="name, role and tables, one account a line")
     remove = actions.add_parser("remove", parents=[where], help="an account no more")
     remove.add_argument("name")
-    actions.add_parser(
+    rights = actions.add_parser(
         "rights", parents=[where], help="the same rights as an ACL file for Mosquitto, with this table's own"
+    )
+    rights.add_argument(
+        "--club",
+        nargs="+",
+        metavar="ID",
+        help="the whole club's instead: of these tables, each signing in as table-ID, and of the club (mqtt.user)",
     )
 
 
@@ -63,10 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
             case "list":
                 print("\n".join(map(_line, accounts.by_name.values())) or "no accounts")
             case "rights":
-                table = settings.table.id
-                own = settings.mqtt.user or f"table-{table}"
-                print("\n".join(acl_lines(accounts, settings.access.referees_alone, own, table)))
-    except (SettingsError, NotPrivate, AccountsError, OSError) as error:
+                own = _club_users(settings, arguments.club) if arguments.club else _table_user(settings)
+                print("\n".join(acl_lines(accounts, settings.access.referees_alone, own)))
+    except (SettingsError, NotPrivate, AccountsError, InvalidTableId, OSError) as error:
         return complain("account", error)
     return 0
 
@@ -101,10 +109,31 @@ def _line(account: Account) -> str:
     return f"{account.name}: {account.role.value}{where}"
 
 
-def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], user: str, table: str) -> Iterator[str]:
-    """The lines of an ACL file (mosquitto.conf(5), acl_file): everybody's, and those of one table's own user."""
-    given = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()} | {user: table_topics(table)}
-    for name, rights in given.items():
+def _table_user(settings: Settings) -> dict[str, Topics]:
+    """The table of the settings by the name it signs in with."""
+    table = settings.table.id
+    return {settings.mqtt.user or f"table-{table}": table_topics(table)}
+
+
+def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics]:
+    """A club and its tables by the names they sign in with.
+
+    Raises InvalidTableId.
+    """
+    each = {f"table-{TableTopics(table).table}": table_topics(table) for table in tables}
+    return {settings.mqtt.user or "club": club_topics(), **each}
+
+
+def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, Topics]) -> Iterator[str]:
+    """The lines of an ACL file (mosquitto.conf(5), acl_file): each person's, then those of tables and club.
+
+    own: the rights of users that are nobody's.
+    Raises AccountsError when a person has the name of one of those.
+    """
+    people = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()}
+    if taken := sorted(people.keys() & own.keys()):
+        raise AccountsError(f"{taken[0]}: both a person's name and a table's or the club's, expected two names")
+    for name, rights in {**people, **own}.items():
         yield f"user {name}"
         yield from (f"topic write {topic}" for topic in rights.write)
         yield from (f"topic read {topic}" for topic in rights.read)

@@ -14,6 +14,7 @@ from tablier.demo import Demo
 from tablier.invented import Plan
 from tablier.invented_camera import CameraFailed
 from tablier.lock import TableRunning, alone
+from tablier.site import site_of
 
 if TYPE_CHECKING:
     import argparse
@@ -38,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go (%(default)s)"
     )
+    parser.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="settings whose [mqtt], [access] and table.id the demo takes: so it joins a club's broker",
+    )
     parser.add_argument("--mute", action="store_true", help="say nothing aloud")
 
 
@@ -58,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _play(arguments: argparse.Namespace) -> int:
     tours = 0
     try:
+        joined = None if arguments.settings is None else site_of(arguments.settings).settings
         plan = Plan(
             seed=arguments.seed,
             look=arguments.look,
@@ -65,7 +73,9 @@ def _play(arguments: argparse.Namespace) -> int:
             faults=arguments.faults,
             pace=arguments.pace,
         )
-        demo = Demo(plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute)
+        demo = Demo(
+            plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute, joined=joined
+        )
         with alone(arguments.folder):
             while True:
                 right = demo.play()

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import stat
 import subprocess
 import threading
 import time
 import uuid
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from announce.access.rights import table_topics, topics
+from announce.access.rights import Topics, club_topics, table_topics, topics
 from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from tablier.commands.account import acl_lines
@@ -27,7 +29,6 @@ from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 KEPT = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
 TABLE = "table-salon"
@@ -37,6 +38,8 @@ BODIES: dict[str, dict[str, object]] = {
     "mode": {"mode": "score"},
     "correct": {"dice": [6, 4]},
 }
+HOME = {"home": Topics((), ("homeassistant/#",))}
+"""Home Assistant's own account."""
 ASKED = (*KEPT, Verb.CLAIM, Verb.PAUSE)
 
 
@@ -46,6 +49,7 @@ class Club:
 
     port: int
     remove: Callable[[str], None]
+    mosquitto: bool = False
 
 
 @pytest.fixture(params=["embedded", "mosquitto"])
@@ -71,13 +75,15 @@ def mosquitto(folder: Path) -> Iterator[Club]:
     program = installed("mosquitto_passwd")
     passwords, rights = folder / "passwords", folder / "acl"
     passwords.touch(0o600)
-    for user in (*ACCOUNTS.by_name, TABLE):
+    for user in (*ACCOUNTS.by_name, TABLE, "club", "home"):
         subprocess.run((program, "-b", passwords, user, WORD), check=True, capture_output=True)
-    rights.write_text("\n".join(acl_lines(ACCOUNTS, KEPT, TABLE, "salon")) + "\n")
+    rights.write_text(
+        "\n".join(acl_lines(ACCOUNTS, KEPT, {TABLE: table_topics("salon"), "club": club_topics()} | HOME)) + "\n"
+    )
     rights.chmod(0o600)
     settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
     with Mosquitto(folder, *settings) as broker:
-        yield Club(broker.mqtt_port, lambda _name: pytest.skip("Mosquitto's accounts are its own"))
+        yield Club(broker.mqtt_port, lambda _name: pytest.skip("Mosquitto's accounts are its own"), mosquitto=True)
 
 
 def publish(club: Club, name: str, topic: str, body: str, word: str = WORD, *more: str) -> None:
@@ -141,6 +147,71 @@ def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
             assert not any(payload == "forged" for _, payload in (*viewer.heard, *all_.heard))
             assert spy.heard == []
     assert not any("/request/" in topic for topic, _ in all_.heard)
+
+
+def test_a_table_writes_no_discovery_but_its_own(club: Club) -> None:
+    """Home Assistant would take up a device that another table, or a person, invents for it."""
+    if not club.mosquitto:
+        pytest.skip("at the embedded broker nobody but the table and people are let in, and nobody reads discovery")
+    own = "homeassistant/sensor/tablier_salon/turn/config"
+    others = ("homeassistant/sensor/tablier_cave/turn/config", "homeassistant/switch/lamp/config", f"{own}/more")
+    for user in (TABLE, "noe", "lea"):
+        for topic in (own, *others):
+            publish(club, user, topic, user, WORD, "-r")
+    with Listener(club, "home", "homeassistant/#") as home:
+        eventually(lambda: home.heard)
+        time.sleep(0.3)
+        assert home.heard == [(own, TABLE)]
+
+
+def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: Club) -> None:
+    """It reads what tables show, and asks for pictures, missed announcements and the end of a call; no more."""
+    if not club.mosquitto:
+        pytest.skip("a club has a broker of its own")
+    asked: list[str] = []
+    own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
+    with MqttPublisher("salon", own, on_call=lambda side: asked.append(str(side))) as table:
+        eventually(lambda: table.connected)
+        table.publish_state(table_state())
+        with Listener(club, "club", "tablier/+/state", "tablier/+/response/snapshot") as hall:
+            eventually(lambda: hall.heard)
+            publish(club, "club", "tablier/salon/request/snapshot", '{"transaction": "s"}')
+            eventually(lambda: len(hall.heard) == 2)
+        publish(club, "club", "tablier/salon/request/call", '{"transaction": "c", "side": "noirs", "over": true}')
+        eventually(lambda: asked == ["None"])
+        publish(club, "club", "tablier/salon/request/undo", '{"transaction": "u"}')
+        time.sleep(0.3)
+        assert asked == ["None"]
+
+
+def test_no_account_listens_to_what_is_delivered_to_others(tmp_path: Path) -> None:
+    """NATS delivers MQTT's QoS 1 on subjects that its own protocol could listen to: accounts speak MQTT alone."""
+    with embedded(tmp_path) as club:
+        ports = {
+            int(line.split()[1].rpartition(":")[2], 16)
+            for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
+            if line.split()[3] == "0A"
+        }
+        answers = {port: nats_says(port) for port in ports - {club.port}}
+        nats = [said for said in answers.values() if said.startswith("INFO")]
+        assert nats
+        assert all("Authorization Violation" in said for said in nats)
+        with Listener(club, "vera", "$MQTT/sub/#") as spy:
+            publish(club, "noe", "tablier/salon/request/pause", json.dumps({"transaction": "p", "paused": True}))
+            time.sleep(0.3)
+            assert spy.heard == []
+
+
+def nats_says(port: int) -> str:
+    """What a server answers somebody with an account who signs in by NATS's own protocol."""
+    said = b""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as line:
+        said = line.recv(4096)
+        if said.startswith(b"INFO"):
+            signed = json.dumps({"user": "vera", "pass": WORD, "verbose": False, "pedantic": False})
+            line.sendall(f"CONNECT {signed}\r\nSUB $MQTT.sub.> 1\r\nPING\r\n".encode())
+            said += line.recv(4096)
+    return said.decode(errors="replace")
 
 
 def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import expect
 
 from announce.access import Accounts, Door, Role, new_account
+from announce.access.sessions import Sessions
 from announce.club.app import create_club
 from announce.club.evening import Evening, Programme
 from announce.club.sheet import sheet
@@ -58,10 +59,11 @@ class Club:
         people = (("anne", Role.REFEREE), ("luc", Role.VIEWER), ("paul", Role.PLAYER))
         accounts = Accounts({name: new_account(name, role, PASSWORD) for name, role in people})
         self.tables = Tables(BrokerSettings(port=self.broker.mqtt_port), self.evening, lambda _said: None)
-        page = create_club(
+        self.door = Door("club", lambda: accounts, guests=True)
+        self.page = page = create_club(
             "Clermont",
             self.evening,
-            door=Door("club", lambda: accounts, guests=True),
+            door=self.door,
             answered=self.tables.answered,
             evidence=self.tables.picture,
         )
@@ -73,6 +75,7 @@ class Club:
     def _advance(self) -> None:
         while not self._over.wait(0.05):
             self.evening.advance(time.monotonic())
+            self.tables.look(time.monotonic())
 
     def table(self, name: str) -> MqttPublisher:
         return MqttPublisher(name, BrokerSettings(port=self.broker.mqtt_port), evidence={"1-7-before": JPEG}.get)
@@ -140,6 +143,69 @@ def test_a_table_of_backgammon_stands_among_the_others(page: Page, club: Club) -
         expect(card.locator(".side strong")).to_have_text(["3", "6"])
         card.click()
         expect(page.locator("#opened .cube text")).to_have_text("4")
+
+
+def test_a_table_with_a_damaged_state_is_marked_and_the_others_are_shown(page: Page, club: Club) -> None:
+    with club.table("cave") as cave, club.table("salon") as salon:
+        cave.publish_state(table_state())
+        salon.publish_state(table_state())
+        expect(page.locator(".table-card .doing")).to_have_count(2)
+        wrong = {**json.loads(cave._retained["tablier/cave/state"]), "position": {"blancs": [10**18] * 24, "noirs": []}}
+        cave._client.publish("tablier/cave/state", json.dumps(wrong), qos=1, retain=True)
+        expect(page.locator(".table-card", has_text="cave")).to_contain_text("état illisible")
+        expect(page.locator(".table-card", has_text="salon").locator(".doing")).to_have_count(1)
+        page.reload()
+        expect(page.locator(".table-card", has_text="cave")).to_contain_text("état illisible")
+        expect(page.locator(".table-card", has_text="salon").locator(".doing")).to_have_count(1)
+
+
+def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
+    page: Page, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Announcements made while the broker is away, and those it forgets, reach the card when it is back."""
+    with club.table("cave") as cave:
+        cave.publish_state(table_state())
+        expect(page.locator(".table-card:not(.gone)")).to_have_count(1)
+        for one in announcements(fault("first"), mode=Mode.LESSON):
+            cave.announce(one)
+        club.broker.crash(away=3.0)
+        expect(page.locator("#link")).to_have_text("Le courtier des tables ne répond pas", timeout=20_000)
+        expect(page.locator("#link")).to_have_text("En direct", timeout=40_000)
+        expect(page.locator(".table-card:not(.gone)")).to_have_count(1, timeout=40_000)
+        (one,) = announcements(fault("x"), mode=Mode.LESSON)
+        missed = [dataclasses.replace(one, id=f"m{number}") for number in range(3)]
+        eventually(lambda: cave.connected)
+        # The club does not hear these, as if they had come between two of its connections.
+        monkeypatch.setattr(club.evening, "heard", lambda *_: None)
+        for one in missed:
+            cave.announce(one)
+        time.sleep(0.5)
+        monkeypatch.undo()
+        cave.publish_state(table_state(points=6))
+        page.locator(".table-card").click()
+        expect(page.locator("#opened .disputes li")).to_have_count(1 + len(missed), timeout=20_000)
+
+
+def test_after_a_restart_of_the_club_nobody_seems_signed_in_who_is_not(page: Page, club: Club) -> None:
+    sign_in(page, "anne")
+    club.server.close()
+    club.door._sessions = Sessions()  # They are in memory, and go with the program.
+    club.server = PageServer(club.page, port=club.server.port)
+    expect(page.locator("#account")).to_have_text("Entrez avec votre compte", timeout=20_000)
+    expect(page.get_by_role("button", name="Commencer")).to_have_count(0)
+
+
+def fault(identity: str) -> FaultRuled:
+    """A fault to be announced."""
+    return FaultRuled(
+        identity,
+        1.0,
+        3,
+        Fault(FaultName.ECOLE_MOINS_J, Side.BLANCS, "Lois XVII", (), 4),
+        Side.NOIRS,
+        Window.OPEN,
+        identity,
+    )
 
 
 def test_a_referee_answers_a_call(page: Page, club: Club) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.club import hall as halls
-from announce.club.hall import KEPT, Hall
+from announce.club.hall import KEPT, SHOWN, Hall
 from announce.mqtt.backgammon import backgammon_payload
 from announce.mqtt.payloads import announcement_payload, state_payload
 from announce.phrases import announcements
@@ -100,9 +100,11 @@ def test_spectators_are_told_late_and_nothing_else() -> None:
     late = hall_of(("availability", b"online"), ("state", state()), ("state", state(throw=9)), delay=60.0)
     assert late.tables == {}
     late.advance(61.5)
-    assert late.tables["salon"].state == json.loads(state())
+    assert late.tables["salon"].state == {name: value for name, value in json.loads(state()).items() if name in SHOWN}
     late.advance(62.0)
-    assert late.tables["salon"].state == json.loads(state(throw=9))
+    assert late.tables["salon"].state == {
+        name: value for name, value in json.loads(state(throw=9)).items() if name in SHOWN
+    }
 
 
 def test_only_what_changed_is_told_again() -> None:
@@ -142,3 +144,75 @@ def test_a_flood_is_bounded() -> None:
         many.heard(0.0, f"tablier/table-{number}/availability", b"online")
     assert len(many.tables) == halls.MOST_TABLES
     assert dataclasses.replace(many.tables["table-0"], version=0) == halls.Table("table-0", present=True)
+
+
+DAMAGED = [
+    {"dice": 5},
+    {"dice": [7, 1]},
+    {"position": {"blancs": [10**18, *[0] * 23], "noirs": [0] * 24}},
+    {"position": {"blancs": [15], "noirs": [0] * 24}},
+    {"score": {"blancs": 3, "noirs": {}}},
+    {"phase": "asleep"},
+    {"trait": {"blancs": 1}},
+    {"throw": "nine"},
+    {"called": 7},
+]
+
+
+@pytest.mark.parametrize("wrong", DAMAGED, ids=lambda wrong: str(wrong)[:40])
+def test_a_state_with_a_wrong_field_is_not_shown_and_marks_its_table(wrong: dict[str, object]) -> None:
+    """The others are shown as before; the next good state makes it readable again."""
+    hall = hall_of(("availability", b"online"), ("state", state()))
+    hall.heard(5.0, "tablier/cave/state", state())
+    hall.heard(6.0, "tablier/salon/state", state(**wrong))
+    bad, good = hall.tables["salon"], hall.tables["cave"]
+    assert (bad.unreadable, bad.state, bad.present) == (True, None, True)
+    assert (good.unreadable, good.state is None) == (False, False)
+    hall.heard(7.0, "tablier/salon/state", state())
+    assert not hall.tables["salon"].unreadable
+    assert hall.tables["salon"].state is not None
+
+
+def numbered(number: int, identity: str) -> bytes:
+    """An announcement by its number."""
+    return json.dumps({**json.loads(DISORDER), "number": number, "id": identity, "t": float(number)}).encode()
+
+
+def test_announcements_that_did_not_come_are_asked_for_once() -> None:
+    """A gap in the numbers, or a state that counts more than came; what comes later is put in its place."""
+    hall = hall_of(("availability", b"online"), ("announcement", numbered(3, "a")))
+    assert hall.asked_again() == ()
+    hall.heard(3.0, "tablier/salon/announcement", numbered(6, "d"))
+    assert hall.asked_again() == ("salon",)
+    assert hall.asked_again() == ()
+    for number, identity in ((3, "a"), (4, "b"), (5, "c"), (6, "d")):
+        hall.heard(4.0, "tablier/salon/announcement", numbered(number, identity))
+    assert [one.id for one in hall.tables["salon"].told] == ["a", "b", "c", "d"]
+    assert hall.asked_again() == ()
+    hall.heard(5.0, "tablier/salon/state", state(announced=9))
+    assert hall.asked_again() == ("salon",)
+
+
+def test_a_table_that_began_anew_has_missed_nothing() -> None:
+    hall = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
+    hall.heard(3.0, "tablier/salon/state", state(announced=0))
+    hall.heard(4.0, "tablier/salon/announcement", numbered(1, "b"))
+    assert hall.asked_again() == ()
+    hall.heard(4.0, "tablier/salon/announcement", numbered(3, "c"))
+    assert hall.asked_again() == ("salon",)
+
+
+@pytest.mark.parametrize("delay", [0.0, 60.0])
+def test_without_the_broker_no_table_is_there(delay: float) -> None:
+    """Each is there again when it says so; spectators see that late, like everything else."""
+    hall = hall_of(("availability", b"online"), ("state", state()), delay=delay)
+    hall.advance(10.0 + delay)
+    assert hall.tables["salon"].present
+    hall.lost(20.0)
+    hall.advance(20.0)
+    assert hall.tables["salon"].present is (delay > 0)
+    hall.advance(20.0 + delay)
+    assert not hall.tables["salon"].present
+    hall.heard(30.0, "tablier/salon/availability", b"online")
+    hall.advance(30.0 + delay)
+    assert hall.tables["salon"].present

@@ -135,7 +135,7 @@ def test_a_request_is_answered_with_its_transaction_and_acted_on_once(broker: Em
         eventually(lambda: publisher.connected)
         asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole", by="Noé")
         eventually(lambda: asked)
-        assert asked == [Request(Verb.CLAIM, "t1", "Noé", {"side": "noirs", "what": "ecole"})]
+        assert asked == [Request(Verb.CLAIM, "t1", "Noé (?)", {"side": "noirs", "what": "ecole"})]
         asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
         asker.ask("salon", "undo", transaction="t2")
         eventually(lambda: len(asked) == 2)  # so t1 has come again, and nobody has answered it yet

@@ -150,7 +150,15 @@ GOOD: dict[Verb, dict[str, object]] = {
 def test_a_good_request_is_read(verb: Verb) -> None:
     body = {"transaction": "t1", "by": "Camille", **GOOD[verb]}
     request = parse_request(verb, json.dumps(body).encode())
-    assert (request.verb, request.transaction, request.by, request.arguments) == (verb, "t1", "Camille", GOOD[verb])
+    assert (request.verb, request.transaction, request.by, request.arguments) == (verb, "t1", "Camille (?)", GOOD[verb])
+
+
+def test_whoever_asks_is_named_by_his_account_or_marked_as_unproved() -> None:
+    """A broker does not say who published: any player could sign as the referee."""
+    forged = json.dumps({"transaction": "t1", "by": "Anne"}).encode()
+    assert parse_request("undo", forged).by == "Anne (?)"
+    assert parse_request("undo", forged, "paul").by == "paul"
+    assert parse_request("undo", b'{"transaction": "t1"}').by == ""
 
 
 def test_the_marks_of_a_marque_nobody_leaves_can_be_set_by_hand() -> None:

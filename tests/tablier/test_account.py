@@ -83,4 +83,21 @@ def test_the_rights_are_written_as_mosquitto_reads_them(
     assert "topic write tablier/salon/request/claim" in lines
     assert "topic write tablier/salon/request/undo" not in lines
     assert lines[lines.index("user table-salon") + 1 :][-1] == "topic read tablier/salon/request/+"
-    assert json.dumps(lines).count("#") == 1  # Home Assistant's.
+    assert "#" not in json.dumps(lines)
+
+
+def test_one_command_prints_the_whole_clubs_rights(
+    settings: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each person once, each table, and the club itself; what they let through is proved by Mosquitto."""
+    account(settings, monkeypatch, "add", "lea", "--role", "player", "--table", "salon")
+    account(settings, monkeypatch, "add", "anne", "--role", "referee")
+    capsys.readouterr()
+    assert account(settings, monkeypatch, "rights", "--club", "salon", "cave") == 0
+    users = [line for line in capsys.readouterr().out.splitlines() if line.startswith("user ")]
+    assert users == ["user anne", "user lea", "user club", "user table-salon", "user table-cave"]
+    assert account(settings, monkeypatch, "rights", "--club", "no table") == 1
+    assert "no table" in capsys.readouterr().err
+    account(settings, monkeypatch, "add", "club", "--role", "viewer")
+    assert account(settings, monkeypatch, "rights", "--club", "salon") == 1
+    assert "expected two names" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 import { follow, patiently, post, who } from "../link.js";
 import { node } from "../elements.js";
-import { drawAccount, reason, stranger } from "../session.js";
+import { drawAccount, reason, stillMe, stranger } from "../session.js";
 import { reading, readNext, say, sayCounted, speak } from "../words.js";
 import { playing, tournamentView } from "./rounds.js";
 import { drawCard, drawOpened, order } from "./tables.js";
@@ -34,11 +34,11 @@ function head() {
   link();
 }
 
-// One card a table; those who want a referee come first.
-function grid() {
-  for (const [id, table] of tables) {
+// One card a table; those who want a referee come first. Only the named cards are drawn again.
+function grid(changed = tables.keys()) {
+  for (const id of changed) {
     if (!cards.has(id)) cards.set(id, node("button", { type: "button", on: () => open(id) }));
-    drawCard(cards.get(id), table, playing(tournament, id), language, id === opened);
+    drawCard(cards.get(id), tables.get(id), playing(tournament, id), language, id === opened);
   }
   const sorted = order([...tables.values()]).map((table) => cards.get(table.id));
   // Moved only when the order is another, or a card would lose the keyboard's focus.
@@ -47,20 +47,30 @@ function grid() {
 }
 
 function open(id) {
+  const before = opened;
   opened = opened === id ? null : id;
-  all();
+  grid([before, opened].filter((each) => tables.has(each)));
+  look();
 }
 
 function all() {
   head();
   grid();
+  look();
+  rounds();
+}
+
+function rounds() {
+  drawTournament(tournament, past, [...tables.values()]);
+}
+
+function look() {
   const table = tables.get(opened);
   drawOpened($("opened"), table, playing(tournament, opened), language, {
     close: () => open(opened),
     evidence: referee,
     answered: referee && ((id) => send(`call/${id}`, {})),
   });
-  drawTournament(tournament, past, [...tables.values()]);
 }
 
 // Asks the club to do something and shows why it was refused; a promise of whether it was done.
@@ -81,16 +91,21 @@ async function send(what, body) {
 
 function heard(changed) {
   const called = changed.find((table) => table.wanted && table.wanted !== tables.get(table.id)?.wanted);
+  const there = changed.some((table) => table.present !== tables.get(table.id)?.present);
   for (const table of changed) tables.set(table.id, table);
   if (called) $("said").textContent = say("club.wanted.said", { table: called.id, why: say(`club.wanted.${called.wanted}`) });
-  all();
+  head();
+  grid(changed.map((table) => table.id));
+  if (changed.some((table) => table.id === opened)) look();
+  if (there) rounds(); // A round is laid on the tables that are there.
 }
 
 let up = false;
+let broker = true; // whether the club's program reaches the tables' broker
 function link(is = up) {
   up = is;
-  $("link").textContent = !up ? say("page.reconnecting") : late ? say("club.late", { seconds: settings.delay }) : say("club.online");
-  $("link").className = up ? "here" : "away";
+  $("link").textContent = !up ? say("page.reconnecting") : !broker ? say("club.broker") : late ? say("club.late", { seconds: settings.delay }) : say("club.online");
+  $("link").className = up && broker ? "here" : "away";
 }
 
 async function turnLanguage() {
@@ -115,10 +130,16 @@ else {
     snapshot: (value) => {
       tables.clear();
       cards.clear();
-      ({ tournament, past } = value);
-      heard(value.tables);
+      ({ tournament, past, broker } = value);
+      for (const table of value.tables) tables.set(table.id, table);
+      all();
+      stillMe(me);
     },
     tables: heard,
+    broker: (value) => {
+      broker = value;
+      link();
+    },
     tournament: (value) => {
       tournament = value;
       all();

@@ -41,6 +41,7 @@ export function drawCard(card, table, match, language, chosen) {
   card.setAttribute("aria-pressed", String(chosen));
   const parts = [node("h2", {}, table.id)];
   if (!table.present) parts.push(node("span", { class: "badge" }, say("club.gone")));
+  if (table.unreadable) parts.push(node("span", { class: "badge owed" }, say("club.unreadable")));
   if (table.wanted) parts.push(node("span", { class: "badge owed" }, say(`club.wanted.${table.wanted}`)));
   if (table.state) {
     for (const side of ["blancs", "noirs"]) parts.push(score(table.state, side, match?.[side] ?? say(`side.name.${side}`)));

@@ -1,6 +1,6 @@
 // Who one is here: signing in and out, and what is refused for it.
 
-import { signIn, signOut } from "./link.js";
+import { patiently, signIn, signOut, who } from "./link.js";
 import { drawSignIn } from "./panels.js";
 import { say } from "./words.js";
 
@@ -8,6 +8,12 @@ import { say } from "./words.js";
 const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered", "length"];
 
 export const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
+
+// After the server was away: one whom it no longer knows, as sessions end with it, is shown what he now may.
+export async function stillMe(me) {
+  const now = await patiently(who);
+  if (now.name !== me.name || now.role !== me.role) location.reload();
+}
 
 // Asks for name and password; the cookie one is given lives as long as his session.
 export function stranger(why = "") {
