@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from announce.club.conducting import conducting, conducts
 from announce.club.sheet import results_csv, sheet, standings_csv
+from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS
 from announce.page.app import STATIC as PAGE
 from announce.page.entrance import NO_STORE, entrance, refused
 from announce.page.guard import Guard
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
 FOR_GUESTS: Final = re.compile(r"/live|/sheet|/(results|standings)\.csv")
 """The paths for people without an account, where they may look on: the hall, and the papers of its tournaments."""
+LONGEST_BODY: Final = MOST_PLAYERS * (4 * LONGEST_NAME + 4) + 4096
+"""Bytes; the entries of the largest tournament in UTF-8."""
 
 
 def create_club(
@@ -90,7 +93,9 @@ def create_club(
             Mount("/static", StaticFiles(directory=PAGE)),
         ],
         middleware=[
-            Middleware(Guard, door=door, hosts=hosts, only_local=only_local, for_guests=FOR_GUESTS),
+            Middleware(
+                Guard, door=door, hosts=hosts, only_local=only_local, for_guests=FOR_GUESTS, longest_body=LONGEST_BODY
+            ),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )

@@ -59,7 +59,8 @@ class Guard:
     """Lets through what is right, with who it is in `scope["state"]["person"]` and headers on every answer.
 
     hosts: names answered to besides this machine's own; an address in figures is nobody's name, and always right
-    unless only_local; for_guests: the paths for people without an account, where they may look on.
+    unless only_local; for_guests: the paths for people without an account, where they may look on;
+    longest_body: bytes of a request's own.
     """
 
     def __init__(
@@ -70,10 +71,12 @@ class Guard:
         hosts: Sequence[str] = (),
         only_local: bool = True,
         for_guests: re.Pattern[str] = FOR_GUESTS,
+        longest_body: int = LONGEST_BODY,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app = app
         self._for_guests = for_guests
+        self._longest_body = longest_body
         self._door = door
         self._hosts = frozenset(name.lower() for name in (*LOCAL_HOSTS, *hosts))
         self._only_local = only_local
@@ -103,7 +106,7 @@ class Guard:
             await send(message)
 
         answer = JSONResponse({"error": refusal[1]}, refusal[0]) if refusal else self._app
-        await answer(scope, _bounded(receive), send_with_headers)
+        await answer(scope, _bounded(receive, self._longest_body), send_with_headers)
 
     async def _websocket(self, refusal: tuple[int, str] | None, scope: Scope, receive: Receive, send: Send) -> None:
         if refusal is None:
@@ -126,7 +129,7 @@ class Guard:
         if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not _own(scope, headers, host):
             return 403, "origin"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > LONGEST_BODY:
+        if not length.isdecimal() or int(length[:12]) > self._longest_body:
             return 413, "length"
         path = scope["path"]
         if FOR_ALL.fullmatch(path):
@@ -177,15 +180,15 @@ def cookie(header: str, name: str) -> str | None:
     return found.value if found else None
 
 
-def _bounded(receive: Receive) -> Receive:
-    """The same, until too much has come."""
+def _bounded(receive: Receive, longest: int) -> Receive:
+    """Pass a body on, up to its `longest` bytes."""
     had = 0
 
     async def received() -> Message:
         nonlocal had
         message = await receive()
         had += len(message.get("body", b""))
-        if had > LONGEST_BODY:
+        if had > longest:
             raise HTTPException(413, "length")
         return message
 

@@ -412,6 +412,14 @@ def test_as_many_rounds_are_played_as_were_asked_for(page: Page, club: Club) -> 
     assert tournament.begun is not None
 
 
+def test_four_hundred_players_with_long_names_can_be_entered(club: Club) -> None:
+    with club.signed_in("anne") as anne:
+        players = [f"{number:é>60}" for number in range(400)]
+        begun = anne.post("tournament", json={"name": "Coupe", "system": "swiss", "players": players})
+        assert begun.status_code == 200
+        assert anne.post("tournament/round", content=b" " * 200_000).status_code == 413
+
+
 def test_a_result_of_an_earlier_round_is_taken_back_and_written_again(page: Page, club: Club) -> None:
     """Until it is there again no further round is paired."""
     tournament = FOUR
