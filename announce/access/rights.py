@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from announce.access.accounts import Role
-from announce.mqtt.topics import ROOT, Verb
+from announce.mqtt.topics import HOME_ASSISTANT, ROOT, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from announce.access.accounts import Account
 
-PREFIX: Final = "homeassistant"
-"""Where Home Assistant looks for the devices it discovers."""
 SHOWN: Final = ("availability", "state", "announcement", "display", "response/+")
 """What everybody who may look is told."""
 FOR_VIEWERS: Final = frozenset({Verb.SNAPSHOT})
@@ -70,7 +68,7 @@ def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
 
 def table_topics(table: str) -> Topics:
     """The rights of a table itself."""
-    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), f"{PREFIX}/sensor/tablier_{table}/+/config")
+    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), f"{HOME_ASSISTANT}/sensor/tablier_{table}/+/config")
     return Topics(written, (f"{ROOT}/{table}/request/+",))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.access.rights import PREFIX
+from announce.mqtt.topics import HOME_ASSISTANT
 from announce.phrases.catalogue import catalogue
 from rules.position import Side
 
@@ -20,7 +20,7 @@ def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, di
 
     def sensor(object_id: str, title: str, topic: str, template: str, icon: str) -> tuple[str, dict[str, Json]]:
         unique = f"tablier_{topics.table}_{object_id}"
-        return f"{PREFIX}/sensor/tablier_{topics.table}/{object_id}/config", {
+        return f"{HOME_ASSISTANT}/sensor/tablier_{topics.table}/{object_id}/config", {
             "unique_id": unique,
             "object_id": unique,
             "name": title,

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 ROOT: Final = "tablier"
+HOME_ASSISTANT: Final = "homeassistant"
+"""The root of the topics by which Home Assistant discovers devices."""
 TABLE_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 
