@@ -46,7 +46,7 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HoleCheck:
-    """One hole: what stands in it, the field there (mT, north pole down positive; None without levels), the finding."""
+    """One hole: what stands in it, the field there (mT, Blancs' pole positive; None without levels), the finding."""
 
     hole: int
     peg: Peg | None
@@ -56,15 +56,24 @@ class HoleCheck:
 
 @dataclass(frozen=True, slots=True)
 class TouchCheck:
-    """A touch of a hole that was asked for: which hole felt it. The same, or two wires are crossed."""
+    """A touch of a hole with Blancs' fichet: the hole asked for, the one that felt it, and which way its field went.
+
+    Another hole: two wires are crossed. A falling field: the sensor lies face down, or the magnet is turned round.
+    """
 
     asked: int
     felt: int
+    rising: bool = True
+
+    @property
+    def crossed(self) -> bool:
+        """Whether another hole felt it."""
+        return self.asked != self.felt
 
     @property
     def right(self) -> bool:
-        """Whether the hole that was touched is the one that felt it."""
-        return self.asked == self.felt
+        """Whether the hole that was touched felt Blancs' fichet."""
+        return not self.crossed and self.rising
 
 
 def check_holes(reading: PegReading, levels: Levels | None = None, rests: Rests | None = None) -> tuple[HoleCheck, ...]:
@@ -99,9 +108,9 @@ def touched(before: Levels, after: Levels) -> int | None:
 
 
 class TouchRound:
-    """Touch each hole in turn with a peg: says which is next, and whether the touch came where it was asked.
+    """Touch each hole in turn with Blancs' fichet: says which is next, and whether the touch came where it was asked.
 
-    A touch counts when a field has risen from the emptiness the round began in and the hole before is left again.
+    A touch counts when a field has changed from the emptiness the round began in and the hole before is left again.
     """
 
     def __init__(self, empty: Levels, *, order: Sequence[int] = tuple(range(HOLES))) -> None:
@@ -128,7 +137,7 @@ class TouchRound:
         self._held = felt
         if asked is None or felt is None or not fresh:
             return None
-        check = TouchCheck(asked, felt)
+        check = TouchCheck(asked, felt, levels.levels[felt] > self._empty.levels[felt])
         self._checks.append(check)
         return check
 

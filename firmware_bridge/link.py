@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from firmware_bridge.conversation import Conversation, Value
-from firmware_bridge.messages import Ack
+from firmware_bridge.messages import Ack, SetPolarity
 from firmware_bridge.reading import LinkEvent, PegReading
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
+POLARITY_TIME: Final = 3.0
+"""Seconds a board that was just met has to be given its polarity."""
 MOST_WAITING: Final = 4096
 """Values and answers nobody takes are kept up to this many, then the oldest are dropped."""
 
@@ -55,6 +57,7 @@ class Talk:
 class Link:
     """The part of a link that listeners see; a subclass reads a board in `_run`, in a thread of its own.
 
+    north: whether a north pole raises the sensors' output; the board hears it each time it is met.
     callback: called in the link's thread with every value; without one they wait in `readings()`. tap: called in the
     link's thread with (time, bytes) as read, before they are understood. clock: gives the `t` of every value, in
     seconds. Nothing is raised for a board that is not there: that is a LinkEvent, told once, and so is its coming back.
@@ -66,7 +69,9 @@ class Link:
         callback: Callable[[Value], None] | None = None,
         tap: Callable[[float, bytes], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        north: bool = False,
     ) -> None:
+        self._north = north
         self._callback = callback
         self._tap = tap
         self._clock = clock
@@ -186,6 +191,10 @@ class Link:
                 self._reading = value
             elif isinstance(value, LinkEvent):
                 self._told_down = not value.up
+                if value.up:
+                    self._errands.put(
+                        _Errand(SetPolarity(self._north), time.monotonic() + POLARITY_TIME, queue.SimpleQueue())
+                    )
                 self._reading = None
                 _log.log(
                     logging.INFO if value.up else logging.WARNING,

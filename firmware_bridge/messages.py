@@ -102,7 +102,7 @@ class Rests:
 
 @dataclass(frozen=True, slots=True)
 class HoleField:
-    """How far the sensor of the hole being identified is from its rest, in 65536ths of the supply; north positive."""
+    """How far the sensor of the hole being identified is from its rest, in 65536ths of the supply; Blancs positive."""
 
     uptime: int
     hole: int
@@ -160,6 +160,13 @@ class AskLevels:
     seconds: int
 
 
+@dataclass(frozen=True, slots=True)
+class SetPolarity:
+    """Which pole at a sensor's marked face raises its output; a south pole does with the named sensors."""
+
+    north: bool
+
+
 FromBoard: TypeAlias = Hello | Snapshot | Delta | Press | Heartbeat | Levels | Rests | HoleField | Ack
-ToBoard: TypeAlias = AskHello | AskSnapshot | Calibrate | Identify | SetLights | AskLevels
+ToBoard: TypeAlias = AskHello | AskSnapshot | Calibrate | Identify | SetLights | AskLevels | SetPolarity
 Message: TypeAlias = FromBoard | ToBoard

@@ -27,6 +27,7 @@ from firmware_bridge.messages import (
     Rests,
     Result,
     SetLights,
+    SetPolarity,
     Snapshot,
 )
 from firmware_bridge.reading import HoleFault, Peg
@@ -76,6 +77,7 @@ TYPES: Final[dict[type[Message], int]] = {
     Identify: 0x84,
     SetLights: 0x85,
     AskLevels: 0x86,
+    SetPolarity: 0x87,
 }
 _HELLO = struct.Struct("<4s8BH8s")
 _SNAPSHOT = struct.Struct(f"<I{HOLES // 2}s{len(BUTTONS)}s")
@@ -156,6 +158,8 @@ def _payload(message: Message) -> bytes:
             return bytes((status, near, far))
         case AskLevels(seconds):
             return bytes((seconds,))
+        case SetPolarity(north):
+            return bytes((north,))
         case AskHello() | AskSnapshot():
             return b""
 
@@ -219,6 +223,12 @@ def _ack(payload: bytes) -> Ack:
     return Ack(seq, command, Result(result), None if hole == NO_HOLE else _hole(hole))
 
 
+def _flag(number: int) -> bool:
+    if number > 1:
+        raise ValueError(f"{number}, 0 or 1 expected")
+    return bool(number)
+
+
 def _bytes(payload: bytes, count: int) -> bytes:
     if len(payload) != count:
         raise ValueError(f"{count} expected")
@@ -241,4 +251,5 @@ _READERS: Final[dict[int, Callable[[bytes], Message]]] = {
     TYPES[Identify]: lambda payload: Identify(_hole(_bytes(payload, 2)[0]), payload[1]),
     TYPES[SetLights]: lambda payload: SetLights(*_bytes(payload, 3)),
     TYPES[AskLevels]: lambda payload: AskLevels(*_bytes(payload, 1)),
+    TYPES[SetPolarity]: lambda payload: SetPolarity(_flag(_bytes(payload, 1)[0])),
 }

@@ -61,8 +61,9 @@ class SerialLink(Link):
         tap: Callable[[float, bytes], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         find: Callable[[], Sequence[str]] = find_ports,
+        north: bool = False,
     ) -> None:
-        super().__init__(callback=callback, tap=tap, clock=clock)
+        super().__init__(callback=callback, tap=tap, clock=clock, north=north)
         self._port = port
         self._find = find
         self._board: bytes | None = None

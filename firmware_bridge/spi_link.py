@@ -149,8 +149,9 @@ class SpiLink(Link):
         callback: Callable[[Value], None] | None = None,
         tap: Callable[[float, bytes], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        north: bool = False,
     ) -> None:
-        super().__init__(callback=callback, tap=tap, clock=clock)
+        super().__init__(callback=callback, tap=tap, clock=clock, north=north)
         self._calibration = calibration
         self._pin_factory = pin_factory
         self._thread.start()

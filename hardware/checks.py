@@ -86,6 +86,9 @@ def _pegs(board: Board) -> Iterator[str]:
 def _fields(board: Board) -> Iterator[str]:
     if board.sensor.counts_per_mt != layout.COUNTS_PER_MT:
         yield f"the firmware counts {layout.COUNTS_PER_MT} a millitesla, the board's file {board.sensor.counts_per_mt}"
+    divider = board.reference.upper, board.reference.lower, 1000 * board.reference.pull_down
+    if divider != (layout.DIVIDER_UPPER, layout.DIVIDER_LOWER, layout.PULL_DOWN):
+        yield "the firmware expects another reference divider than the board's file has"
     if (current := HOLES * board.sensor.current_ma) > board.sensor.supply_ma:
         yield f"{HOLES} sensors draw {current:g} mA, the supply gives {board.sensor.supply_ma:g}"
     weak, strong = field_range(board, board.magnet.fichet_cover)

@@ -88,6 +88,15 @@ class Sensor:
     tolerance: float
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The divider that proves a converter alive: ohms to supply and to ground, kilohms of the pull-down beside it."""
+
+    upper: float
+    lower: float
+    pull_down: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camera:
     """The camera over the board: degrees across and along, millimetres of its board and screws."""
@@ -130,6 +139,7 @@ class Board:
     peg: Peg
     magnet: Magnet
     sensor: Sensor
+    reference: Reference
     camera: Camera
     arm: Arm
     markers: Markers
@@ -183,6 +193,7 @@ def load(path: Path = BOARD) -> Board:
         "peg": Peg,
         "magnet": Magnet,
         "sensor": Sensor,
+        "reference": Reference,
         "camera": Camera,
         "arm": Arm,
         "markers": Markers,

@@ -8,11 +8,14 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+import yaml
+
 from firmware_bridge.holes import HOLES
 from firmware_bridge.spi_link import CHIPS
 from hardware.firmware import layout
 from hardware.solids import JAW, SOCKET, SOLIDS
 from hardware.template import strip_length
+from hardware.wiring import HARNESS
 
 if TYPE_CHECKING:
     from hardware.parameters import Board
@@ -46,6 +49,7 @@ def bill(board: Board, build: Build) -> tuple[Part, ...]:
         "button": layout.BUTTONS,
         "light": layout.LIGHTS,
         "reference": layout.MUXES,
+        "metre_of_wire": ceil(wire_length(build)),
         "multiplexer": layout.MUXES,
         "chip": len(CHIPS),
         "long_strip": 2,
@@ -67,6 +71,12 @@ def bill(board: Board, build: Build) -> tuple[Part, ...]:
             quantity = counts[entry["per"]] * entry.get("each", 1) + entry.get("spare", 0)
             parts.append(Part(quantity, entry["name"].format(**measures), entry.get("note", "")))
     return tuple(parts)
+
+
+def wire_length(build: Build) -> float:
+    """Metres of wire in the harness of a build."""
+    cables = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))["cables"]
+    return float(sum(cable["wirecount"] * cable["length"] for cable in cables.values()))
 
 
 def upright_length(board: Board) -> float:

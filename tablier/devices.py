@@ -74,10 +74,16 @@ def link_of(
     match sensors.link:
         case "serial":
             port = None if sensors.port == "auto" else sensors.port
-            return SerialLink(port, callback=felt, tap=tap, clock=clock)
+            return SerialLink(port, callback=felt, tap=tap, clock=clock, north=sensors.polarity == "north")
         case "spi":
             from firmware_bridge.spi_link import SpiLink  # noqa: PLC0415 - gpiozero is slow to import, and few need it
 
-            return SpiLink(calibration=site.kept / "holes.json", callback=felt, tap=tap, clock=clock)
+            return SpiLink(
+                calibration=site.kept / "holes.json",
+                callback=felt,
+                tap=tap,
+                clock=clock,
+                north=sensors.polarity == "north",
+            )
         case "camera" | "none":
             return None

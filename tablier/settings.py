@@ -100,10 +100,12 @@ class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
     link: "serial" (port "auto" looks for the board), "spi", "camera" (pegs as the picture shows them, no buttons) or
     "none".
+    polarity: the pole that raises a sensor's output at its marked face.
     """
 
     link: Literal["serial", "spi", "camera", "none"] = "none"
     port: Text = "auto"
+    polarity: Literal["south", "north"] = "south"
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -29,10 +29,16 @@ PRESS_MS = 120
 # Further off, or faster, nothing is felt that is not felt here already.
 HIGHEST_MM = 1000
 FASTEST_DRIFT = 1000
+MOST_OHMS = 1e9
 # Offsets of real sensors stay within 1191 counts (layout, sensing); these are within 900.
 WORST_OFFSET = 900
 NOISE = 48
 BARE_CHANNEL = 160
+# What parts of a build may be off by (of one, either way): resistors, pull-downs, the converter's gain and offset.
+RESISTOR_TOLERANCE = 0.01
+PULL_DOWN_TOLERANCE = 0.05
+GAIN_TOLERANCE = 0.015
+OFFSET_TOLERANCE = 120
 AT_SUPPLY = 65280
 
 
@@ -69,15 +75,29 @@ class BenchPins(Pins):
         self._number = number
         self._kept: str | None = None
         self._channel = 0
-        self._random = 12345
+        self._random = 12345 + 7919 * number
         holes = layout.HOLES
         self._fields = [0.0] * holes
         self._offsets = [(hole * 7919) % (2 * WORST_OFFSET) - WORST_OFFSET for hole in range(holes)]
         self._sensors = ["ok"] * holes
         self._drifts = [(0.0, 0)] * holes
         self._adc_dead = [False] * layout.MUXES
+        self._references = [self._reference(layout.DIVIDER_UPPER, layout.DIVIDER_LOWER) for _ in range(layout.MUXES)]
         self._pressed_until = [0] * layout.BUTTONS
         self.lights = [0] * layout.LIGHTS
+
+    def _reference(self, upper: float, lower: float) -> int:
+        """What a converter of this build reads between resistors of these ohms, each part within its tolerance."""
+        read = layout.divided(
+            upper * self._within(RESISTOR_TOLERANCE),
+            lower * self._within(RESISTOR_TOLERANCE),
+            layout.PULL_DOWN * self._within(PULL_DOWN_TOLERANCE),
+        )
+        return int(read * self._within(GAIN_TOLERANCE) + OFFSET_TOLERANCE * (self._within(1.0) - 1))
+
+    def _within(self, tolerance: float) -> float:
+        """A factor of one, more or less, drawn for this build."""
+        return 1 + tolerance * (2 * self._draw() / 65535 - 1)
 
     def milliseconds(self) -> int:
         """Since power-up."""
@@ -92,7 +112,7 @@ class BenchPins(Pins):
         if self._adc_dead[mux]:
             return 0
         if self._channel == layout.REFERENCE_CHANNEL:
-            return layout.REFERENCE + self._noise()
+            return max(0, min(65535, self._references[mux] + self._noise()))
         hole = layout.MUX_HOLES[mux][self._channel]
         sensor = self._sensors[hole]
         if sensor == "missing":
@@ -163,11 +183,19 @@ class BenchPins(Pins):
             if words[0] == "adc":
                 self._adc_dead[_number(words[1], layout.MUXES, "adc")] = {"dead": True, "ok": False}[words[2]]
                 return "ok"
+            if words[0] == "reference":
+                return self._divider(_number(words[1], layout.MUXES, "reference"), float(words[2]), float(words[3]))
             if words[0] == "lights" and len(words) == 1:
                 return "lights " + " ".join([str(light) for light in self.lights])
         except (ValueError, IndexError, KeyError) as error:
             return "error " + line.strip() + ": " + str(error)
         return "error unknown command " + words[0]
+
+    def _divider(self, mux: int, upper: float, lower: float) -> str:
+        if not (0 < upper <= MOST_OHMS and 0 < lower <= MOST_OHMS):
+            raise ValueError("ohms")
+        self._references[mux] = self._reference(upper, lower)
+        return "ok"
 
     def _peg(self, words: "list[str]") -> str:
         hole = _number(words[0], layout.HOLES, "hole")
@@ -198,8 +226,12 @@ class BenchPins(Pins):
 
     def _noise(self) -> int:
         # Numerical Recipes' quick generator: the same on every machine.
+        return self._draw() % (2 * NOISE) - NOISE
+
+    def _draw(self) -> int:
+        """A number from 0 to 65535."""
         self._random = (self._random * 1664525 + 1013904223) & 0xFFFFFFFF
-        return (self._random >> 16) % (2 * NOISE) - NOISE
+        return self._random >> 16
 
 
 def _number(word: str, end: int, what: str) -> int:

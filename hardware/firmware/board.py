@@ -8,7 +8,7 @@ import struct
 from array import array
 
 from . import layout, wire
-from .sensing import FROZEN, MIDDLE, PATIENCE, REST_FROM, REST_TO, Sensing
+from .sensing import FROZEN, HIGHEST, LOWEST, MIDDLE, PATIENCE, REST_FROM, REST_TO, Sensing
 
 HEARTBEAT_MS = 250
 SNAPSHOT_MS = 500
@@ -82,6 +82,8 @@ class Board:
         self._dead = bytearray(layout.HOLES)
         self._dead_mux = bytearray(layout.MUXES)
         self._references = array("H", [layout.REFERENCE] * layout.MUXES)
+        # 1 where a north pole raises a sensor's output: other sensors, or strips that lie face down.
+        self._north = 0
         self._reader = wire.Reader()
         self._seq = 0
         self._presses = bytearray(layout.BUTTONS)
@@ -134,7 +136,11 @@ class Board:
         for channel in range(layout.REFERENCE_CHANNEL):
             pins.select(channel)
             for mux in range(layout.MUXES):
-                values[layout.MUX_HOLES[mux][channel]] = pins.sample(mux)
+                value = pins.sample(mux)
+                # A dead channel stays at its end: what is missing must not read as a short.
+                if self._north and LOWEST <= value <= HIGHEST:
+                    value = 65535 - value
+                values[layout.MUX_HOLES[mux][channel]] = value
         pins.select(layout.REFERENCE_CHANNEL)
         for mux in range(layout.MUXES):
             self._references[mux] = pins.sample(mux)
@@ -268,7 +274,21 @@ class Board:
             self._levels_until = now + payload[0] * 1000
             self._rests()
             return wire.OK, wire.NO_HOLE
+        if kind == wire.SET_POLARITY:
+            if len(payload) != 1 or payload[0] > 1:
+                return wire.BAD_ARGUMENT, wire.NO_HOLE
+            self._turn(payload[0])
+            return wire.OK, wire.NO_HOLE
         return wire.UNKNOWN_COMMAND, wire.NO_HOLE
+
+    def _turn(self, north: int) -> None:
+        """Take every field the other way round from now on, the resting values too."""
+        if north == self._north:
+            return
+        self._north = north
+        for hole in range(layout.HOLES):
+            if self.sensing.calibrated[hole]:
+                self.sensing.set_rest(hole, 65535 - self.sensing.rest[hole])
 
     def _calibrate(self, payload: bytes) -> "tuple[int, int]":
         if len(payload) != 1 or (payload[0] >= layout.HOLES and payload[0] != wire.NO_HOLE):
@@ -283,7 +303,11 @@ class Board:
         return (wire.OK if refused == wire.NO_HOLE else wire.REFUSED), refused
 
     def _keep(self) -> None:
-        rests = [self.sensing.rest[hole] if self.sensing.calibrated[hole] else None for hole in range(layout.HOLES)]
+        # Kept as the sensors give them, whichever way round they are taken now.
+        rests = [
+            (65535 - rest if self._north else rest) if known else None
+            for rest, known in zip(self.sensing.rest, self.sensing.calibrated)  # noqa: B905 - MicroPython has no strict
+        ]
         try:
             self.pins.store(json.dumps({"rests": rests}))
         except OSError:

@@ -26,9 +26,21 @@ SCAN_MS = 12
 
 # DRV5055A3 at 3.3 V: 15 mV/mT (datasheet, table 6.6), ratiometric: 15 / 3300 * 65535.
 COUNTS_PER_MT = 298
-# Two resistors divide the supply by three (20k over 10k): the ADC must read 65535 / 3 there, within 6 %.
-REFERENCE = 21845
-REFERENCE_TOLERANCE = 1311
+# Two resistors divide the supply, and the pull-down of a bare channel (ohms; board.toml, [reference]) loads them.
+DIVIDER_UPPER = 2000
+DIVIDER_LOWER = 1000
+PULL_DOWN = 100000
+
+
+def divided(upper: float, lower: float, pull_down: float) -> int:
+    """What the ADC reads between two resistors, the lower one beside its pull-down: 0..65535 of the supply."""
+    loaded = lower * pull_down / (lower + pull_down)
+    return int(65535 * loaded / (upper + loaded) + 0.5)
+
+
+REFERENCE = divided(DIVIDER_UPPER, DIVIDER_LOWER, PULL_DOWN)
+# Resistors of 1 % move it by 1.3 %, the converter's gain (its own reference drops 1 %) and offset by 2 %.
+REFERENCE_TOLERANCE = REFERENCE * 4 // 100
 
 PINS_MUX_SELECT = (10, 11, 12, 13)
 PINS_MUX_ADC = (26, 27)

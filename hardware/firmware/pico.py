@@ -13,8 +13,9 @@ from .board import Board, Pins
 
 # Four samples a reading: the RP2040's ADC wanders by a few of its 4096 steps.
 SAMPLES = 4
-# The multiplexer settles in a microsecond; its output, the 100k pull-down and the ADC's capacitor in five.
-SETTLE_US = 5
+# A bare channel discharges half a metre of wire (100 pF) through its 100k pull-down, 10 us each time constant: five of
+# them. Through a sensor or the divider it settles in a microsecond.
+SETTLE_US = 50
 WATCHDOG_MS = 2000
 CALIBRATION = "calibration.json"
 

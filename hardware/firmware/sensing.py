@@ -87,7 +87,7 @@ class Sensing:
             return STUCK
         field = value - self.rest[hole]
         if field < 0:
-            # Only the Noirs' fichet has its south pole down.
+            # Only the Noirs' fichet has its north pole down: a south pole at its marked face raises a sensor's output.
             if -field < self.empty_below:
                 return EMPTY
             return NOIRS if -field >= self.fichet_from else UNKNOWN

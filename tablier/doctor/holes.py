@@ -79,23 +79,34 @@ class Walk:
     @property
     def crossed(self) -> tuple[TouchCheck, ...]:
         """Touches that another hole felt: the wires of the two are exchanged."""
-        return tuple(check for check in self._round.checks if not check.right)
+        return tuple(check for check in self._round.checks if check.crossed)
+
+    @property
+    def reversed(self) -> tuple[TouchCheck, ...]:
+        """Touches that lowered a field where Blancs' fichet raises it."""
+        return tuple(check for check in self._round.checks if not check.crossed and not check.rising)
 
     @property
     def well(self) -> bool:
         """Whether every hole felt its own touch."""
-        return self.over and not self.dead and not self.crossed
+        return self.over and not self.dead and not self.crossed and not self.reversed
 
     def screen(self) -> str:
         """All thirty holes as they are now, what is wrong with each, and what to touch."""
-        lines = [picture(self._now.holes), "", *_troubles(self._now.holes), *_crossed(self.crossed)]
+        lines = [
+            picture(self._now.holes),
+            "",
+            *_troubles(self._now.holes),
+            *_crossed(self.crossed),
+            *_reversed(self.reversed),
+        ]
         for number, alive in enumerate(self._now.references, 1):
             if not alive:
                 lines.append(f"converter {number} reads its reference wrong: supply, select wires, resistors")
         asked = self._round.next_hole
         if asked is not None:
             count = f"{len(self._round.checks)} of {len(self._now.holes) - len(self.dead)} touched"
-            lines.append(f"Touch with a fichet: {where(asked)} (from {FROM[rail_of(asked)]}). {count}.")
+            lines.append(f"Touch with Blancs' fichet: {where(asked)} (from {FROM[rail_of(asked)]}). {count}.")
         elif self.well:
             lines.append("All thirty holes feel what they should.")
         else:
@@ -112,6 +123,15 @@ def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
             more = f" and {len(holes) - NAMED} more" if len(holes) > NAMED else ""
             lines.append(f"{', '.join(holes[:NAMED])}{more}: {said}; {mend}")
     return lines
+
+
+def _reversed(touches: Sequence[TouchCheck]) -> list[str]:
+    if not touches:
+        return []
+    holes = ", ".join(where(touch.felt) for touch in touches[:NAMED])
+    more = f" and {len(touches) - NAMED} more" if len(touches) > NAMED else ""
+    said = f"{holes}{more}: Blancs' fichet lowers the field; the sensor lies face down, or, if it is so everywhere, "
+    return [f'{said}the magnets are turned round: set sensors.polarity = "north"']
 
 
 def _crossed(touches: Sequence[TouchCheck]) -> list[str]:

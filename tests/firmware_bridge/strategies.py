@@ -34,5 +34,6 @@ to_board = st.one_of(
     st.builds(m.Identify, hole, u8),
     st.builds(m.SetLights, u8, u8, u8),
     st.builds(m.AskLevels, u8),
+    st.builds(m.SetPolarity, st.booleans()),
 )
 message = from_board | to_board

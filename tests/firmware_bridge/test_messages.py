@@ -83,5 +83,5 @@ def test_both_ends_number_types_codes_and_results_alike() -> None:
 
 _TYPE_NAMES = (
     *("HELLO", "SNAPSHOT", "DELTA", "PRESS", "HEARTBEAT", "LEVELS", "RESTS", "FIELD", "ACK"),
-    *("ASK_HELLO", "ASK_SNAPSHOT", "CALIBRATE", "IDENTIFY", "SET_LIGHTS", "ASK_LEVELS"),
+    *("ASK_HELLO", "ASK_SNAPSHOT", "CALIBRATE", "IDENTIFY", "SET_LIGHTS", "ASK_LEVELS", "SET_POLARITY"),
 )

@@ -337,3 +337,10 @@ def test_the_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
 
 def test_no_source() -> None:
     assert source_of(CameraSettings(source="none"), Path()) is None
+
+
+def test_the_pis_camera_is_asked_for_its_whole_field() -> None:
+    """At 1280 x 720 the IMX708's own choice is a cropped mode; from the arm's height it sees 330 of 452 mm."""
+    source = source_of(CameraSettings(source="csi", width=1280, height=720), Path())
+    assert source is not None
+    assert source.command[source.command.index("--mode") + 1] == "2304:1296:10:P"
