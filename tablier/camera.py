@@ -28,7 +28,7 @@ from tablier.pictures import JpegSplitter, RawSplitter, StreamBroken
 from tablier.recording import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
     from tablier.pictures import Picture, Splitter
@@ -253,11 +253,7 @@ class Camera:
                 data = os.read(pictures, READ)
                 if not data:
                     watched.remove(pictures)
-                try:
-                    found = splitter.feed(data)
-                except StreamBroken as error:
-                    raise _Ended(str(error)) from None
-                for picture in found:
+                for picture in _pictures(splitter, data):
                     if self._take(picture):
                         heard, patience = time.monotonic(), self._source.next_picture
         if errors in watched and select.select([errors], [], [], 0)[0]:
@@ -319,3 +315,16 @@ def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
         with contextlib.suppress(queue.Empty):
             frames.get_nowait()
         frames.put_nowait(frame)
+
+
+def _pictures(splitter: Splitter, data: bytes) -> Iterator[Picture]:
+    """The pictures that became whole with these bytes; those before any damage are given first.
+
+    Raises _Ended when nothing good can follow.
+    """
+    try:
+        while found := splitter.feed(data):
+            yield from found
+            data = b""
+    except StreamBroken as error:
+        raise _Ended(str(error)) from None

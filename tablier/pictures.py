@@ -183,7 +183,7 @@ class RawSplitter:
     def feed(self, data: bytes) -> list[Raw]:
         """The pictures that became whole with these bytes, in order.
 
-        Raises StreamBroken for a head no picture has.
+        Raises StreamBroken for a head no picture has, once every picture before it was given.
         """
         self._buffer += data
         found: list[Raw] = []
@@ -191,7 +191,12 @@ class RawSplitter:
             if self._head is None:
                 if len(self._buffer) < HEAD.size:
                     return found
-                self._head = _head(self._buffer)
+                try:
+                    self._head = _head(self._buffer)
+                except StreamBroken:
+                    if found:  # What came before the damage is good; the next call finds it again.
+                        return found
+                    raise
             t, height, width = self._head
             end = HEAD.size + height * width * 3
             if len(self._buffer) < end:

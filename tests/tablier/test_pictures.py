@@ -118,3 +118,9 @@ def test_a_view_of_a_picture_is_sent_as_it_looks() -> None:
 def test_no_picture_has_such_a_head(height: int, width: int) -> None:
     with pytest.raises(StreamBroken, match="a picture of"):
         RawSplitter().feed(HEAD.pack(0.0, height, width))
+    whole = b"".join(raw_bytes(1.0, np.zeros((4, 4, 3), np.uint8)))
+    splitter = RawSplitter()
+    (before,) = splitter.feed(whole + HEAD.pack(0.0, height, width))
+    assert before.t == 1.0
+    with pytest.raises(StreamBroken):
+        splitter.feed(b"")

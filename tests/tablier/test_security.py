@@ -127,7 +127,7 @@ referees_alone = ["undo"]
             body = json.dumps({"transaction": "3", "by": "noe"})
             referee._client.publish("tablier/salon/request/undo", body, qos=1).wait_for_publish(5)
             time.sleep(0.3)
-        assert opened.asked() == [("pause", "lea"), ("undo", "noe")]
+        assert opened.asked() == [("pause", "lea"), ("undo", "noe (?)")]
 
 
 def test_a_password_file_that_cannot_be_used_is_said_with_its_mending(tmp_path: Path) -> None:
