@@ -68,7 +68,7 @@ class FolderBoard(Transport):  # type: ignore[misc] # mpremote publishes no type
             raise TransportExecError("", f"OSError: [Errno {error.errno}] ENOENT") from None
 
 
-def told() -> list[list[str]]:
+def commands_of_the_guide() -> list[list[str]]:
     """The arguments of every `mpremote fs` in the guide."""
     return [shlex.split(words) for words in re.findall(r"/mpremote fs (.+)", GUIDE)]
 
@@ -79,7 +79,7 @@ def installed(folder: Path, flash: Path) -> dict[str, bytes]:
     before = Path.cwd()
     os.chdir(folder)
     try:
-        for words in told():
+        for words in commands_of_the_guide():
             commands.do_filesystem(state, argparse_filesystem().parse_args(words))
     finally:
         os.chdir(before)

@@ -74,7 +74,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
     assert any(isinstance(value, Signal) and value.button is Button.ADOUBE for value in felt)
     assert any(holds_blancs(value) for value in felt)
     (asked,) = recording.inputs()
-    assert (asked.request, asked.values) == ("claim", {"side": "noirs", "what": "je_tiens", "by": "Anne"})
+    assert (asked.request, asked.values) == ("claim", {"side": "noirs", "what": "je_tiens", "by": "Anne (?)"})
     kinds = [type(happened).__name__ for happened in replay(recording)]
     assert kinds.count("Declared") == 2
     assert not (tmp_path / "var" / "journal.db").exists()

@@ -66,13 +66,18 @@ def test_the_holes_live(tmp_path: Path) -> None:
         (tmp_path / "table.toml").write_text(f'{QUIET}[sensors]\nlink = "serial"\nport = "{board.port}"\n')
         with Running(tmp_path, "doctor", "--sensors", "--learn-empty", "--settings", "table.toml") as running:
             running.until("Learnt what all thirty holes read when empty.")
-            running.until("Touch with a fichet: near rail 1 (from the left). 0 of 30 touched.")
+            running.until("Touch with Blancs' fichet: near rail 1 (from the left). 0 of 30 touched.")
             board.put(0, Peg.BLANCS)
-            running.until("Touch with a fichet: near rail 2")
+            running.until("Touch with Blancs' fichet: near rail 2")
             board.put(0, None)
             board.put(15, Peg.NOIRS)
             running.until("near rail 2 was touched, far rail 4 felt it: exchange their wires")
-            running.until("Touch with a fichet: near rail 3 (from the left). 2 of 30 touched.")
+            running.until("Touch with Blancs' fichet: near rail 3 (from the left). 2 of 30 touched.")
+            board.put(15, None)
+            board.put(2, Peg.NOIRS)
+            running.until("near rail 3: Blancs' fichet lowers the field; the sensor lies face down")
+            board.put(2, None)
+            board.put(15, Peg.NOIRS)
             assert running.interrupt() == 130
         with Running(tmp_path, "doctor", "--learn-empty", "--settings", "table.toml") as refused:
             refused.until("Not learnt: far rail 4 has a magnet in it")
