@@ -1,6 +1,7 @@
 """The words: rulings and notices into French, English and any language with a catalogue beside fr.po."""
 
 from announce.phrases.catalogue import UnknownLanguage, club_texts, languages, page_texts, walk_texts
+from announce.phrases.coaching import coach_phrase
 from announce.phrases.telling import announcements
 
-__all__ = ["UnknownLanguage", "announcements", "club_texts", "languages", "page_texts", "walk_texts"]
+__all__ = ["UnknownLanguage", "announcements", "club_texts", "coach_phrase", "languages", "page_texts", "walk_texts"]

@@ -6,7 +6,8 @@ See docs/speed.md.
 """
 
 from rules.batch.jans import Points, jans_of
+from rules.batch.marks import Marks
 from rules.batch.plays import PlaysOfThrow, plays_of
 from rules.batch.rows import Rows, rows_of
 
-__all__ = ["PlaysOfThrow", "Points", "Rows", "jans_of", "plays_of", "rows_of"]
+__all__ = ["Marks", "PlaysOfThrow", "Points", "Rows", "jans_of", "plays_of", "rows_of"]

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from rules import lines
+from rules.question import LONGEST_LINE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from rules.question import Json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line in order; 1 when any of them could not be answered."""
+    return answered(arguments.file, lines.answer)
+
+
+def answered(files: Sequence[str], answer: Callable[[bytes], Json]) -> int:
+    """Answer every line of some files, standard input when none is named; 1 when any could not be answered."""
     status = 0
-    for name in arguments.file or ["-"]:
+    for name in files or ["-"]:
         try:
             with _opened(name) as source:
                 for line in _lines(source):
-                    status |= _put(lines.answer(line))
+                    status |= _put(answer(line))
         except OSError as error:
             status |= _put({"id": None, "error": f"file: {name}: {error.strerror}"})
     return status
@@ -41,7 +49,7 @@ def _opened(name: str) -> BinaryIO:
     return open(0, "rb", closefd=False) if name == "-" else Path(name).open("rb")
 
 
-def _put(answer: lines.Json) -> int:
+def _put(answer: Json) -> int:
     """Write one answer; 1 for an error, 0 for any other."""
     print(json.dumps(answer, separators=(",", ":")), flush=True)
     return int("error" in answer)
@@ -49,7 +57,7 @@ def _put(answer: lines.Json) -> int:
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
     """The lines that are not blank; one that is too long comes cut, still too long, so that it gets an error."""
-    longest = lines.LONGEST_LINE + 1
+    longest = LONGEST_LINE + 1
     while raw := source.readline(longest):
         if not raw.endswith(b"\n") and len(raw) == longest:
             while (rest := source.readline(longest)) and not rest.endswith(b"\n"):

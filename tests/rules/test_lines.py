@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.lines import LONGEST_LINE, answer
+from rules.lines import answer
+from rules.question import LONGEST_LINE
 
 START = [15] + [0] * 23
 QUESTION = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait": "blancs", "dice": [6, 1]}

@@ -23,7 +23,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert all(f"  {name} " in shown for name in COMMANDS)
     assert set(COMMANDS) == {
-        *("demo", "play", "see", "replay", "record", "simulate", "score", "rules", "calibrate", "doctor"),
+        *("demo", "play", "see", "replay", "record", "simulate", "score", "rules", "coach", "calibrate", "doctor"),
         *("account", "club", "export", "report", "service"),
     }
 

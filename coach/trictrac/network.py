@@ -1,0 +1,124 @@
+"""The evaluator: a small network over what a player sees before he throws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coach.trictrac.chances import CHANCES, chances
+from rules.position import COIN, DAMES
+from rules.view import FILLABLE, GRAND_JAN, PETIT_JAN
+
+if TYPE_CHECKING:
+    from coach.trictrac.situations import Situations
+    from rules.batch.rows import Counts
+
+Floats: TypeAlias = NDArray[np.float32]
+
+TROUS: Final = 12.0
+"""The unit of equity inside the network, in trous: it predicts values near 1."""
+SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
+
+
+def _by_count() -> Floats:
+    """Features of one case by its number of dames: one, two, three or more, and the surplus."""
+    count = np.arange(DAMES + 1)
+    return np.stack([count == 1, count >= 2, count >= 3, np.maximum(count - 3, 0) / 4], axis=1).astype(np.float32)
+
+
+_CASE: Final = _by_count()
+_LACKING: Final = np.minimum(np.arange(13)[:, None], 4) == np.arange(5)
+_SCORE: Final = (np.arange(6)[:, None] == np.arange(6)).astype(np.float32)
+_TROUS: Final = np.concatenate(
+    [np.arange(40)[:, None] >= np.arange(1, 12), np.minimum(np.arange(40), 12)[:, None] / 12], axis=1
+).astype(np.float32)
+_COUP: Final = (np.minimum(np.arange(5), 4)[:, None] == np.arange(1, 5)).astype(np.float32)
+
+
+def _side(counts: Counts) -> list[Floats]:
+    """One side's dames in its own numbering, int8 (n, 26)."""
+    n = len(counts)
+    parts = [_CASE[counts[:, 1:25]].reshape(n, -1)]
+    short = np.maximum(2 - counts, 0)
+    parts += [_LACKING[short[:, jan.start : jan.stop].sum(axis=1)].astype(np.float32) for jan in FILLABLE]
+    for jan in (PETIT_JAN, GRAND_JAN):
+        standing = np.cumsum(counts[:, : jan.stop], axis=1)[:, jan.start :]
+        parts.append(np.asarray((standing >= 2 * np.arange(1, 7)).all(axis=1, keepdims=True), np.float32))
+    parts.append(np.asarray(counts[:, 1:25].sum(axis=1, keepdims=True) / DAMES, np.float32))
+    parts.append((counts[:, COIN, None] > 0).astype(np.float32))
+    parts.append(np.asarray(counts[:, 1:25] @ np.arange(24, 0, -1, dtype=np.float32)[:, None] / 360, np.float32))
+    return parts
+
+
+def features(situations: Situations) -> Floats:
+    """What the network sees, float32 (n, INPUTS): both sides' dames and chances, then the marks and throw numbers."""
+    marks, turned = situations.marks, situations.rows.turned()
+    parts = _side(situations.rows.own) + _side(turned.own)
+    parts += [chances(situations.rows), chances(turned)]
+    for column in (0, 1):
+        parts.append(_SCORE[marks.points[:, column] // 2])
+        parts.append(marks.bredouille[:, column, None].astype(np.float32))
+        parts.append(_TROUS[marks.trous[:, column]])
+        parts.append(_COUP[np.minimum(situations.coup[:, column], 4)])
+    return np.concatenate(parts, axis=1)
+
+
+INPUTS: Final = 2 * (24 * 4 + 3 * 5 + 2 + 3) + 2 * CHANCES + 2 * (6 + 1 + 12 + 4)
+
+
+@dataclass(frozen=True)
+class Network:
+    """Two hidden layers and two answers: equity and the chance of winning the tour.
+
+    layers: (weights, biases) of each layer, float32.
+    """
+
+    layers: tuple[tuple[Floats, Floats], ...]
+
+    @classmethod
+    def fresh(cls, hidden: tuple[int, ...], seed: int) -> Network:
+        """Random weights (He)."""
+        random = np.random.default_rng(seed)
+        sizes = (INPUTS, *hidden, 2)
+        layers = []
+        for at, (before, after) in enumerate(pairwise(sizes)):
+            scale = np.sqrt(2 / before) * (0.1 if at == len(sizes) - 2 else 1)
+            layers.append(
+                ((random.normal(size=(before, after)) * scale).astype(np.float32), np.zeros(after, np.float32))
+            )
+        return cls(tuple(layers))
+
+    @classmethod
+    def load(cls, path: Path = SHIPPED) -> Network:
+        """Read the weights of a file written by `save`."""
+        with np.load(path) as stored:
+            count = len(stored.files) // 2
+            return cls(
+                tuple((stored[f"w{at}"].astype(np.float32), stored[f"b{at}"].astype(np.float32)) for at in range(count))
+            )
+
+    def save(self, path: Path) -> None:
+        """Write the weights as float16."""
+        arrays = {}
+        for at, (weights, biases) in enumerate(self.layers):
+            arrays[f"w{at}"], arrays[f"b{at}"] = weights.astype(np.float16), biases.astype(np.float16)
+        np.savez_compressed(path, **arrays)  # type: ignore[arg-type] # its stub takes every name for an option
+
+    def raw(self, inputs: Floats) -> Floats:
+        """The last layer's two numbers, (n, 2)."""
+        for weights, biases in self.layers[:-1]:
+            inputs = inputs @ weights
+            inputs += biases
+            np.maximum(inputs, 0, out=inputs)
+        weights, biases = self.layers[-1]
+        return np.asarray(inputs @ weights + biases, np.float32)
+
+    def values(self, situations: Situations) -> tuple[Floats, Floats]:
+        """Of the player who throws next: trous he will gain less the adversary's, and his chance to win; (n,) each."""
+        raw = self.raw(features(situations))
+        return np.asarray(raw[:, 0] * TROUS, np.float32), np.asarray(1 / (1 + np.exp(-raw[:, 1])), np.float32)

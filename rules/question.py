@@ -1,0 +1,164 @@
+"""The fields of a JSON question about a position, checked one by one (docs/rules-lines.md)."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rules.code import CODES, LOIS_2013, OPTIONS
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.code import Code
+    from rules.position import Dice
+
+Json = dict[str, Any]
+
+LONGEST_LINE = 1 << 20
+"""Bytes. A question takes a few hundred; a file that is no list of questions must not fill the memory."""
+DEEPEST = 64
+"""Lists in lists that a question may hold. Its own fields need four; what is echoed must not exhaust the stack."""
+LONGEST_NUMBER = 64
+"""Digits. No field needs three; Python refuses to write numbers of thousands of digits."""
+
+
+class InvalidLine(ValueError):
+    """A question that cannot be answered; the message names the field and what was expected there."""
+
+
+def shown(value: object) -> str:
+    """A value as the message shows it: as JSON, cut short."""
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _refuse(constant: str) -> None:
+    raise InvalidLine(f"line: {constant} is no JSON number")
+
+
+def _whole(digits: str) -> int:
+    count = len(digits.lstrip("-"))
+    if count > LONGEST_NUMBER:
+        raise InvalidLine(f"line: a number of {count} digits, expected at most {LONGEST_NUMBER}")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    """A number with a point or an exponent; JSON has no word for one that is too large for a float."""
+    number = float(digits)
+    if math.isinf(number):
+        raise InvalidLine(f"line: {digits[:LONGEST_NUMBER]} is too large a number")
+    return number
+
+
+def parsed(line: str | bytes) -> Json:
+    """The object of one line. Raises InvalidLine."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidLine(f"line: longer than {LONGEST_LINE} bytes")
+    try:
+        text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+        question = json.loads(text, parse_constant=_refuse, parse_int=_whole, parse_float=_finite)
+    except UnicodeDecodeError as error:
+        raise InvalidLine(f"line: not UTF-8 at byte {error.start + 1}: {error.reason}") from None
+    except json.JSONDecodeError as error:
+        raise InvalidLine(f"line: not JSON at column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise InvalidLine("line: nested too deeply to be a question") from None
+    _check_depth(question)
+    if not isinstance(question, dict):
+        raise InvalidLine(f"line: {shown(question)}, expected an object")
+    return question
+
+
+def _check_depth(question: object) -> None:
+    level: list[Any] = [[question]]
+    for _ in range(DEEPEST):
+        inner = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [value for values in inner for value in values if isinstance(value, (list, dict))]
+        if not level:
+            return
+    raise InvalidLine("line: nested too deeply to be a question")
+
+
+def required(question: Json, field: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
+    """A field that must be there. Raises InvalidLine."""
+    if field not in question:
+        raise InvalidLine(f"{field}: missing")
+    return question[field]
+
+
+def is_whole(value: object) -> bool:
+    """Whether a JSON value is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def counts(value: object, field: str, length: int) -> tuple[int, ...]:
+    """So many whole numbers. Raises InvalidLine."""
+    if not isinstance(value, list) or len(value) != length or not all(map(is_whole, value)):
+        raise InvalidLine(f"{field}: {shown(value)}, expected {length} whole numbers")
+    return tuple(value)
+
+
+def both_sides(question: Json, length: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The counts of blancs and noirs in `position`. Raises InvalidLine."""
+    value = required(question, "position")
+    if not isinstance(value, dict):
+        raise InvalidLine(f"position: {shown(value)}, expected an object with blancs and noirs")
+    for side in value:
+        if side not in set(Side):
+            raise InvalidLine(f"position.{side}: unknown, expected blancs and noirs")
+    blancs, noirs = (required_in(value, "position", side) for side in Side)
+    return counts(blancs, "position.blancs", length), counts(noirs, "position.noirs", length)
+
+
+def required_in(value: Json, field: str, key: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
+    """A key that must be in a field. Raises InvalidLine."""
+    if key not in value:
+        raise InvalidLine(f"{field}.{key}: missing")
+    return value[key]
+
+
+def dice(value: object, field: str = "dice") -> Dice:
+    """Two numbers from 1 to 6. Raises InvalidLine."""
+    if not isinstance(value, list) or len(value) != 2 or not all(is_whole(die) and 1 <= die <= 6 for die in value):
+        raise InvalidLine(f"{field}: {shown(value)}, expected two numbers from 1 to 6")
+    return value[0], value[1]
+
+
+def trait(question: Json) -> Side:
+    """The side that throws. Raises InvalidLine."""
+    value = required(question, "trait")
+    if value not in list(Side):
+        raise InvalidLine(f"trait: {shown(value)}, expected blancs or noirs")
+    return Side(value)
+
+
+def coup(question: Json) -> int | None:
+    """The number of the thrower's throw, None when it is not given. Raises InvalidLine."""
+    value = question.get("coup")
+    if value is None:
+        return None
+    if not is_whole(value) or value < 1:
+        raise InvalidLine(f"coup: {shown(value)}, expected a whole number from 1")
+    return int(value)
+
+
+def code(question: Json) -> Code:
+    """The preset named by `options.code`, or the default, with each other option put over it."""
+    options = question.get("options")
+    if options is None:
+        return LOIS_2013
+    if not isinstance(options, dict):
+        raise InvalidLine(f"options: {shown(options)}, expected an object")
+    preset = options.get("code", "lois-2013")
+    if not isinstance(preset, str) or preset not in CODES:
+        raise InvalidLine(f"options.code: {shown(preset)}, expected one of {', '.join(CODES)}")
+    changes = {key: value for key, value in options.items() if key != "code"}
+    for key, value in changes.items():
+        if key not in OPTIONS:
+            raise InvalidLine(f"options.{key}: unknown, expected code or one of {', '.join(OPTIONS)}")
+        if not isinstance(value, bool):
+            raise InvalidLine(f"options.{key}: {shown(value)}, expected true or false")
+    return replace(CODES[preset], **changes)

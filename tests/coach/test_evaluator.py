@@ -1,0 +1,97 @@
+"""The coach's arithmetic against the readable rules, and what it plays against players of less knowledge."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coach.trictrac.chances import chances
+from coach.trictrac.choosing import CHANCES, THROWS
+from coach.trictrac.matches import tours
+from coach.trictrac.network import INPUTS, Network, features
+from coach.trictrac.opponents import GreedyPlayer, NetworkPlayer, RandomPlayer, TreatisePlayer
+from coach.trictrac.search import options
+from coach.trictrac.situations import Situations, thrown
+from rules.batch import Marks, jans_of, plays_of, rows_of
+from rules.code import LOIS_2013
+from rules.jan import JanName
+from rules.marking import Holding, Score
+from rules.plays import legal_plays
+from rules.position import Position, Side
+from training.coach import handicapped, play
+
+holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(), st.integers(0, 11))
+
+
+@given(holdings, holdings, st.integers(0, 20).map(lambda half: 2 * half), st.integers(0, 1))
+def test_marks_side_by_side_are_those_of_the_rules(own: Holding, other: Holding, points: int, column: int) -> None:
+    """Lois XV: one side marks so many points."""
+    own, other = (Holding(held.points, held.bredouille and held.points > 0, held.trous) for held in (own, other))
+    marks = Marks(
+        np.array([[own.points, other.points]]),
+        np.array([[own.bredouille, other.bredouille]]),
+        np.array([[own.trous, other.trous]]),
+    )
+    after, gained = marks.marked(column, np.array([points]))
+    side = (Side.BLANCS, Side.NOIRS)[column]
+    score, marking = Score(own, other).marked(side, points)
+    assert gained[0] == marking.trous
+    for at, each in enumerate((score.blancs, score.noirs)):
+        found = (int(after.points[0, at]), bool(after.bredouille[0, at]), int(after.trous[0, at]))
+        assert found == (each.points, each.bredouille, each.trous)
+
+
+@pytest.fixture(scope="module")
+def situations() -> Situations:
+    """Situations from the midst of tours."""
+    random = np.random.default_rng(1)
+    found, _, _ = play(handicapped(60, random), Network.fresh((8,), 0), 30, random)
+    return found
+
+
+def test_expected_points_are_those_of_all_throws(situations: Situations) -> None:
+    """Battre a vrai, a faux and le coin, exactly as the jans of the 21 throws give them."""
+    exact = np.zeros((len(situations), 3))
+    for chance, dice in zip(CHANCES, THROWS, strict=True):
+        found = jans_of(plays_of(situations.rows, dice), LOIS_2013).by_name
+        for at, name in enumerate((JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX, JanName.BATTRE_LE_COIN)):
+            exact[:, at] += chance * found.get(name, np.zeros(len(situations))) / 12
+    assert exact.any(axis=0).all()
+    assert np.abs(chances(situations.rows)[:, :3] - exact).max() < 1e-5
+
+
+def test_the_next_situation_is_seen_by_the_other_side() -> None:
+    after = thrown(Situations.start(1), (6, 4))
+    assert not after.again.any()
+    assert (after.next.rows.own[:, 1] == 15).all()
+    assert (after.next.rows.adverse.sum(axis=1) == 15).all()
+    assert features(after.next).shape == (len(after.tour), INPUTS)
+
+
+def test_every_legal_result_is_an_option_once() -> None:
+    network = Network.load()
+    start = rows_of([(Position.start(), Side.BLANCS)])
+    for dice in ((6, 4), (1, 1), (5, 3)):
+        legal = legal_plays(Position.start(), Side.BLANCS, dice)
+        found = options(Situations(start, Marks.none(1), np.ones((1, 2), np.int64)), dice, network)
+        results = {tuple(int(count) for count in option.counts[1:25]) for option in found}
+        assert len(results) == len(found)
+        assert results == {play.result.blancs for play in legal.plays}
+        assert [option.equity for option in found] == sorted((option.equity for option in found), reverse=True)
+        assert all(0 <= option.win <= 1 for option in found)
+
+
+def test_the_evaluator_beats_players_of_less_knowledge() -> None:
+    """Pairs of tours with the same dice and exchanged sides; `./run bench coach` plays thousands."""
+    own = NetworkPlayer(Network.load())
+    for other, pairs in ((RandomPlayer(3), 4), (GreedyPlayer(), 6), (TreatisePlayer(), 12)):
+        assert tours(own, other, pairs, seed=7).trous.mean() > 0
+
+
+def test_a_player_against_himself_wins_and_loses_alike() -> None:
+    """With the same dice and exchanged sides, a pair of tours cancels out."""
+    own = GreedyPlayer()
+    result = tours(own, own, 5, seed=2)
+    assert (result.trous[:5] == -result.trous[5:]).all()

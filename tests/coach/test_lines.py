@@ -1,0 +1,104 @@
+"""Contract 5: questions to the coach and its answers, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from coach.lines import answer, levels
+from rules.lines import answer as rules_answer
+from tablier.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TALON = [15, *[0] * 23]
+START: dict[str, Any] = {
+    "id": "a",
+    "position": {"blancs": TALON, "noirs": TALON},
+    "trait": "blancs",
+    "dice": [6, 5],
+}
+
+
+def asked(**changes: object) -> dict[str, Any]:
+    return answer(json.dumps(START | changes))
+
+
+def test_every_legal_result_is_answered_once_best_first() -> None:
+    found = asked()
+    assert found["id"] == "a"
+    results = [json.dumps(each["result"]) for each in found["plays"]]
+    legal = [json.dumps(each) for each in rules_answer(json.dumps(START))["results"]]
+    assert sorted(results) == sorted(legal)
+    equities = [each["equity"] for each in found["plays"]]
+    assert equities == sorted(equities, reverse=True)
+    assert all(0 <= each["win"] <= 1 for each in found["plays"])
+    assert found["reasons"]
+    assert found["ms"] > 0
+
+
+def test_the_same_question_level_and_seed_always_get_the_same_answer() -> None:
+    for level in levels():
+        once, again = (asked(level=level, seed=4) for _ in range(2))
+        assert once["plays"] == again["plays"], level
+    spread = {"blancs": [11, 1, 1, 1, 1, *[0] * 19], "noirs": TALON}
+    first = [asked(level="debutant", seed=seed, position=spread)["plays"][0] for seed in range(20)]
+    plays = {json.dumps(each["play"]) for each in first}
+    assert len(plays) > 1, "a beginner does not always find the best play"
+
+
+def test_a_throw_that_wins_the_tour_is_worth_what_it_gains() -> None:
+    """Eleven trous and ten points, and a throw that hits: the tour is over before a dame is moved."""
+    hit = {"blancs": [14, 1, *[0] * 22], "noirs": [13, *[0] * 15, 1, 1, *[0] * 6]}
+    score = {"blancs": {"points": 10, "trous": 11}, "noirs": {"points": 0, "trous": 3}}
+    found = asked(position=hit, dice=[5, 6], score=score)
+    assert {each["win"] for each in found["plays"]} == {1.0}
+    assert {each["equity"] for each in found["plays"]} == {1.0}
+
+
+def test_holding_and_leaving_are_valued_without_dice() -> None:
+    score = {"blancs": {"points": 0, "trous": 4}, "noirs": {"points": 0, "trous": 2}}
+    question = {key: value for key, value in START.items() if key != "dice"}
+    found = answer(json.dumps(question | {"decision": "leave", "score": score}))
+    assert set(found) == {"id", "hold", "leave", "ms"}
+    # From the talons leaving changes nothing but who throws next.
+    assert abs(found["leave"] - found["hold"]) < 2
+
+
+BAD = [
+    ({"position": {"blancs": TALON}}, "position.noirs"),
+    ({"position": {"blancs": [16, *[0] * 23], "noirs": TALON}}, "position"),
+    ({"position": {"blancs": [0] * 24, "noirs": TALON}}, "no dame"),
+    ({"trait": "rouge"}, "trait"),
+    ({"dice": [0, 7]}, "dice"),
+    ({"dice": None}, "dice"),
+    ({"score": 4}, "score"),
+    ({"score": {"blancs": {"points": 3}}}, "score.blancs.points"),
+    ({"score": {"blancs": {"trous": 12}}}, "score.blancs.trous"),
+    ({"score": {"noirs": {"bredouille": "yes"}}}, "score.noirs.bredouille"),
+    ({"level": "grand maitre"}, "level"),
+    ({"level": ["maitre"]}, "level"),
+    ({"level": "debutant", "seed": -1}, "seed"),
+    ({"decision": "stay"}, "decision"),
+    ({"game": "backgammon"}, "game"),
+    ({"game": "jacquet"}, "game"),
+]
+
+
+@pytest.mark.parametrize(("changes", "where"), BAD, ids=lambda value: str(value)[:40])
+def test_a_bad_question_gets_an_error_that_names_the_field(changes: dict[str, Any], where: str) -> None:
+    found = asked(**changes)
+    assert set(found) == {"id", "error"}
+    assert where in found["error"]
+
+
+def test_a_bad_line_stops_none_of_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(f"{{\n{json.dumps(START | {'level': 'expert'})}\n")
+    assert main(["coach", str(file), "--language", "en"]) == 1
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert "error" in first
+    assert second["reasons"] == ["No man can be hit on the next throw."]
