@@ -5,6 +5,7 @@
 3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
 4. The port stays the same over a restart: clients come back by themselves.
 5. With users, nobody else comes in, and each writes and reads the topics he has a right to; changed ones are taken up.
+   Guesses at their passwords are limited (`announce.broker_door`).
 6. It has one core and yields to the table: whoever makes it work hard does not stop the game.
 """
 
@@ -22,6 +23,8 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
+
+from announce.broker_door import BrokerDoor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,6 +88,8 @@ class EmbeddedBroker:
         self.host = host
         self.mqtt_port = mqtt_port
         self._users = users
+        self._door: BrokerDoor | None = None
+        self._server_port: int | None = None
         self._let_in: tuple[BrokerUser, ...] = ()
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
@@ -92,6 +97,12 @@ class EmbeddedBroker:
         self._up = threading.Event()
         self._complaint = ""
         self._folder.mkdir(parents=True, exist_ok=True)
+        if users is not None:
+            try:
+                self._door = BrokerDoor(host, mqtt_port, lambda: self._server_port if self.running else None)
+            except OSError as error:
+                raise BrokerFailed(f"the broker did not start: {host} port {mqtt_port}: {error.strerror}") from error
+            self.mqtt_port = self._door.port
         self._watcher = threading.Thread(target=self._watch, name="tablier-broker-users", daemon=True)
         self._keeper = threading.Thread(target=self._keep, name="tablier-broker", daemon=True)
         self._keeper.start()
@@ -134,6 +145,8 @@ class EmbeddedBroker:
             self._keeper.join(timeout=15)
         if self._watcher.is_alive():
             self._watcher.join(timeout=15)
+        if self._door is not None:
+            self._door.close()
 
     def _keep(self) -> None:
         calm = CALM
@@ -188,7 +201,9 @@ class EmbeddedBroker:
         for word in words:
             if found := _LISTENING.search(word):
                 if found[1] == "MQTT":
-                    self.mqtt_port = int(found[2])
+                    self._server_port = int(found[2])
+                    if self._door is None:
+                        self.mqtt_port = self._server_port
             elif found := _COMPLAINT.search(word):
                 self._complaint = (found[1] or found[2]).strip()
             if _READY in word:
@@ -222,6 +237,10 @@ class EmbeddedBroker:
         self._let_in = users
         return path
 
+    def _behind(self) -> str:
+        """Where the server listens behind the door: on this machine, at the same port after a restart."""
+        return f"{LOOPBACK}:{self._server_port or -1}"
+
     def _settings(self, users: Sequence[BrokerUser]) -> str:
         """The server's settings. JSON is a part of its own format, but for letters by number; a port of -1 is free."""
         name = f"[{self.host}]" if ":" in self.host else self.host
@@ -231,7 +250,7 @@ class EmbeddedBroker:
             "max_payload": MAX_PAYLOAD,
             "max_connections": MOST_CLIENTS,
             "jetstream": {"store_dir": str(self._folder / "store"), "max_file_store": MAX_STORE},
-            "mqtt": {"listen": f"{name}:{self.mqtt_port or -1}"},
+            "mqtt": {"listen": f"{name}:{self.mqtt_port or -1}" if self._door is None else self._behind()},
         }
         if self._users is not None:
             settings["authorization"] = {"users": [_user(user) for user in users]}

@@ -32,6 +32,11 @@ class Limits:
             self._full.popitem(last=False)
         return 0.0
 
+    def give_back(self, key: str) -> None:
+        """Take back the last time something was counted: it was no failure after all."""
+        if key in self._full:
+            self._full[key] -= 1 / self._rate
+
 
 def party(address: str) -> str:
     """Whom an address belongs to, as far as limits go: one of IPv6 may be any of its network of 64 bits."""

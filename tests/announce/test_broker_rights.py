@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import socket
 import stat
 import subprocess
 import threading
 import time
 import uuid
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import paho.mqtt.client as paho
@@ -29,6 +27,7 @@ from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 KEPT = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
 TABLE = "table-salon"
@@ -182,36 +181,6 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
         publish(club, "club", "tablier/salon/request/undo", '{"transaction": "u"}')
         time.sleep(0.3)
         assert asked == ["None"]
-
-
-def test_no_account_listens_to_what_is_delivered_to_others(tmp_path: Path) -> None:
-    """NATS delivers MQTT's QoS 1 on subjects that its own protocol could listen to: accounts speak MQTT alone."""
-    with embedded(tmp_path) as club:
-        ports = {
-            int(line.split()[1].rpartition(":")[2], 16)
-            for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
-            if line.split()[3] == "0A"
-        }
-        answers = {port: nats_says(port) for port in ports - {club.port}}
-        nats = [said for said in answers.values() if said.startswith("INFO")]
-        assert nats
-        assert all("Authorization Violation" in said for said in nats)
-        with Listener(club, "vera", "$MQTT/sub/#") as spy:
-            publish(club, "noe", "tablier/salon/request/pause", json.dumps({"transaction": "p", "paused": True}))
-            time.sleep(0.3)
-            assert spy.heard == []
-
-
-def nats_says(port: int) -> str:
-    """What a server answers somebody with an account who signs in by NATS's own protocol."""
-    said = b""
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as line:
-        said = line.recv(4096)
-        if said.startswith(b"INFO"):
-            signed = json.dumps({"user": "vera", "pass": WORD, "verbose": False, "pedantic": False})
-            line.sendall(f"CONNECT {signed}\r\nSUB $MQTT.sub.> 1\r\nPING\r\n".encode())
-            said += line.recv(4096)
-    return said.decode(errors="replace")
 
 
 def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,182 @@
+"""The door of the embedded broker: guesses at passwords are limited before the server sees them.
+
+NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
+(CONNECT, MQTT 3.1.1, 3.1), and lets through so many failures of one address at one account as the page does
+(`announce.access.door`). What is let through is passed on byte by byte, both ways.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from announce.access.door import ATTEMPTS
+from announce.access.limits import Limits, party
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST_CONNECT: Final = 4096
+"""Bytes of a first packet; an honest one has a name, a password and a will of some 200."""
+GREETING_TIME: Final = 5.0
+"""Seconds in which a client must have sent it, and the server have answered."""
+MOST: Final = 512
+"""Connections held at once."""
+CHUNK: Final = 64 * 1024
+CONNECT: Final = 0x10
+REFUSED: Final = bytes((0x20, 2, 0, 5))
+"""CONNACK: not authorized (MQTT 3.1.1, 3.2.2.3)."""
+USER_FLAG: Final = 0x80
+WILL_FLAG: Final = 0x04
+
+_log = logging.getLogger(__name__)
+
+
+class NoConnect(ValueError):
+    """A first packet that is no CONNECT."""
+
+
+def user_of(packet: bytes) -> str:
+    """The name in a CONNECT packet of MQTT 3.1.1 without its fixed header; empty for none.
+
+    Raises NoConnect.
+    """
+    at = 0
+
+    def text() -> bytes:
+        nonlocal at
+        length = int.from_bytes(packet[at : at + 2], "big")
+        found = packet[at + 2 : at + 2 + length]
+        if at + 2 > len(packet) or len(found) != length:
+            raise NoConnect("a CONNECT that is cut short")
+        at += 2 + length
+        return found
+
+    if text() != b"MQTT":
+        raise NoConnect("no MQTT")
+    if len(packet) < at + 4:
+        raise NoConnect("a CONNECT that is cut short")
+    flags = packet[at + 1]
+    at += 4
+    text()  # the client's id
+    if flags & WILL_FLAG:
+        text()
+        text()
+    return text().decode(errors="replace") if flags & USER_FLAG else ""
+
+
+class BrokerDoor:
+    """Listens where clients connect, and passes those it lets in on to the server.
+
+    host, port: to listen on; 0 takes a free port.
+    server: gives the port of the server on this machine, None while it is down.
+    Raises OSError when it cannot listen. close() is idempotent.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        server: Callable[[], int | None],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._server = server
+        self._clock = clock
+        self._failures = Limits(*ATTEMPTS)
+        self._open = 0
+        self._loop = asyncio.new_event_loop()
+        try:
+            self._listening = self._loop.run_until_complete(asyncio.start_server(self._met, host, port))
+        except BaseException:
+            self._loop.close()
+            raise
+        self.port: int = self._listening.sockets[0].getsockname()[1]
+        self._thread = threading.Thread(target=self._serve, name="tablier-broker-door", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening and let every connection go; safe to call twice."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(timeout=10)
+
+    def _serve(self) -> None:
+        try:
+            self._loop.run_forever()
+            self._listening.close()
+            tasks = asyncio.all_tasks(self._loop)
+            for task in tasks:
+                task.cancel()
+            if tasks:
+                self._loop.run_until_complete(asyncio.wait(tasks))
+        finally:
+            self._loop.close()
+
+    async def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection from its first packet to its end."""
+        self._open += 1
+        try:
+            if self._open <= MOST:
+                await self._through(reader, writer)
+        except (OSError, EOFError, TimeoutError, NoConnect) as error:
+            _log.debug("a connection to the broker ended: %s", error)
+        finally:
+            self._open -= 1
+            writer.close()
+
+    async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async with asyncio.timeout(GREETING_TIME):
+            greeting, user = await _greeting(reader)
+        key = f"{party(writer.get_extra_info('peername')[0])} {user.casefold()}"
+        if self._failures.wait(key, self._clock()):
+            writer.write(REFUSED)
+            await writer.drain()
+            return
+        port = self._server()
+        if port is None:
+            self._failures.give_back(key)
+            return
+        down, up = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            up.write(greeting)
+            async with asyncio.timeout(GREETING_TIME):
+                answer = await down.readexactly(4)
+            if answer[3] == 0:
+                self._failures.give_back(key)
+            writer.write(answer)
+            ways = [asyncio.ensure_future(_pass_on(reader, up)), asyncio.ensure_future(_pass_on(down, writer))]
+            try:
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
+        finally:
+            up.close()
+
+
+async def _greeting(reader: asyncio.StreamReader) -> tuple[bytes, str]:
+    """A client's first packet, whole, and the name in it.
+
+    Raises NoConnect and EOFError.
+    """
+    head = bytearray(await reader.readexactly(2))
+    while head[-1] & 0x80 and len(head) < 5:
+        head += await reader.readexactly(1)
+    length = sum((digit & 0x7F) << 7 * place for place, digit in enumerate(head[1:]))
+    if head[0] != CONNECT or length > LONGEST_CONNECT:
+        raise NoConnect("a first packet that is no CONNECT")
+    body = await reader.readexactly(length)
+    return bytes(head) + body, user_of(body)
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(CHUNK):
+            writer.write(data)
+            await writer.drain()
