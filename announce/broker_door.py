@@ -1,7 +1,7 @@
 """The door of the embedded broker: guesses at passwords are limited before the server sees them.
 
 NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
-(CONNECT, MQTT 3.1.1, 3.1), and lets through so many failures of one address at one account as the page does
+(CONNECT, MQTT 3.1.1, 3.1), and limits the failures of one address at one account as the page does
 (`announce.access.door`). What is let through is passed on byte by byte, both ways.
 """
 

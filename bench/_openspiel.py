@@ -11,7 +11,7 @@ import pyspiel  # type: ignore[import-not-found] # installed in the environment 
 
 
 def main() -> None:
-    """Play so many plies and print the pace."""
+    """Play the plies and print the pace."""
     plies, source = int(sys.argv[1]), random.Random(int(sys.argv[2]))  # noqa: S311 - dice of a benchmark
     game = pyspiel.load_game("backgammon")
     done = 0

@@ -95,7 +95,7 @@ def is_whole(value: object) -> bool:
 
 
 def counts(value: object, field: str, length: int) -> tuple[int, ...]:
-    """So many whole numbers. Raises InvalidLine."""
+    """`length` whole numbers. Raises InvalidLine."""
     if not isinstance(value, list) or len(value) != length or not all(map(is_whole, value)):
         raise InvalidLine(f"{field}: {shown(value)}, expected {length} whole numbers")
     return tuple(value)

@@ -53,7 +53,7 @@ def see_file(
 
 
 def _shrunk_corners(corners: Corners, times: int) -> Corners:
-    """Corners in a picture that was shrunk so many times."""
+    """Corners in a picture shrunk by `times`."""
     a, b, c, d = ((x / times, y / times) for x, y in corners)
     return a, b, c, d
 

@@ -141,7 +141,7 @@ class Hall:
         return dict(sorted(self._tables.items()))
 
     def asked_again(self) -> tuple[str, ...]:
-        """The tables of which announcements were missed; they are taken for asked from now on."""
+        """The tables whose announcements were missed; from now on they count as asked."""
         missed = tuple(table.id for table in self._tables.values() if table.missed and table.present)
         for name in missed:
             self._tables[name] = replace(self._tables[name], missed=False)
@@ -233,7 +233,7 @@ def _at(table: Table, payload: bytes) -> Table:
     disorder = table.wanted == "disorder" and known is not None and state["throw"] == known["throw"]
     wanted = "called" if state.get("called") else "doubt" if state.get("doubt") else "disorder" if disorder else None
     made = state.get("announced", 0)
-    # Fewer than before: its program began anew, and so did its count.
+    # Fewer than before: its program was restarted, and its count with it.
     missed = table.missed if made < table.number else made > table.number > 0
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 

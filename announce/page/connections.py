@@ -25,7 +25,7 @@ OWED: Final = (1008, "reads too slowly")
 
 
 def protocol(gate: Gate) -> type[H11Protocol]:
-    """The HTTP protocol of uvicorn, with our limits; `gate` is told which connections have sent a request."""
+    """The HTTP protocol of uvicorn with our limits; it reports connections that have sent a request to `gate`."""
 
     class Limited(H11Protocol):
         gone = False
