@@ -228,12 +228,15 @@ def test_plays_told_are_the_dames_moved(seed: int, profile: Profile) -> None:
 def test_the_board_shows_the_score_whenever_dice_are_taken(seed: int) -> None:
     """Among faults and claims the jetons and fichets read the score, but for a jeton forgotten there."""
     sitting = sitting_of(seed, FaultRates.typical(4))
+    taken = 0
     for gesture in play_tour(sitting):
         if isinstance(gesture, TakeDice):
+            taken += 1
             expected = [*wanted(sitting.score), *([sitting.stray] if sitting.stray else [])]
             assert sorted(mark for mark in sitting.marks.jetons if mark) == sorted(expected)
             assert sitting.marks.trous == (sitting.score.blancs.trous, sitting.score.noirs.trous)
             assert sitting.marks.pavillon is sitting.score.pavillon
+    assert taken > 10, "nobody took the dice"
 
 
 def sitting_of(seed: int, faults: FaultRates) -> Sitting:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -59,12 +60,21 @@ def test_each_dame_lies_on_its_own_case(position: Position, seating: Seating, se
 @given(positions(), seatings, st.integers(0, 10**6))
 def test_dames_of_one_layer_do_not_run_into_one_another(position: Position, seating: Seating, seed: int) -> None:
     """Two dames of the same case and level are at least a diameter apart, but for half a millimetre of give."""
-    dames = scene_of_position(position, seating, FIELD, seed).dames
-    for i, one in enumerate(dames):
-        for other in dames[i + 1 :]:
-            same_case = FIELD.column_at(one.x) == FIELD.column_at(other.x) and one.colour == other.colour
-            if same_case and one.level == other.level == 0 and abs(one.y - other.y) < FIELD.fleche:
-                assert math.dist((one.x, one.y), (other.x, other.y)) > FIELD.dame - 0.5
+    apart = distances(scene_of_position(position, seating, FIELD, seed))
+    assert all(distance > FIELD.dame - 0.5 for distance in apart)
+    assert distances(scene_of_position(Position.start(), seating, FIELD, seed)), "two dames of a talon lie side by side"
+
+
+def distances(scene: Scene) -> list[float]:
+    """Millimetres between dames of one case that lie on the floor side by side."""
+    floor = [dame for dame in scene.dames if dame.level == 0]
+    return [
+        math.dist((one.x, one.y), (other.x, other.y))
+        for one, other in combinations(floor, 2)
+        if FIELD.column_at(one.x) == FIELD.column_at(other.x)
+        and one.colour == other.colour
+        and abs(one.y - other.y) < FIELD.fleche
+    ]
 
 
 def test_a_start_keeps_each_talon_in_piles() -> None:
