@@ -233,8 +233,8 @@ def _at(table: Table, payload: bytes) -> Table:
     disorder = table.wanted == "disorder" and known is not None and state["throw"] == known["throw"]
     wanted = "called" if state.get("called") else "doubt" if state.get("doubt") else "disorder" if disorder else None
     made = state.get("announced", 0)
-    # Fewer than before: its program was restarted, and its count with it.
-    missed = table.missed if made < table.number else made > table.number > 0
+    # A count below the known one is that of a program that was restarted.
+    missed = table.missed or made > table.number > 0
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
