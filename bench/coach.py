@@ -13,12 +13,13 @@ import numpy as np
 
 from bench._command_line import parser_of
 from bench._machine import machine
+from coach.trictrac.choosing import NetworkPlayer
 from coach.trictrac.matches import interval, tours
 from coach.trictrac.network import Network
-from coach.trictrac.opponents import GreedyPlayer, NetworkPlayer, RandomPlayer, SearchPlayer, TreatisePlayer
+from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, SearchPlayer, TreatisePlayer
 
 if TYPE_CHECKING:
-    from coach.trictrac.opponents import Player
+    from coach.trictrac.choosing import Player
 
 
 def main(arguments: list[str]) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS, step
+from coach.trictrac.choosing import CHANCES, THROWS, NetworkPlayer, step
 from coach.trictrac.network import TROUS, Floats, Network, features
 from coach.trictrac.situations import Situations, joined
 
@@ -80,7 +80,7 @@ def play(
     situations: Situations, network: Network, throws: int, random: np.random.Generator
 ) -> tuple[Situations, Stretch, int]:
     """Play `throws` throws in every tour; a tour that ends is replaced by a new one."""
-    seen, ended = Stretch(), 0
+    seen, ended, player = Stretch(), 0, NetworkPlayer(network)
     for _ in range(throws):
         seen.inputs.append(features(situations))
         dice = random.choice(len(THROWS), len(situations), p=CHANCES)
@@ -88,7 +88,7 @@ def play(
         for number, numbers in enumerate(THROWS):
             here = np.flatnonzero(dice == number)
             if len(here):
-                done = step(situations.taken(here), numbers, network)
+                done = step(situations.taken(here), numbers, player)
                 places.append(here)
                 parts.append(done.next)
                 gain.append(done.gain)

@@ -18,6 +18,8 @@ CHANCES: Final = 3 + len(FILLABLE)
 _SIMPLE, _DOUBLET = np.full(26, 4.0, np.float32), np.full(26, 6.0, np.float32)
 for _worth in (_SIMPLE, _DOUBLET):
     _worth[TABLE_DES_GRANDS_JANS.start : TABLE_DES_GRANDS_JANS.stop] -= 2
+_DIRECT: Final = (10 * 4 + 1 * 6) / 36
+"""Points of a way that one number makes: ten throws of 36 bring it simply, one as a doublet (Tarif: 4 and 6)."""
 _WHOLE: Final = 12.0
 """The unit of the features, in points: a trou."""
 
@@ -88,5 +90,5 @@ def _filling(rows: Rows, jan: range) -> Floats:
     at = np.arange(len(spare))
     for pips in range(1, 7):
         start = missing - pips
-        total += (start > 0) * (spare[at, np.maximum(start, 0)] > 0) * (46 / 36 / _WHOLE)
+        total += (start > 0) * (spare[at, np.maximum(start, 0)] > 0) * (_DIRECT / _WHOLE)
     return np.asarray(total * one, np.float32)

@@ -1,9 +1,9 @@
-"""The choice of a player who looks no throw ahead: leave or stay, and which play."""
+"""One throw in many tours: what a player chooses, leave or stay and which play, and what follows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -33,6 +33,40 @@ def first_best(tour: Numbers, value: np.ndarray, count: int) -> Numbers:
     return np.asarray(order[first])
 
 
+def gains(before: Situations, after_trous: np.ndarray) -> np.ndarray:
+    """Trous gained by the thrower less those gained by the adversary, each side's total counted to twelve."""
+    was, now = np.minimum(before.marks.trous, 12), np.minimum(after_trous, 12)
+    return np.asarray((now[:, 0] - was[:, 0]) - (now[:, 1] - was[:, 1]), np.float32)
+
+
+class Player(Protocol):
+    """Values the plays of a throw, and the departures it allows."""
+
+    def plays(self, after: Thrown) -> np.ndarray:
+        """The value of each play, (m,); the greatest is played."""
+
+    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+        """Whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
+
+
+class NetworkPlayer:
+    """Plays by the evaluator's equity, without looking a throw ahead."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def plays(self, after: Thrown) -> np.ndarray:
+        """The equity of each play, in trous."""
+        return play_equities(after, self._network)[0]
+
+    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+        """Leave where the situation after it is worth more."""
+        equity, _ = self._network.values(after.departures())
+        # Trous that end the tour leave nothing to gain.
+        stays = np.where(after.over, 0, best) + gains(before, after.held.trous)
+        return np.asarray(equity + gains(before, after.gone.trous) > stays)
+
+
 @dataclass(frozen=True)
 class Stepped:
     """The tours after a throw and the thrower's choice.
@@ -49,34 +83,18 @@ class Stepped:
     over: Mask
 
 
-def gains(before: Situations, after_trous: np.ndarray) -> np.ndarray:
-    """Trous gained by the thrower less those gained by the adversary, each side's total counted to twelve."""
-    was, now = np.minimum(before.marks.trous, 12), np.minimum(after_trous, 12)
-    return np.asarray((now[:, 0] - was[:, 0]) - (now[:, 1] - was[:, 1]), np.float32)
-
-
-def step(situations: Situations, dice: Dice, network: Network) -> Stepped:
-    """Throw, choose by the network's equity and play."""
+def step(situations: Situations, dice: Dice, player: Player) -> Stepped:
+    """Throw, let the player choose, and play."""
     after = thrown(situations, dice)
-    equity, _ = play_equities(after, network)
-    best = first_best(after.tour, equity, len(situations))
+    value = player.plays(after)
+    best = first_best(after.tour, value, len(situations))
     leave = np.zeros(len(situations), np.bool_)
-    asked = np.flatnonzero(after.may_leave)
-    moved, same = after.next.taken(best), after.again[best]
-    gain = gains(situations, after.held.trous)
-    if len(asked):
-        gone = after.departures().taken(asked)
-        went, _ = network.values(gone)
-        went_gain = gains(situations.taken(asked), after.gone.trous[asked])
-        stays = equity[best[asked]] + gain[asked]
-        # Trous that end the tour leave nothing to gain.
-        stays = np.where(after.over[asked], gain[asked], stays)
-        goes = asked[went + went_gain > stays]
-        leave[goes] = True
-        if len(goes):
-            kept = np.flatnonzero(~leave)
-            order = np.argsort(np.concatenate([kept, goes]))
-            moved = joined([moved.taken(kept), after.departures().taken(goes)]).taken(order)
-            same = same | leave
-            gain[goes] = gains(situations.taken(goes), after.gone.trous[goes])
-    return Stepped(moved, gain, same, after.over & ~leave)
+    if after.may_leave.any():
+        leave = after.may_leave & player.leaves(situations, after, value[best])
+    moved, gain = after.next.taken(best), gains(situations, after.held.trous)
+    if leave.any():
+        kept, goes = np.flatnonzero(~leave), np.flatnonzero(leave)
+        order = np.argsort(np.concatenate([kept, goes]))
+        moved = joined([moved.taken(kept), after.departures().taken(goes)]).taken(order)
+        gain[goes] = gains(situations.taken(goes), after.gone.trous[goes])
+    return Stepped(moved, gain, after.again[best] | leave, after.over & ~leave)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS, first_best
-from coach.trictrac.situations import Situations, joined, thrown
+from coach.trictrac.choosing import CHANCES, THROWS, step
+from coach.trictrac.situations import Situations, joined
 
 if TYPE_CHECKING:
-    from coach.trictrac.opponents import Player
+    from coach.trictrac.choosing import Player
 
 
 @dataclass(frozen=True)
@@ -24,20 +24,6 @@ class Result:
 
     trous: np.ndarray
     won: np.ndarray
-
-
-def advanced(situations: Situations, dice: tuple[int, int], player: Player) -> tuple[Situations, np.ndarray]:
-    """The situations after one throw and the player's choice, and whether the same player throws again."""
-    after = thrown(situations, dice)
-    value = player.plays(after)
-    best = first_best(after.tour, value, len(situations))
-    leave = after.may_leave & player.leaves(situations, after, value[best])
-    moved, same = after.next.taken(best), after.again[best] | leave
-    if leave.any():
-        kept, goes = np.flatnonzero(~leave), np.flatnonzero(leave)
-        order = np.argsort(np.concatenate([kept, goes]))
-        moved = joined([moved.taken(kept), after.departures().taken(goes)]).taken(order)
-    return moved, same
 
 
 def tours(first: Player, second: Player, pairs: int, seed: int) -> Result:
@@ -55,10 +41,10 @@ def tours(first: Player, second: Player, pairs: int, seed: int) -> Result:
             for who, player in ((True, first), (False, second)):
                 here = np.flatnonzero((dice == number) & (to_throw[alive] == who))
                 if len(here):
-                    moved, same = advanced(situations.taken(here), numbers, player)
+                    stepped = step(situations.taken(here), numbers, player)
                     places.append(here)
-                    parts.append(moved)
-                    sames.append(same)
+                    parts.append(stepped.next)
+                    sames.append(stepped.same)
         order = np.argsort(np.concatenate(places))
         situations, same = joined(parts).taken(order), np.concatenate(sames)[order]
         to_throw[alive] = to_throw[alive] == same

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import gains, play_equities
+from coach.trictrac.choosing import NetworkPlayer, play_equities
 from coach.trictrac.search import expected
 from rules.position import COIN
 from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
@@ -15,16 +15,6 @@ from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
 if TYPE_CHECKING:
     from coach.trictrac.network import Network
     from coach.trictrac.situations import Situations, Thrown
-
-
-class Player(Protocol):
-    """Values the plays of a throw, and the departures it allows."""
-
-    def plays(self, after: Thrown) -> np.ndarray:
-        """The value of each play, (m,); the greatest is played."""
-
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
 
 
 class RandomPlayer:
@@ -93,23 +83,6 @@ class TreatisePlayer:
             his |= other[:, jan.start : jan.stop].sum(axis=1) == 12
         spare = rows.own[:, 1 : JAN_DE_RETOUR.start].sum(axis=1)
         return np.where(full, spare < 4, his | (best < 1.2))
-
-
-class NetworkPlayer:
-    """Plays by the evaluator's equity, without looking a throw ahead."""
-
-    def __init__(self, network: Network) -> None:
-        self._network = network
-
-    def plays(self, after: Thrown) -> np.ndarray:
-        """The equity of each play."""
-        return play_equities(after, self._network)[0]
-
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave where the situation after it is worth more."""
-        equity, _ = self._network.values(after.departures())
-        stays = np.where(after.over, 0, best) + gains(before, after.held.trous)
-        return np.asarray(equity + gains(before, after.gone.trous) > stays)
 
 
 class SearchPlayer:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import CHANCES, THROWS
+from coach.trictrac.choosing import CHANCES, THROWS, NetworkPlayer
 from coach.trictrac.matches import tours
 from coach.trictrac.network import INPUTS, Network, features
-from coach.trictrac.opponents import GreedyPlayer, NetworkPlayer, RandomPlayer, TreatisePlayer
+from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
 from coach.trictrac.search import options
 from coach.trictrac.situations import Situations, thrown
 from rules.batch import Marks, jans_of, plays_of, rows_of
