@@ -1,8 +1,9 @@
 """The door of the embedded broker: guesses at passwords are limited before the server sees them.
 
 NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
-(CONNECT, MQTT 3.1.1, 3.1), and limits the failures of one address at one account as the page does
-(`announce.access.door`). What is let through is passed on byte by byte, both ways.
+(CONNECT, MQTT 3.1.1), and limits the failures of one address at one account as the page does
+(`announce.access.door`). What is let through is passed on byte by byte, both ways. The listening socket has the limits
+of the page's (`announce.access.gate`): a crowd that says nothing keeps nobody out.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from announce.access.door import ATTEMPTS
+from announce.access.gate import BACKLOG, Gate, listening, room
 from announce.access.limits import Limits, party
 
 if TYPE_CHECKING:
@@ -24,8 +26,10 @@ LONGEST_CONNECT: Final = 4096
 """Bytes of a first packet; an honest one has a name, a password and a will of some 200."""
 GREETING_TIME: Final = 5.0
 """Seconds in which a client must have sent it, and the server have answered."""
-MOST: Final = 512
-"""Connections held at once."""
+MOST: Final = 80
+"""Connections held at once, each two descriptors; with the page's they leave `gate.RESERVED` to the rest."""
+TIDY: Final = 2.0
+"""Seconds between two looks for connections that say nothing."""
 CHUNK: Final = 64 * 1024
 CONNECT: Final = 0x10
 REFUSED: Final = bytes((0x20, 2, 0, 5))
@@ -88,14 +92,9 @@ class BrokerDoor:
         self._server = server
         self._clock = clock
         self._failures = Limits(*ATTEMPTS)
-        self._open = 0
+        self._listener = listening(host, port, Gate(room(MOST)))
+        self.port: int = self._listener.getsockname()[1]
         self._loop = asyncio.new_event_loop()
-        try:
-            self._listening = self._loop.run_until_complete(asyncio.start_server(self._met, host, port))
-        except BaseException:
-            self._loop.close()
-            raise
-        self.port: int = self._listening.sockets[0].getsockname()[1]
         self._thread = threading.Thread(target=self._serve, name="tablier-broker-door", daemon=True)
         self._thread.start()
 
@@ -107,8 +106,13 @@ class BrokerDoor:
 
     def _serve(self) -> None:
         try:
+            listening = self._loop.run_until_complete(
+                asyncio.start_server(self._met, sock=self._listener, backlog=BACKLOG)
+            )
+            tidying = self._loop.create_task(self._tidy())
             self._loop.run_forever()
-            self._listening.close()
+            listening.close()
+            tidying.cancel()
             tasks = asyncio.all_tasks(self._loop)
             for task in tasks:
                 task.cancel()
@@ -117,21 +121,24 @@ class BrokerDoor:
         finally:
             self._loop.close()
 
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY)
+            self._listener.tidy()
+
     async def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection from its first packet to its end."""
-        self._open += 1
         try:
-            if self._open <= MOST:
-                await self._through(reader, writer)
+            await self._through(reader, writer)
         except (OSError, EOFError, TimeoutError, NoConnect) as error:
             _log.debug("a connection to the broker ended: %s", error)
         finally:
-            self._open -= 1
             writer.close()
 
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(GREETING_TIME):
             greeting, user = await _greeting(reader)
+        self._listener.gate.heard(writer.get_extra_info("socket").fileno())
         key = f"{party(writer.get_extra_info('peername')[0])} {user.casefold()}"
         if self._failures.wait(key, self._clock()):
             writer.write(REFUSED)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import socket
 import threading
 from asyncio.sslproto import SSLProtocol
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from announce.access.gate import BACKLOG, Gate, listening, room
 from announce.page.connections import LimitedWebSocket, protocol
-from announce.page.gate import Gate, Listener, room
 
 if TYPE_CHECKING:
     import ssl
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
+    from announce.access.gate import Listener
+
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8080
 LONGEST_HEAD: Final = 16 * 1024
 """Bytes of a request before its body."""
 LONGEST_MESSAGE: Final = 1024
 """Bytes over a WebSocket; the page says nothing there."""
-BACKLOG: Final = 512
-"""Connections the kernel keeps until they are accepted."""
 TIDY: Final = 2
 """Seconds between two looks for connections that say nothing."""
 KEEP_ALIVE: Final = 5
@@ -160,15 +159,9 @@ def _is_no_farewell(record: logging.LogRecord) -> bool:
 
 
 def _listen(host: str, port: int) -> Listener:
-    """A listening socket, bound here so that a taken port is told before anything starts."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = Listener(family, Gate(room()))
+    """A listening socket, bound here so that a taken port is reported before anything starts."""
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(BACKLOG)
+        return listening(host, port, Gate(room()))
     except OSError as error:
-        listener.close()
         why = "the port is taken" if error.errno == errno.EADDRINUSE else error.strerror
         raise PageFailed(f"the page cannot be served on {host} port {port}: {why}") from error
-    return listener

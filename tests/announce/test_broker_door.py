@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.access.door import ATTEMPTS
+from announce.access.gate import SILENT
 from announce.access.rights import table_topics, topics
 from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.broker_door import NoConnect, user_of
@@ -78,6 +79,21 @@ def test_what_is_no_connect_is_closed(broker: EmbeddedBroker, said: bytes) -> No
         line.sendall(said)
         line.shutdown(socket.SHUT_WR)
         assert line.recv(100) == b""
+    assert signs_in(broker, "lea", WORD) == ACCEPTED
+
+
+def test_a_crowd_that_says_nothing_keeps_nobody_out(broker: EmbeddedBroker) -> None:
+    """The oldest silent connections make room, and the table's descriptors are not used up."""
+    files = Path("/proc/self/fd")
+    before = len(list(files.iterdir()))
+    held = [socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=5) for _ in range(200)]
+    try:
+        assert signs_in(broker, "lea", WORD) == ACCEPTED
+        # Here the crowd's own ends are this process's files, too.
+        eventually(lambda: len(list(files.iterdir())) - before - len(held) <= SILENT + 4)
+    finally:
+        for one in held:
+            one.close()
     assert signs_in(broker, "lea", WORD) == ACCEPTED
 
 

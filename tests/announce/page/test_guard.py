@@ -20,10 +20,10 @@ from websockets.typing import Origin
 
 from announce.access import Door
 from announce.access.door import ATTEMPTS, REQUESTS
+from announce.access.gate import MOST_OF_ONE, SILENT
 from announce.mqtt import Feed, Request, Verb
 from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
-from announce.page.gate import MOST_OF_ONE, SILENT
 from announce.page.guard import LONGEST_BODY, NO_ROLE
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.brokers import installed

@@ -10,10 +10,10 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from announce.access import Accounts, Door, Person, Role
+from announce.access.gate import Gate
 from announce.mqtt import Feed, Request
 from announce.page import create_page
 from announce.page.connections import LimitedWebSocket, protocol
-from announce.page.gate import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""The listening socket with its limits: they hold from `accept` on, before TLS and before the first byte.
+"""A listening socket with its limits: they hold from `accept` on, before TLS and before the first byte.
+
+The page listens on one, and the embedded broker's door.
 
 0. A connection that has sent nothing stays here, as a descriptor: neither TLS nor HTTP spends memory on it.
 1. No more connections are open than descriptors can be spared: those of the journal and the broker stay free.
@@ -32,6 +34,8 @@ SILENT: Final = 48
 """Connections without a request so far."""
 PATIENCE: Final = 15.0
 """Seconds a connection may send nothing."""
+BACKLOG: Final = 512
+"""Connections the kernel keeps until they are accepted."""
 RESERVED: Final = 256
 """Descriptors left to the rest of the table: journal, broker, camera, evidence."""
 LOG_EVERY: Final = 30.0
@@ -211,3 +215,20 @@ class Listener(socket.socket):
                 one.waits_in = selector
             else:
                 one.close()
+
+
+def listening(host: str, port: int, gate: Gate) -> Listener:
+    """A socket that listens on a host's address; port 0 takes a free one.
+
+    Raises OSError.
+    """
+    listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, gate)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+        listener.setblocking(False)
+    except OSError:
+        listener.close()
+        raise
+    return listener
