@@ -123,6 +123,7 @@ def page_texts(language: str) -> dict[str, str]:
         },
         **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "the", "to")},
         **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in OF_THE_PICTURE},
+        **{f"dames.{count}": words.counted("dames", count) for count in range(1, 16)},
         "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
         **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},

@@ -279,7 +279,7 @@ def test_the_page_has_its_words(language: str) -> None:
     assert set(texts) == set(page_texts("fr"))
     assert texts["page.owed"].count("{points}") == 1
     assert {f"jan.{name}" for name in JanName} <= texts.keys()
-    assert {f"page.phase.{phase}" for phase in Phase} | {f"page.mode.{mode}" for mode in Mode} <= texts.keys()
+    assert {f"page.turn.{phase}" for phase in Phase} | {f"page.mode.{mode}" for mode in Mode} <= texts.keys()
 
 
 def test_a_lesson_says_why_a_play_is_refused() -> None:

@@ -1,10 +1,9 @@
 // The tables of a club: a card each, and the one that is looked at.
 
-import * as backgammon from "../backgammon.js";
-import * as trictrac from "../board.js";
 import { button, changed, node, refill } from "../elements.js";
 import { pictures } from "../evidence.js";
-import { say, sayDice, sentence } from "../words.js";
+import { describe, gameOf } from "../games.js";
+import { say, sayDice, sayTurn } from "../words.js";
 
 const SEATING = { blancs: "near", talons: "left" };
 
@@ -13,8 +12,6 @@ export function order(tables) {
   const rank = (table) => (table.present ? (table.wanted ? 0 : 1) : 2);
   return tables.sort((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id, "en", { numeric: true }));
 }
-
-const drawingOf = (state) => (state.game === "backgammon" ? backgammon : trictrac);
 
 function score(state, side, name) {
   const held = state.game === "backgammon" ? { trous: state.match[side], points: state.pips[side] } : state.score[side];
@@ -29,10 +26,8 @@ function score(state, side, name) {
 }
 
 function doing(state) {
-  if (state.game === "backgammon" && !state.trait) return say(state.phase === "over" ? "page.bg.phase.over" : "page.bg.opening");
-  if (state.phase === "over") return say("page.phase.over");
-  const turn = say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) });
-  return sentence(state.dice ? `${turn} · ${sayDice(state.dice)}` : turn);
+  const turn = sayTurn(state);
+  return state.dice && state.phase !== "over" ? `${turn} · ${sayDice(state.dice)}` : turn;
 }
 
 // match: {blancs, noirs} the players' names, or null when it plays for nobody's tournament.
@@ -59,8 +54,7 @@ export function drawOpened(holder, table, match, language, on) {
   if (!table || !changed(holder, table, match)) return;
   const board = node("div", { class: "board" });
   if (table.state?.position) {
-    const { describe, draw } = drawingOf(table.state);
-    draw(board, table.state, SEATING);
+    gameOf(table.state).draw(board, table.state, SEATING);
     describe(document.getElementById("position"), table.state);
   }
   const names = match ? `${match.blancs} – ${match.noirs}` : "";

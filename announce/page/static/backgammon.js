@@ -1,9 +1,9 @@
 // Backgammon on the same drawn board: its bar, the dames off, the cube and the score of the match.
 
-import { dice, disc, floor, group, mistake, wood } from "./board.js";
+import { arrowed, dice, disc, drawing, floor, group, mistake, numbered, wood } from "./board.js";
 import { node, svg } from "./elements.js";
 import { BAR, CASE, DAME, FULL, HEIGHT, RAIL, places } from "./geometry.js";
-import { say, sayDice, sayOf, sentence } from "./words.js";
+import { grouped, say } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
 const OFF = 0;
@@ -20,34 +20,25 @@ export const SAYINGS = [
 ];
 export const CUBE = ["offer", "take", "refuse", "resign"];
 
-// A move as the record and the announcements write it, in its owner's numbering.
-export function notation(_side, [start, end]) {
-  return `${start === ON_BAR ? "bar" : start}/${end === OFF ? "off" : end}`;
+// A play as the record and the announcements write it, in its owner's numbering.
+export function written(_state, play) {
+  return grouped(play.map(([start, end]) => `${start === ON_BAR ? "bar" : start}/${end === OFF ? "off" : end}`));
 }
 
 // Draws a state into a holder. play: a play shown on it, as [[from, to], ...]; wrong: cases, as [{side, case}, ...].
 export function draw(holder, state, seating, { play = null, wrong = [] } = {}) {
   const at = places(seating);
   const side = state.trait ?? "blancs";
-  const drawn = svg("svg", {
-    viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
-    role: "img",
-    "aria-label": say("page.board.label"),
-    "aria-describedby": "position",
-  });
+  const drawn = drawing();
   drawn.append(wood(), floor(at), labels(at, side));
   for (const one of SIDES) drawn.append(dames(at, one, state.position[one]), off(at, one, state.position[one][OFF]));
   drawn.append(cube(at, state.cube));
   if (state.dice) drawn.append(dice(at, { ...state, trait: side }));
-  if (play) drawn.append(group("lit own play", ...play.map((move) => way(at, side, move))));
+  const spot = (owner, number) => place(at, state, owner, number);
+  const shown = play ? play.map(([from, to]) => ({ side, from, to, kind: "play" })) : (state.arrows ?? []);
+  drawn.append(...shown.map((one) => arrowed(one, spot, (owner, number) => at.foot(owner, number))));
   for (const one of wrong) drawn.append(mistake(at, one.side, one.case));
   holder.replaceChildren(drawn);
-}
-
-function text(x, y, words, attributes = {}) {
-  const made = svg("text", { x, y, "dominant-baseline": "central", ...attributes });
-  made.append(String(words));
-  return made;
 }
 
 // Every case by the number it has for whoever is to play.
@@ -55,7 +46,7 @@ function labels(at, side) {
   const numbers = Array.from({ length: 24 }, (_, index) => index + 1);
   return group("labels", ...numbers.map((number) => {
     const { x, y, up } = at.foot(side, number);
-    return text(x, y - up * 17, number);
+    return numbered(x, y - up * 17, number);
   }));
 }
 
@@ -65,14 +56,14 @@ function dames(at, side, counts) {
     for (let rank = 0; number > OFF && rank < count; rank += 1) {
       const { x, y } = at.dame(side, number, rank, count);
       made.append(disc(x, y, side));
-      if (rank === count - 1 && count > 1) made.append(text(x, y, count, { class: "count" }));
+      if (rank === count - 1 && count > 1) made.append(numbered(x, y, count, { class: "count" }));
     }
   });
   const hit = counts[ON_BAR];
   if (hit) {
     const { x, y } = onBar(at, side);
     made.append(disc(x, y, side));
-    if (hit > 1) made.append(text(x, y, hit, { class: "count" }));
+    if (hit > 1) made.append(numbered(x, y, hit, { class: "count" }));
   }
   return made;
 }
@@ -88,7 +79,7 @@ function outside(at, side) {
 
 function off(at, side, count) {
   const { x, y } = outside(at, side);
-  return count ? group(`dames ${side}`, disc(x, y, side), text(x, y, count, { class: "count" })) : group("dames");
+  return count ? group(`dames ${side}`, disc(x, y, side), numbered(x, y, count, { class: "count" })) : group("dames");
 }
 
 // In the middle of the bar while nobody has doubled, then at the side of the one who may.
@@ -101,18 +92,17 @@ function cube(at, { value, usable, doubled_by: by, offered_by: offered }) {
     "g",
     { class: "cube", opacity: usable ? 1 : 0.35 },
     svg("rect", { x: x - 30, y: y - 30, width: 60, height: 60, rx: 9, fill: "#f4ead2", stroke: "#3a2614", "stroke-width": 3 }),
-    text(x, y, shown === 1 ? 64 : shown, { "text-anchor": "middle", "font-size": 30, "font-weight": 700, fill: "#3a2614" }),
+    numbered(x, y, shown === 1 ? 64 : shown, { "text-anchor": "middle", "font-size": 30, "font-weight": 700, fill: "#3a2614" }),
   );
 }
 
-function way(at, side, [start, end]) {
-  const spot = (number) => {
-    if (number === ON_BAR) return onBar(at, side);
-    return number === OFF ? outside(at, side) : at.dame(side, number, 0, 1);
-  };
-  const [from, to] = [spot(start), spot(end)];
-  const d = `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  return group("arrow", svg("path", { d, class: "under" }), svg("path", { d, class: "way" }), svg("circle", { cx: to.x, cy: to.y, r: 19, class: "end" }));
+// Where an arrow touches: the bar, the dames off, or the last dame of a case, of either side; else a place for one.
+function place(at, state, side, number) {
+  if (number === ON_BAR) return onBar(at, side);
+  if (number === OFF) return outside(at, side);
+  const other = side === "blancs" ? "noirs" : "blancs";
+  const count = Math.max(state.position[side][number], state.position[other][25 - number], 1);
+  return at.dame(side, number, count - 1, count);
 }
 
 // The points of the match, and the points of flèche a side still needs.
@@ -131,19 +121,6 @@ export function drawScore(holder, state, side) {
   );
 }
 
-export function drawTurn(holder, state) {
-  const turn = state.trait
-    ? sentence(say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) }))
-    : say(state.phase === "over" ? "page.bg.phase.over" : "page.bg.opening");
-  const parts = [
-    node("strong", {}, turn),
-    node("span", { class: "phase" }, state.paused ? say("page.pause") : say(`page.bg.phase.${state.phase}`)),
-    node("span", { class: "throw" }, say("page.bg.game", { tour: state.tour, throw: state.throw })),
-  ];
-  if (state.dice) parts.splice(1, 0, node("span", { class: "dice-said" }, sentence(sayDice(state.dice))));
-  holder.replaceChildren(...parts);
-}
-
 // What is played for: the match, the cube, the Crawford game.
 export function drawStake(holder, state) {
   const match = state.match.target === null ? say("page.bg.basis") : say("page.bg.match", { points: state.match.target });
@@ -153,13 +130,8 @@ export function drawStake(holder, state) {
   );
 }
 
-// The same position in words, for those who do not see the drawing.
-export function describe(holder, state) {
+// What a side has where, in words, for those who do not see the drawing.
+export function held(state, side) {
   const name = (number) => (number === ON_BAR ? say("page.bg.bar") : number === OFF ? say("page.bg.off") : String(number));
-  holder.replaceChildren(
-    ...SIDES.map((side) => {
-      const held = state.position[side].map((count, number) => (count ? sayOf(name(number), count) : "")).filter(Boolean);
-      return node("p", {}, sayOf(say(`side.name.${side}`), held.join(", ")));
-    }),
-  );
+  return state.position[side].map((count, number) => [name(number), count]);
 }

@@ -2,7 +2,7 @@
 
 import { node, svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
-import { say, sayDice, sayOf, sentence } from "./words.js";
+import { grouped, say } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
 const PIPS = {
@@ -19,24 +19,31 @@ export function group(name, ...children) {
   return element("g", { class: name }, ...children);
 }
 
-// Draws a state into a holder. lit: the jans shown on it; play: a play shown on it, as [[from, to], ...];
-// wrong: the cases something is the matter with, as [{side, case}, ...].
-// over: draws something more on top, given the places.
-export function draw(holder, state, seating, { lit = [], play = null, wrong = [], over = null } = {}) {
-  const at = places(seating);
-  const svg = element("svg", {
+// An empty drawing of the size of a tablier.
+export function drawing() {
+  return element("svg", {
     viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
     role: "img",
     "aria-label": say("page.board.label"),
     "aria-describedby": "position",
   });
+}
+
+// Draws a state into a holder, with its arrows.
+// lit: the jans shown on it; play: a play shown instead of its arrows, as [[from, to], ...];
+// wrong: the cases something is the matter with, as [{side, case}, ...]; over: draws more on top, given the places.
+export function draw(holder, state, seating, { lit = [], play = null, wrong = [], over = null } = {}) {
+  const at = places(seating);
+  const svg = drawing();
   svg.append(wood(), floor(at), holes(at), labels(at));
   for (const jan of lit) svg.append(lightCases(at, state.trait, jan));
   svg.append(...SIDES.map((side) => dames(at, side, state.position[side])));
   svg.append(jetons(at, state), fichets(at, state), pavillon(at, state));
   if (state.dice) svg.append(dice(at, state));
   for (const jan of lit) svg.append(lightWays(at, state, jan));
-  if (play) svg.append(group("lit own play", ...play.map(([start, end]) => arrow(at, state, start, end))));
+  const place = (side, number, gone) => spot(at, state, side, number, gone);
+  const shown = play ? play.map(([from, to]) => ({ side: state.trait, from, to, kind: "play" })) : (state.arrows ?? []);
+  svg.append(...shown.map((one) => arrowed(one, place, (side, number) => at.foot(side, number))));
   for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
   if (over) svg.append(over(at));
   holder.replaceChildren(svg);
@@ -122,9 +129,7 @@ function labels(at) {
   for (const side of SIDES) {
     for (let number = 1; number <= 12; number += 1) {
       const { x, y, up } = at.foot(side, number);
-      const text = element("text", { x, y: y - up * 17, "dominant-baseline": "central" });
-      text.append(number === 1 ? "T" : String(number - 1));
-      made.append(text);
+      made.append(numbered(x, y - up * 17, number === 1 ? "T" : number - 1));
     }
   }
   return made;
@@ -137,13 +142,16 @@ function dames(at, side, counts) {
       const { x, y } = at.dame(side, index + 1, rank, count);
       made.append(disc(x, y, side));
       if (rank === count - 1 && count > 1) {
-        const text = element("text", { x, y, class: "count", "dominant-baseline": "central" });
-        text.append(String(count));
-        made.append(text);
+        made.append(numbered(x, y, count, { class: "count" }));
       }
     }
   });
   return made;
+}
+
+// A number or a word in the drawing, about its middle.
+export function numbered(x, y, words, attributes = {}) {
+  return element("text", { x, y, "dominant-baseline": "central", ...attributes }, String(words));
 }
 
 export function disc(x, y, side) {
@@ -239,9 +247,9 @@ function lightCases(at, thrower, jan) {
   const filled = Object.entries(FILLED).find(([name]) => jan.jan.startsWith(name));
   if (filled) {
     const [from, to] = filled[1];
-    for (let number = from; number <= to; number += 1) made.append(halo(at, thrower, number));
+    for (let number = from; number <= to; number += 1) made.append(halo(at.foot(thrower, number)));
   }
-  if (jan.case) made.append(halo(at, thrower, jan.case));
+  if (jan.case) made.append(halo(at.foot(thrower, jan.case)));
   return made;
 }
 
@@ -249,7 +257,10 @@ function lightCases(at, thrower, jan) {
 function lightWays(at, state, jan) {
   const made = group(lightClass(state.trait, jan));
   for (const way of jan.how) {
-    for (const [start, end] of way.dames) made.append(arrow(at, state, start, end, way.rest));
+    for (const [start, end] of way.dames) {
+      const stops = [start, ...(way.rest ? [way.rest] : []), end];
+      made.append(arrow(stops.map((number) => spot(at, state, state.trait, number))));
+    }
   }
   return made;
 }
@@ -258,36 +269,48 @@ function lightWays(at, state, jan) {
 export function mistake(at, side, number) {
   if (number > 24) return group("wrong");
   const { x, y, up } = at.foot(side, number);
-  const sign = element("text", { x, y: y + up * (FLECHE + 34), "dominant-baseline": "central" });
-  sign.append("!");
-  return group("wrong", halo(at, side, number), element("circle", { cx: x, cy: y + up * (FLECHE + 34), r: 22 }), sign);
+  const high = y + up * (FLECHE + 34);
+  return group("wrong", halo(at.foot(side, number)), element("circle", { cx: x, cy: high, r: 22 }), numbered(x, high, "!"));
 }
 
-// A move in the notation of the game record: T, 1..11, the other side's cases with its letter.
-export function notation(side, [start, end]) {
+// A play in the notation of the game record, equal moves together; a dame that plays both numbers does so tout d'une.
+export function written(state, play) {
+  const text = grouped(play.map((move) => notation(state.trait, move)));
+  const [[start, end]] = play.length === 1 ? play : [[]];
+  const whole = state.dice && end - start === state.dice[0] + state.dice[1];
+  return whole ? say("page.notation.tout_d_une", { play: text }) : text;
+}
+
+// A move: T, 1..11, the other side's cases with its letter.
+function notation(side, [start, end]) {
   const letter = side === "blancs" ? "n" : "b";
   const name = (number) => (number === 25 ? "S" : number === 1 || number === 24 ? "T" : String(number <= 12 ? number - 1 : 24 - number));
   const place = (number) => (number > 12 && number < 25 ? letter : "") + name(number);
   return `${place(start)}/${place(end)}`;
 }
 
-function halo(at, side, number) {
-  const { x, y, up } = at.foot(side, number);
+function halo({ x, y, up }) {
   const top = up < 0 ? y - FLECHE - 14 : y;
   return element("rect", { x: x - CASE / 2 + 3, y: top, width: CASE - 6, height: FLECHE + 14, rx: 12, class: "halo" });
 }
 
-// Where an arrow touches a case: its last dame, of either side, or a place for one.
-function spot(at, state, number) {
-  const side = state.trait;
+// Where an arrow touches a case: its last dame, of either side, or a place for one. gone: the dames that have left it.
+function spot(at, state, side, number, gone = 0) {
   if (number > 24) return at.outside(side);
   const other = side === "blancs" ? "noirs" : "blancs";
-  const count = Math.max(state.position[side][number - 1], state.position[other][24 - number], 1);
+  const count = Math.max(state.position[side][number - 1] + gone, state.position[other][24 - number], 1);
   return at.dame(side, number, count - 1, count);
 }
 
-function arrow(at, state, start, end, rest) {
-  const stops = [start, ...(rest ? [rest] : []), end].map((number) => spot(at, state, number));
+// One of a state's arrows (docs/mqtt.md): from one case to another, or without `from` a case that is pointed out.
+// spot: where it touches a case of a side, given the dames that have left it; foot: where a case stands.
+export function arrowed({ side, from, to, kind }, spot, foot) {
+  const manner = `lit pointed ${kind}`;
+  if (from === null) return group(manner, halo(foot(side, to)));
+  return group(manner, arrow([spot(side, from, kind === "played" ? 1 : 0), spot(side, to)]));
+}
+
+function arrow(stops) {
   const path = stops.slice(1).map((stop, n) => stretch(stops[n], stop)).join("");
   const dot = ({ x, y }, r, name) => element("circle", { cx: x, cy: y, r, class: name });
   return group(
@@ -309,17 +332,9 @@ function stretch(a, b) {
   return `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
 }
 
-// The same position in words, for those who do not see the drawing.
-export function describe(holder, state) {
-  const lines = SIDES.map((side) => {
-    const held = state.position[side]
-      .map((count, index) => (count ? `${caseName(side, index + 1)} ${count}` : ""))
-      .filter(Boolean)
-      .join(", ");
-    return sayOf(say(`side.name.${side}`), held || say("page.nobody"));
-  });
-  if (state.dice) lines.push(sayOf(sentence(say("page.dice")), sayDice(state.dice)));
-  holder.replaceChildren(...lines.map((line) => node("p", {}, line)));
+// What a side has where, in words, for those who do not see the drawing.
+export function held(state, side) {
+  return state.position[side].map((count, index) => [caseName(side, index + 1), count]);
 }
 
 // A case as players number it: talon, 1 to 10, coin, and beyond the middle the other side's.

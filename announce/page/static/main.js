@@ -1,13 +1,12 @@
 // The page: what is known of the table, and which part of it is shown.
 
-import { describe, draw, notation } from "./board.js";
+import { describe, gameOf } from "./games.js";
 import { ask, follow, patiently, who } from "./link.js";
-import * as backgammon from "./backgammon.js";
 import { watch } from "./camera.js";
 import { drawSheet } from "./partie.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
-import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawScore, drawTurn, drawWorth } from "./panels.js";
+import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawTurn, drawWorth } from "./panels.js";
 import { drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
 import { memory, reading, readNext, say, speak } from "./words.js";
@@ -67,21 +66,18 @@ function guess(now) {
 function plays(now) {
   if (!now.plays || shown !== null || now.guess === "open") return null;
   if (!now.lifted?.length) return now.plays;
-  return now.plays.filter((one) => one.some(([start]) => now.lifted.includes(start)));
+  return now.plays.filter((one) => one.some(([start]) => now.lifted?.includes(start)));
 }
 
 function board() {
   const now = viewed();
   if (!now) return;
-  if (now.game === "backgammon") {
-    backgammon.draw($("board"), now, settings.seating, { play, wrong: wrong() });
-    return;
-  }
+  const { draw } = gameOf(now);
   const jans = now.dice && now.jans ? now.jans : [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
   if (chosen !== null) lit = jans.slice(chosen, chosen + 1);
-  const lifted = plays(now)?.flat().filter(([start]) => now.lifted.includes(start));
+  const lifted = plays(now)?.flat().filter(([start]) => now.lifted?.includes(start));
   if (play || lifted?.length) lit = [];
   if (editor.position()) {
     draw($("board"), { ...now, position: editor.position(), dice: null }, settings.seating, { over: editor.handles });
@@ -101,22 +97,22 @@ function all() {
     $("turn").replaceChildren(node("strong", {}, say("page.loading")));
     return;
   }
-  const other = now.game === "backgammon" ? backgammon : null;
-  for (const side of ["blancs", "noirs"]) (other?.drawScore ?? drawScore)($(`score-${side}`), now, side);
-  (other?.drawTurn ?? drawTurn)($("turn"), now);
+  const game = gameOf(now);
+  for (const side of ["blancs", "noirs"]) game.drawScore($(`score-${side}`), now, side);
+  drawTurn($("turn"), now);
   board();
-  (other?.describe ?? describe)($("position"), now);
+  describe($("position"), now);
   const choose = (index) => {
     chosen = index;
     all();
   };
-  if (other) other.drawStake($("worth"), now);
+  if (game.drawStake) game.drawStake($("worth"), now);
   else drawWorth($("worth"), now, chosen, choose, guess(now), {
     toggle: () => order("guess", { on: state.guess === null }),
     answer: (blancs, noirs) => order("guess", { blancs, noirs }),
   });
   drawSheet($("sheet"), now.partie, may("seat") && shown === null ? (seated) => order("seat", seated) : null);
-  drawPlays($("plays"), now, plays(now), other?.notation ?? notation, (one) => {
+  drawPlays($("plays"), now, plays(now), game.written, (one) => {
     play = one;
     board();
   });
@@ -130,19 +126,19 @@ function all() {
     chosen = null;
     all();
   }, may("undo") && now.tour === state.tour ? back : null); // a tour that is over is not gone back to
-  if (view === "referee" && !other) repair();
+  if (view === "referee" && !game.drawStake) repair();
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
       seat = memory.seat = side;
       all();
     },
-    claim: (what) => (other?.CUBE.includes(what) ? order("cube", { side: seat, do: what }) : order("claim", { side: seat, what })),
+    claim: (what) => (game.CUBE?.includes(what) ? order("cube", { side: seat, do: what }) : order("claim", { side: seat, what })),
     undo: () => confirm(say("page.undo.confirm")) && order("undo"),
     pause: (paused) => order("pause", { paused }),
     mute: (muted) => order("volume", { muted }),
     call: (over) => order("call", { side: seat, over }),
     mode: (mode) => order("mode", { mode }),
-  }, other?.SAYINGS);
+  }, game.SAYINGS);
 }
 
 // The referee's means: disputes, and everything that can be set right by hand. They are about what is now, whatever

@@ -2,7 +2,7 @@
 
 import { button, changed, node, refill } from "./elements.js";
 import { pictures } from "./evidence.js";
-import { say, sayCounted, sayDice, sentence } from "./words.js";
+import { say, sayCounted, sayDice, sayIn, sayTurn, sentence } from "./words.js";
 
 const RULINGS_SHOWN = 12;
 const MARKS = { info: "·", notice: "▸", warning: "▲", alert: "■" };
@@ -30,9 +30,8 @@ export function drawScore(holder, state, side) {
 
 export function drawTurn(holder, state) {
   const parts = [
-    node("strong", {}, state.phase === "over" ? say("page.phase.over") : sentence(say("page.turn", { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) }))),
-    node("span", { class: "phase" }, state.paused ? say("page.pause") : say(`page.phase.${state.phase}`)),
-    node("span", { class: "throw" }, say("page.throw", { throw: state.throw, tour: state.tour })),
+    node("strong", {}, state.paused ? say("page.pause") : sayTurn(state)),
+    node("span", { class: "throw" }, sayIn(state, "page.throw", { throw: state.throw, tour: state.tour })),
   ];
   if (state.dice) parts.splice(1, 0, node("span", { class: "dice-said" }, sentence(sayDice(state.dice))));
   holder.replaceChildren(...parts);
@@ -88,7 +87,7 @@ function askGuess(answer) {
 }
 
 // A lesson's legal plays; show(play or null) lights one on the board. Only those of a lifted dame once one is lifted.
-export function drawPlays(holder, state, plays, notation, show) {
+export function drawPlays(holder, state, plays, written, show) {
   holder.hidden = !plays;
   if (!plays || !changed(holder, state.trait, plays)) return;
   holder.replaceChildren(node("h2", {}, `${say("page.plays")} (${plays.length})`));
@@ -98,14 +97,14 @@ export function drawPlays(holder, state, plays, notation, show) {
   }
   const list = node("ul", {});
   for (const play of plays) {
-    const made = button(play.map((move) => notation(state.trait, move)).join(", "), () => show(play));
+    const made = button(written(state, play), () => show(play));
     made.addEventListener("mouseenter", () => show(play));
     made.addEventListener("focus", () => show(play));
     made.addEventListener("mouseleave", () => show(null));
     made.addEventListener("blur", () => show(null));
     list.append(node("li", {}, made));
   }
-  holder.append(list);
+  holder.append(list, node("p", { class: "quiet legend" }, sayIn(state, "page.notation")));
 }
 
 export function drawRulings(holder, announcements, language) {
@@ -215,7 +214,7 @@ export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
       may("undo") ? button(say("page.undo"), do_.undo) : "",
       may("pause") ? button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }) : "",
       may("call") ? button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }) : "",
-      may("volume") ? button(say(state.muted ? "page.unmute" : "page.mute"), () => do_.mute(!state.muted), { "aria-pressed": String(state.muted) }) : "",
+      may("volume") ? button(say("page.voice"), () => do_.mute(!state.muted), { "aria-pressed": String(!state.muted) }) : "",
       may("mode") ? modes : "",
     ),
   );

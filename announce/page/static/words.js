@@ -36,6 +36,12 @@ export function say(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// The phrase of a key in the words of the game a state is of, where that has its own.
+export function sayIn(state, key, values = {}) {
+  const own = key.replace("page.", `page.${state.game}.`);
+  return say(own in words ? own : key, values);
+}
+
 // What somebody or something has, after its name.
 export function sayOf(name, what) {
   return say("page.of", { name, what });
@@ -46,8 +52,23 @@ export function sayCounted(key, number) {
   return say(`${key}.${new Intl.PluralRules(document.documentElement.lang).select(number) === "one" ? "one" : "other"}`);
 }
 
+// Equal texts together, with how often each occurs: "T/3 (2), T/5".
+export function grouped(texts) {
+  const counts = new Map();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count > 1 ? `${text} (${count})` : text)).join(", ");
+}
+
 export function sentence(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+// Whose turn it is and what for, in one line. A throw that is worth nothing to its thrower is there to be played.
+export function sayTurn(state) {
+  const idle = state.phase === "to_mark" && state.jans && !state.jans.some((jan) => jan.for === state.trait);
+  const key = idle ? "page.turn.to_play" : `page.turn.${state.phase}`;
+  const sides = state.trait ? { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) } : {};
+  return sentence(sayIn(state, key, sides));
 }
 
 // A throw as announced: a doublet by its name, else the higher number first.

@@ -138,3 +138,13 @@ def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
         visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
     ):
         eventually(lambda: page.locator("#camera img").evaluate("one => one.naturalWidth > 0"))
+
+
+def test_the_voice_is_lit_while_it_speaks(page: Page, table: Table) -> None:
+    voice = page.get_by_role("button", name="Voix")
+    expect(voice).to_have_attribute("aria-pressed", "true")
+    voice.click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments == {"muted": True}
+    table.publisher.publish_state(table_state(), muted=True)
+    expect(voice).to_have_attribute("aria-pressed", "false")

@@ -54,7 +54,7 @@ def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
     expect(page.locator("#score-blancs .trous")).to_have_text("3")
     expect(page.locator("#score-noirs .trous")).to_have_text("6")
     expect(page.locator("#score-blancs .points")).to_have_text(str(BACKGAMMON.position.pips(Side.BLANCS)))
-    expect(page.locator("#turn")).to_contain_text("Aux noirs de jouer")
+    expect(page.locator("#turn")).to_contain_text("Aux noirs de jeter les dés")
     expect(page.locator("#worth")).to_contain_text("match en 7")
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from jsonschema import Draft202012Validator
 from playwright.sync_api import expect
 
+from announce.mqtt.payloads import state_payload
+from announce.mqtt.requests import schema
+from referee.state import Mode, Phase
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
 from tests.announce.page.table import Table, boxes, centre, labels
@@ -28,7 +32,7 @@ def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> No
     expect(page.locator("#score-noirs")).to_contain_text("11trous10points")
     expect(page.locator("#score-blancs")).to_contain_text("en bredouille")
     expect(page.locator("#score-noirs")).to_contain_text("pavillon")
-    expect(page.locator("#turn")).to_contain_text("Aux blancs de jouer")
+    expect(page.locator("#turn")).to_contain_text("Aux blancs de marquer, puis de jouer")
     expect(page.locator("#turn")).to_contain_text("Six et quatre")
     expect(page.locator("#link")).to_have_text("Table en ligne")
 
@@ -62,6 +66,43 @@ def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table:
     assert page.locator(".lit.other .way").evaluate(dashes) != "none"
     page.locator(".jan").nth(0).click()
     assert page.locator(".lit.own .way").evaluate(dashes) == "none"
+
+
+def test_a_throw_that_is_worth_nothing_is_there_to_be_played(page: Page, table: Table) -> None:
+    """Nothing is asked to be marked where nothing can be; in referee mode nobody is shown whether something can."""
+    table.publisher.publish_state(dataclasses.replace(table_state(), jans=()))
+    expect(page.locator("#turn strong")).to_have_text("Aux blancs de jouer")
+    table.publisher.publish_state(dataclasses.replace(table_state(Mode.REFEREE), jans=()))
+    expect(page.locator("#turn strong")).to_have_text("Aux blancs de marquer, puis de jouer")
+    table.publisher.publish_state(dataclasses.replace(table_state(), phase=Phase.TO_THROW, dice=None))
+    expect(page.locator("#turn strong")).to_have_text("Aux blancs de jeter les dés")
+
+
+def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
+    """From a case to another in their side's own numbering; without a beginning the case alone is pointed out."""
+    arrows = [
+        {"side": "blancs", "from": 1, "to": 7, "kind": "best"},
+        {"side": "noirs", "from": 5, "to": 18, "kind": "beat"},
+        {"side": "noirs", "from": None, "to": 3, "kind": "beat"},
+    ]
+    payload = state_payload(table_state(), "salon") | {"arrows": arrows}
+    Draft202012Validator(schema("state")).validate(payload)
+    page.evaluate(
+        """async ([state, seating]) => {
+            const { draw } = await import("/static/board.js");
+            draw(document.getElementById("board"), state, seating);
+        }""",
+        [payload, {"blancs": "near", "talons": "left"}],
+    )
+    expect(page.locator(".pointed.best .way")).to_have_count(1)
+    expect(page.locator(".pointed.beat .way")).to_have_count(1)
+    expect(page.locator(".pointed.beat .halo")).to_have_count(1)
+    case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
+    assert abs(centre(boxes(page, ".pointed.best .end")[0])[0] - case_x[6]) < 2
+    dashes = "node => getComputedStyle(node).strokeDasharray"
+    kinds = [page.locator(f".pointed.{kind} .way").evaluate(dashes) for kind in ("best", "beat")]
+    assert "none" not in kinds
+    assert kinds[0] != kinds[1]
 
 
 def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page) -> None:

@@ -25,7 +25,8 @@ def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: 
     """Start, six and four: T/6, T/4 or T/10; the talon's dame lifted, its three destinations light up."""
     start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
     table.publisher.publish_state(start)
-    expect(page.locator("#plays button")).to_have_text(["T/4, T/6", "T/10"])
+    expect(page.locator("#plays button")).to_have_text(["T/4, T/6", "T/10 (tout d'une)"])
+    expect(page.locator("#plays .legend")).to_contain_text("T\u00a0= talon")
     page.locator("#plays button").nth(1).focus()
     expect(page.locator(".lit.play .way")).to_have_count(1)
     lifted = Position((14, *start.position.blancs[1:]), start.position.noirs)
@@ -33,6 +34,13 @@ def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: 
     expect(page.locator(".lit.play .end")).to_have_count(3)
     table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_THROW, dice=None))
     expect(page.locator("#plays")).to_be_hidden()
+
+
+def test_equal_moves_of_a_play_are_written_together(page: Page, table: Table) -> None:
+    """Threes from the start: two dames, four at most of which none may move twice alone, or one tout d'une."""
+    start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), dice=(3, 3), jans=())
+    table.publisher.publish_state(start)
+    expect(page.locator("#plays button")).to_have_text(["T/3 (2)", "T/6 (tout d'une)"])
 
 
 def test_a_beginner_may_guess_before_he_is_told(page: Page, table: Table) -> None:

@@ -27,13 +27,15 @@ def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table
     expect(page.locator("#rulings li .text")).to_have_text("White marks six points.")
     assert page.evaluate("document.documentElement.lang") == "en"
     page.reload()
-    expect(page.locator("#turn")).to_contain_text("White to play")
+    expect(page.locator("#turn")).to_contain_text("White to mark, then play")
 
 
 def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table: Table) -> None:
     """The drawing is described case by case, news is a live region, and every control has a name."""
     expect(page.get_by_role("img", name="Le tablier")).to_be_visible()
-    expect(page.locator("#position")).to_contain_text("Blancs : talon 6, case 2 2, case 3 2, case 4 1")
+    cases = page.locator("#position ul").first.locator("li")
+    expect(cases.first).to_have_text("talon\u00a0: six dames")
+    expect(cases.nth(3)).to_have_text("case 4\u00a0: une dame")
     table.tell(marked(points=6))
     expect(page.locator("[aria-live=assertive]")).to_have_text("Les blancs marquent six points.")
     for control in page.locator("button, select").all():
@@ -57,7 +59,7 @@ def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
 
 
 def test_every_view_says_which_it_is_and_leads_to_the_others(page: Page) -> None:
-    for name in ("Mur", "Arbitre", "Table"):
+    for name in ("Grand écran", "Arbitre", "Table"):
         page.locator("#views").get_by_role("link", name=name).click()
         expect(page.locator("#views [aria-current=page]")).to_have_text(name)
         expect(page.locator("#board svg")).to_be_visible()
