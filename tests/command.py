@@ -1,6 +1,7 @@
-"""`./run test`: lints, types, import contracts, then every test with its coverage; fails if any failed.
+"""`./run check` and `./run test`: lints, types, import contracts and tests; fails if any failed.
 
-./run test                  everything
+./run check                      the fast tests: before every commit
+./run test                       every test with its coverage, and which of them are slow (tests/durations.json)
 ./run test tests/rules -k jan    pytest alone, with these arguments
 """
 
@@ -25,19 +26,22 @@ def run(command: tuple[str, ...]) -> bool:
     return subprocess.run(command, check=False).returncode == 0
 
 
-def main(arguments: list[str]) -> int:
-    """Run everything, or pytest alone with the arguments given; 0 when all passed."""
+def main(command: str, arguments: list[str]) -> int:
+    """Run the checks and tests of a command, or pytest alone with the arguments given; 0 when all passed."""
+    # As many tests at once as the machine has cores; those of a file together, since they may share a browser.
     pytest = (sys.executable, "-m", "pytest")
+    side_by_side = ("-n", "auto", "--dist", "loadfile")
     if arguments:
         return 0 if run((*pytest, *arguments)) else 1
     passed = [run(check) for check in CHECKS]
-    # As many tests at once as the machine has cores; those of a file together, since they may share a browser. What was
-    # skipped is listed at the end with what it wants.
-    passed.append(
-        run((*pytest, "-rs", "-n", "auto", "--dist", "loadfile", "--cov", "--cov-report", "term:skip-covered"))
-    )
+    if command == "check":
+        passed.append(run((*pytest, *side_by_side, "-m", "not slow")))
+    else:
+        # What was skipped is listed at the end with what it needs.
+        coverage = ("--cov", "--cov-report", "term:skip-covered")
+        passed.append(run((*pytest, *side_by_side, "-rs", *coverage, "--store-durations")))
     return 0 if all(passed) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

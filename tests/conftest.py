@@ -13,6 +13,7 @@ import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it 
 from announce.broker import EmbeddedBroker
 from tests.announce.brokers import Mosquitto
 from tests.browsing import chromium
+from tests.slow import Durations, reason, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,25 @@ settings.register_profile("tablier", deadline=None)
 settings.load_profile("tablier")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of the command that runs everything."""
+    parser.addoption("--store-durations", action="store_true", help="write which tests are slow: tests/durations.json")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure only where the durations are stored."""
+    if config.getoption("--store-durations"):
+        config.pluginmanager.register(Durations())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests; `-m "not slow"` leaves them out."""
+    durations = stored()
+    for item in items:
+        if isinstance(item, pytest.Function) and reason(item, durations) is not None:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
