@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.acts import Act, Request
@@ -21,7 +22,7 @@ from referee.settings import Settings
 from referee.state import Phase, TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 AnySettings: TypeAlias = Settings | BackgammonSettings | EcrireSettings
 AnyReferee: TypeAlias = Referee | BackgammonReferee | EcrireReferee
@@ -48,6 +49,34 @@ def is_over(referee: AnyReferee) -> bool:
     if isinstance(referee, BackgammonReferee | EcrireReferee):
         return referee.over
     return referee.judge.situation.phase is Phase.OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """One act of a game of the past.
+
+    Attributes:
+        act: what happened.
+        before: the table before it.
+        after: the table after it.
+        rulings: what was ruled on it.
+    """
+
+    act: AnyAct
+    before: AnyState
+    after: AnyState
+    rulings: tuple[AnyRuling, ...]
+
+
+def followed(settings: AnySettings, acts: Iterable[AnyAct]) -> Iterator[Followed]:
+    """Follow a game of the past act by act."""
+    referee = referee_of(settings)
+    before: AnyState = referee.state()
+    for act in acts:
+        rulings = referee.recall(act)  # type: ignore[arg-type] # acts of this game, by its journal
+        after = referee.state()
+        yield Followed(act, before, after, rulings)
+        before = after
 
 
 def resumed(settings: AnySettings, acts: Iterable[AnyAct]) -> tuple[AnyReferee, tuple[AnyRuling, ...]]:

@@ -147,6 +147,15 @@ def picture(folder: Path, name: str) -> bytes | None:
         return None
 
 
+def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
+    """The names of all pictures of a game by the ruling they prove, before and then after."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
+        if (named := _NAME.fullmatch(path.stem)) is not None:
+            found[named[2]] = (*found.get(named[2], ()), path.stem)
+    return found
+
+
 def pictures(folder: Path, game: int) -> dict[str, tuple[bytes, ...]]:
     """All pictures of a game by the ruling they prove, before and then after."""
     found: dict[str, list[bytes]] = {}

@@ -45,9 +45,14 @@ class BackgammonReferee:
         referee = cls(settings)
         rulings: list[Ruling | BackgammonRuling] = []
         for act in acts:
-            rulings.extend(referee._judged(act))
-            referee.tracker.recall(act)
+            rulings.extend(referee.recall(act))
         return referee, tuple(rulings)
+
+    def recall(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+        """Know an act of the past; every ruling on it."""
+        rulings = self._judged(act)
+        self.tracker.recall(act)
+        return rulings
 
     def observe(self, observation: BackgammonObservation) -> Observed[BackgammonAct, Ruling | BackgammonRuling]:
         """Take one observation in."""

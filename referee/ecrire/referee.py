@@ -59,14 +59,20 @@ class EcrireReferee:
         referee = cls(settings)
         rulings: list[EcrireRuling] = []
         for act in acts:
-            if isinstance(act, PlayersSeated):
-                referee._seat(act)
-                continue
-            for ruling in referee.referee.recall(act):
-                rulings.append(ruling)
-                rulings.extend(referee._heard(ruling))
-            referee._acted(act)
+            rulings.extend(referee.recall(act))
         return referee, tuple(rulings)
+
+    def recall(self, act: Act | PlayersSeated) -> tuple[EcrireRuling, ...]:
+        """Know an act of the past; every ruling on it."""
+        if isinstance(act, PlayersSeated):
+            self._seat(act)
+            return ()
+        rulings: list[EcrireRuling] = []
+        for ruling in self.referee.recall(act):
+            rulings.append(ruling)
+            rulings.extend(self._heard(ruling))
+        self._acted(act)
+        return tuple(rulings)
 
     @property
     def settings(self) -> Settings:

@@ -1,0 +1,122 @@
+"""Games of the past, for the page to step through (docs/page.md)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from announce.mqtt.feed import STATE, Feed
+from referee.rulings import Marked, Played, Revised
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from announce.announcement import Announcement
+    from announce.mqtt.payloads import Json
+    from referee.games import AnyRuling, AnyState
+    from rules.seating import Seating
+
+FORMAT: Final = 1
+"""The version of a document; the page refuses any other."""
+OF_NOW: Final = frozenset(
+    {"table", "announced", "paused", "muted", "called", "guess", "doubt", "plays", "lifted", "arrows"}
+)
+"""What a state says of a live table only; `arrows` are the step's own."""
+
+
+class Games(Protocol):
+    """The games a table keeps. Its methods may be called from any thread."""
+
+    def listed(self) -> list[dict[str, Json]]:
+        """Describe every game that can be opened, the newest first: `game`, `begun` (ISO 8601) and `kind`."""
+
+    def game(self, number: int) -> dict[str, Json] | None:
+        """Return the document of a game, None when there is no such game or it cannot be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a game.
+
+    Attributes:
+        state: the table as it stood.
+        rulings: what was ruled then.
+        told: what there is to read about it.
+    """
+
+    state: AnyState
+    rulings: tuple[AnyRuling, ...]
+    told: tuple[Announcement, ...]
+
+
+def document(
+    steps: Iterable[Step], *, table: str, game: int | None, begun: str, kind: str, seating: Seating
+) -> dict[str, Json]:
+    """Build the document of a game: its steps, each with what changed in the state since the step before.
+
+    Args:
+        steps: the game in order.
+        table: the id of its table.
+        game: its number in the journal, None for a record from a file.
+        begun: when it began, ISO 8601.
+        kind: `trictrac`, `a_ecrire` or `backgammon`.
+        seating: how the board lay.
+    """
+    # A feed of its own: what it shows is what the page showed while the game was played.
+    feed, heard = Feed(table, prompting=True), list[dict[str, Any]]()
+    feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
+    shown: dict[str, Json] = {}
+    made: list[Json] = []
+    for step in steps:
+        feed.publish_state(step.state)
+        state = {key: value for key, value in heard[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
+        changed = {key: value for key, value in state.items() if key not in shown or shown[key] != value}
+        made.append({"state": changed, "told": [_told(one) for one in step.told], **_noted(step)})
+        shown = state
+    return {
+        "format": FORMAT,
+        "table": table,
+        "game": game,
+        "begun": begun,
+        "kind": kind,
+        "seating": {"blancs": seating.blancs_row, "talons": seating.talons},
+        "steps": made,
+    }
+
+
+def _arrows(step: Step) -> list[Json]:
+    """Draw the play of a step as arrows of its state."""
+    return [
+        {"side": str(ruling.side), "from": move.start, "to": move.end, "kind": "played"}
+        for ruling in step.rulings
+        if isinstance(ruling, Played)
+        for move in ruling.moves
+    ]
+
+
+def _noted(step: Step) -> dict[str, Json]:
+    """Note what the list of throws shows: plays by their throw, and points marked."""
+    plays: list[Json] = [
+        {"throw": ruling.throw, "side": str(ruling.side), "moves": [[move.start, move.end] for move in ruling.moves]}
+        for ruling in step.rulings
+        if isinstance(ruling, Played | Revised)
+    ]
+    marks: list[Json] = [
+        {"throw": ruling.throw, "side": str(ruling.side), "points": ruling.points}
+        for ruling in step.rulings
+        if isinstance(ruling, Marked) and ruling.points
+    ]
+    return {**({"plays": plays} if plays else {}), **({"marks": marks} if marks else {})}
+
+
+def _told(announcement: Announcement) -> Json:
+    """Keep what one reads of an announcement."""
+    return {
+        "kind": announcement.kind,
+        "severity": str(announcement.severity),
+        "article": announcement.article,
+        "text": dict(announcement.text),
+        "cases": [{"side": str(side), "case": case} for side, case in announcement.cases],
+        "evidence": list(announcement.evidence),
+    }
