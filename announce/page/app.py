@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from announce.mqtt.feed import Feed
+    from announce.page.past import Games
 
 STATIC: Final = Path(str(resources.files("announce.page") / "static"))
 
@@ -44,6 +45,7 @@ def create_page(
     frame: Callable[[], bytes | None] | None = None,
     seen: Callable[[], dict[str, Any] | None] = lambda: None,
     evidence: Callable[[str], bytes | None] | None = None,
+    games: Games | None = None,
     hosts: Sequence[str] = (),
     only_local: bool = True,
 ) -> Starlette:
@@ -53,7 +55,7 @@ def create_page(
     page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
     page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
     nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
-    there is none; all are called from threads; hosts: names the page may be asked for by besides localhost; only_local:
+    there is none; games: the games of the past that can be opened; all are called from threads; hosts: names the page may be asked for by besides localhost; only_local:
     only this machine reaches it, and never by an address in figures other than 127.0.0.1.
     A route added here is for people with a role, unless announce.page.guard names it.
     Raises UnknownLanguage.
@@ -69,6 +71,7 @@ def create_page(
             "languages": languages(language),
             "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
             "camera": frame is not None,
+            "games": games is not None,
         }
 
     return Starlette(
@@ -76,6 +79,7 @@ def create_page(
             *opening(STATIC / "index.html", settings),
             wording(page_texts),
             *_pictures(frame, seen, evidence),
+            *_past(games),
             *entrance(door),
             asking(feed, door),
             live(lambda _person: feed, door),
@@ -86,6 +90,24 @@ def create_page(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
+
+
+def _past(games: Games | None) -> list[Route]:
+    """Make the routes of the games of the past: the page that steps through one, their list, and each."""
+
+    async def index(_request: Request) -> Response:
+        return FileResponse(STATIC / "game.html")
+
+    async def listed(_request: Request) -> Response:
+        return JSONResponse([] if games is None else await run_in_threadpool(games.listed))
+
+    async def game(request: Request) -> Response:
+        found = None if games is None else await run_in_threadpool(games.game, request.path_params["number"])
+        if found is None:
+            raise HTTPException(404, "no such game")
+        return JSONResponse(found)
+
+    return [Route("/games", index), Route("/games.json", listed), Route("/games/{number:int}.json", game)]
 
 
 def _pictures(

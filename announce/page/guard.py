@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024
 """Bytes; a request's own bound."""
-FOR_ALL: Final = re.compile(r"/|/settings\.json|/session|/phrases/[^/]+|/static/.+")
+FOR_ALL: Final = re.compile(r"/|/games|/settings\.json|/session|/phrases/[^/]+|/static/.+")
 """Paths for everybody: the page itself, its words, and who one is."""
-FOR_GUESTS: Final = re.compile(r"/live")
-"""The path for people without an account, where they may look on: the game, never what the camera sees."""
+FOR_GUESTS: Final = re.compile(r"/live|/games\.json|/games/[0-9]+\.json")
+"""Paths for people without an account, where they may look on: the games, never what the camera sees."""
 SAFE: Final = frozenset({"GET", "HEAD"})
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -198,6 +198,7 @@ function drawViews() {
   $("views").setAttribute("aria-label", say("page.view"));
   $("views").replaceChildren(
     ...VIEWS.map((one) => node("a", { href: one === "table" ? "./" : `?${one}`, "aria-current": one === view ? "page" : null }, say(`page.view.${one}`))),
+    settings.games ? node("a", { href: "games" }, say("page.games")) : "",
   );
 }
 

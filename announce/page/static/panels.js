@@ -110,26 +110,29 @@ export function drawPlays(holder, state, plays, written, show) {
 export function drawRulings(holder, announcements, language) {
   if (!changed(holder, announcements.map((one) => [one.id, one.t, one.kind]))) return; // pictures are not asked for again
   holder.replaceChildren(node("h2", {}, say("page.rulings")));
-  const shown = announcements.filter((one) => one.text[language] || Object.values(one.text)[0]).slice(-RULINGS_SHOWN);
-  if (!shown.length) {
-    holder.append(node("p", { class: "quiet" }, say("page.rulings.none")));
-    return;
-  }
-  const text = (one) => one.text[language] ?? Object.values(one.text)[0];
+  const shown = announcements.filter((one) => textOf(one, language)).slice(-RULINGS_SHOWN);
+  holder.append(shown.length ? rulings(shown.reverse(), language) : node("p", { class: "quiet" }, say("page.rulings.none")));
+}
+
+const textOf = (one, language) => one.text[language] ?? Object.values(one.text)[0];
+
+// Announcements as a list, each with its article and pictures.
+export function rulings(announcements, language) {
   const list = node("ol", {});
-  for (const one of shown.reverse()) {
+  for (const one of announcements) {
+    const text = textOf(one, language);
     list.append(
       node(
         "li",
         { class: one.severity, "data-kind": one.kind },
         node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
-        node("span", { class: "text" }, text(one)),
-        one.article && !text(one).includes(one.article) ? node("span", { class: "article" }, one.article) : "",
+        node("span", { class: "text" }, text),
+        one.article && !text.includes(one.article) ? node("span", { class: "article" }, one.article) : "",
         ...pictures(one.evidence),
       ),
     );
   }
-  holder.append(list);
+  return list;
 }
 
 // Who is this? why: why the last answer was refused, if it was; answer(name, password)

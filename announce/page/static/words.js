@@ -10,12 +10,21 @@ export const memory = (() => {
 })();
 
 let words = {};
+let carried = null; // the phrases by language that a file brings along
+
+export function carry(phrases) {
+  carried = phrases;
+}
 
 export async function speak(language) {
+  words = carried?.[language] ?? (await asked(language));
+  document.documentElement.lang = language;
+}
+
+async function asked(language) {
   const answer = await fetch(`phrases/${language}.json`);
   if (!answer.ok) throw new Error(`no phrases in ${language}`);
-  words = await answer.json();
-  document.documentElement.lang = language;
+  return answer.json();
 }
 
 // The language one reads in: the one chosen here before, else the page's own. settings: {language, languages}
@@ -69,6 +78,13 @@ export function sayTurn(state) {
   const key = idle ? "page.turn.to_play" : `page.turn.${state.phase}`;
   const sides = state.trait ? { side: say(`side.name.${state.trait}`), to_side: say(`side.to.${state.trait}`) } : {};
   return sentence(sayIn(state, key, sides));
+}
+
+// A game of the past, with when it was begun. game: {game, kind, begun}
+export function sayGame({ game, kind, begun }, language) {
+  const name = say(`page.game.${kind}`, { game: game ?? "" }).trim();
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(begun));
+  return say("page.game.begun", { name, date });
 }
 
 // A throw as announced: a doublet by its name, else the higher number first.

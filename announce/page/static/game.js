@@ -1,0 +1,176 @@
+// A game of the past, step by step: from the table that keeps it, or from this very file.
+
+import { button, node, refill } from "./elements.js";
+import { carry as carryPictures } from "./evidence.js";
+import { describe, gameOf } from "./games.js";
+import { patiently, who } from "./link.js";
+import { drawTurn, drawWorth, rulings } from "./panels.js";
+import { drawSheet } from "./partie.js";
+import { drawAccount, stranger } from "./session.js";
+import { drawThrows, throwsOf } from "./throws.js";
+import { carry, reading, readNext, say, sayGame, speak } from "./words.js";
+
+const FORMAT = 1;
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const $ = (id) => document.getElementById(id);
+
+// What a file brings along: {settings, game, phrases, pictures}; null on a table's page.
+const brought = $("brought") && JSON.parse($("brought").textContent);
+if (brought) {
+  carry(brought.phrases);
+  carryPictures(brought.pictures);
+}
+const settings = brought?.settings ?? (await patiently(async () => (await fetch("settings.json")).json()));
+const me = brought ? { role: "viewer", accounts: false } : await patiently(who);
+let language = reading(settings);
+
+let game = null;
+let games = null; // the list of games, where none is open
+let states = []; // how the table stood at each step, whole
+let throws = [];
+let at = 0;
+let chosen = null;
+let failed = false;
+
+// The game this page is asked for: ?game=N
+const number = new URLSearchParams(location.search).get("game");
+
+// A place in the game as it stands in an address: #tour.throw, or with the step within the throw #tour.throw.step
+function placed(text) {
+  const [tour, one, step = 0] = text.replace("#", "").split(".").map(Number);
+  const found = throws.find((each) => each.tour === tour && each.throw === one);
+  return found ? Math.min(found.first + step, found.last) : 0;
+}
+
+function place() {
+  const now = throws.find((each) => each.first <= at && at <= each.last);
+  const step = at - now.first;
+  return `#${now.tour}.${now.throw}${step ? `.${step}` : ""}`;
+}
+
+function open(value) {
+  if (value.format !== FORMAT) throw new Error(`format ${value.format}`);
+  game = value;
+  let state = {};
+  states = game.steps.map((step) => (state = { ...state, ...step.state }));
+  throws = throwsOf(game.steps, states);
+  at = placed(location.hash);
+}
+
+function go(to) {
+  at = Math.max(0, Math.min(to, states.length - 1));
+  chosen = null;
+  history.replaceState(null, "", place());
+  all();
+}
+
+function all() {
+  const title = game ? sayGame(game, language) : say("page.games");
+  document.title = `Tablier · ${title}`;
+  $("language").textContent = say("page.language");
+  $("link").textContent = failed ? say("page.games.failed") : "";
+  drawAccount($("account"), me);
+  drawViews();
+  drawGames();
+  const shown = Boolean(game && states.length);
+  for (const part of ["header", "#table", "aside"]) document.querySelector(part).hidden = !shown;
+  if (game) $("title").textContent = title;
+  if (shown) draw(states[at]);
+}
+
+function draw(state) {
+  const { draw: drawBoard, drawScore, drawStake } = gameOf(state);
+  for (const side of ["blancs", "noirs"]) drawScore($(`score-${side}`), state, side);
+  drawTurn($("turn"), state);
+  const jans = state.dice ? (state.jans ?? []) : [];
+  const told = game.steps[at].told;
+  const wrong = told.flatMap((one) => (one.severity === "warning" ? one.cases : []));
+  const lit = state.arrows.length ? [] : chosen === null ? jans : jans.slice(chosen, chosen + 1);
+  drawBoard($("board"), state, game.seating, { lit, wrong });
+  describe($("position"), state);
+  $("told").replaceChildren(node("h2", {}, say("page.rulings")), rulings(told, language));
+  if (drawStake) drawStake($("worth"), state);
+  else drawWorth($("worth"), state, chosen, (index) => {
+    chosen = index;
+    all();
+  }, null);
+  drawSheet($("sheet"), state.partie, null);
+  drawSteps();
+  drawThrows($("throws"), throws, at, states, go);
+}
+
+function drawSteps() {
+  const step = (mark, key, to) => button(mark, () => go(to), { "aria-label": say(key), disabled: to < 0 || to >= states.length || to === at });
+  $("steps").setAttribute("aria-label", say("page.steps"));
+  refill(
+    $("steps"),
+    step("⏮", "page.steps.first", 0),
+    step("◀", "page.steps.back", at - 1),
+    node("span", { class: "count" }, say("page.steps.at", { step: at + 1, steps: states.length })),
+    step("▶", "page.steps.forward", at + 1),
+    step("⏭", "page.steps.last", states.length - 1),
+    brought ? "" : button(say("page.steps.share"), share, { class: "share" }),
+  );
+}
+
+// Gives the address of this very step to the clipboard, or to whatever a phone shares with.
+async function share() {
+  const url = location.href;
+  try {
+    await (navigator.share ? navigator.share({ url, title: document.title }) : navigator.clipboard.writeText(url));
+    $("link").textContent = say("page.steps.shared");
+  } catch {
+    $("link").textContent = url; // Neither may be had over plain HTTP: here it can be copied by hand.
+  }
+}
+
+function drawGames() {
+  $("games").hidden = !games;
+  if (!games) return;
+  const rows = games.map((one) => node("li", {}, node("a", { href: `games?game=${one.game}` }, sayGame(one, language))));
+  const list = rows.length ? node("ul", {}, ...rows) : node("p", { class: "quiet" }, say("page.games.none"));
+  $("games").replaceChildren(node("h1", {}, say("page.games")), list);
+}
+
+function drawViews() {
+  $("views").hidden = Boolean(brought);
+  $("views").setAttribute("aria-label", say("page.view"));
+  $("views").replaceChildren(
+    node("a", { href: "./" }, say("page.view.table")),
+    node("a", { href: "games", "aria-current": games ? "page" : null }, say("page.games")),
+  );
+}
+
+async function load() {
+  if (me.role === null) {
+    stranger();
+    return;
+  }
+  if (brought) {
+    open(brought.game);
+    return;
+  }
+  const answer = await patiently(() => fetch(number === null ? "games.json" : `games/${encodeURIComponent(number)}.json`));
+  if (!answer.ok) failed = true;
+  else if (number === null) games = await answer.json();
+  else open(await answer.json());
+}
+
+await patiently(() => speak(language));
+$("language").addEventListener("click", async () => {
+  language = await readNext(language, settings).catch(() => language);
+  all();
+});
+addEventListener("keydown", (event) => {
+  if (!game || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+  event.preventDefault();
+  go(at + KEYS[event.key]);
+});
+addEventListener("hashchange", () => {
+  if (!game) return;
+  at = placed(location.hash);
+  all();
+});
+await load();
+all();
+document.body.classList.toggle("stranger", me.role === null);
