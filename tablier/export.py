@@ -8,8 +8,10 @@ import zipfile
 from importlib import metadata
 from typing import TYPE_CHECKING
 
+from announce.page.alone import single_file
 from tablier import evidence
 from tablier.game_record import record_file
+from tablier.past_games import game_document
 from tablier.report import report_of
 from tablier.resume import rebuilt
 from tablier.whole_file import replacing
@@ -32,6 +34,23 @@ def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
         for name, contents in files:
             into.writestr(name, contents)
         return tuple(into.namelist())
+
+
+def write_html(path: Path, journal: Journal, game: int, kept: Path, language: str) -> None:
+    """Write one HTML file that steps through a game, with its pictures of evidence.
+
+    Raises CannotResume for a game this program cannot read, JournalError and OSError.
+    """
+    names = evidence.names_of(kept / evidence.EVIDENCE, game)
+    pictures = {
+        name: data
+        for ruling in names.values()
+        for name in ruling
+        if (data := evidence.picture(kept / evidence.EVIDENCE, name)) is not None
+    }
+    text = single_file(game_document(journal, game, names), pictures, language=language)
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterator[File]:

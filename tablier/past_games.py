@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from tablier.corrections import Correction
     from tablier.settings import Settings
 
+JOURNAL: Final = "journal.db"
+"""The journal in the folder of everything a table keeps."""
 REMEMBERED: Final = 4
 """Documents kept in memory; a long one has about a megabyte."""
 

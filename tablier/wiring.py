@@ -27,6 +27,7 @@ from tablier.accounts_file import AccountsFile
 from tablier.evidence import EVIDENCE, picture
 from tablier.inbox import Asked, Called, Spoken, Troubled
 from tablier.outlets import Shown, Voice, write_line
+from tablier.past_games import JOURNAL, PastGames
 from tablier.private_file import NotPrivate, read_private
 from tablier.serving import LOOPBACKS, listens, serve
 from tablier.settings import SettingsError
@@ -75,6 +76,7 @@ class People:
         self._clock = clock
         self._seen = seen
         self._evidence = folder / EVIDENCE
+        self._games = PastGames(folder / JOURNAL, self._evidence)
         self._say = say
         self._before = before
         self._speaker: Speaker | None = None
@@ -183,6 +185,7 @@ class People:
             frame=self._picture,
             seen=self._reading,
             evidence=self._proof,
+            games=self._games,
         )
         serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)
 

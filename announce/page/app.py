@@ -55,7 +55,8 @@ def create_page(
     page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
     page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
     nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
-    there is none; games: the games of the past that can be opened; all are called from threads; hosts: names the page may be asked for by besides localhost; only_local:
+    there is none; games: the games of the past that can be opened; all are called from threads;
+    hosts: names the page may be asked for by besides localhost; only_local:
     only this machine reaches it, and never by an address in figures other than 127.0.0.1.
     A route added here is for people with a role, unless announce.page.guard names it.
     Raises UnknownLanguage.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tablier.commands.complaint import complain
 from tablier.doctor.examine import examine
 from tablier.doctor.problem_report import write_report
-from tablier.export import game_files, write_zip
+from tablier.export import game_files, write_html, write_zip
 from tablier.journal import game_of
 from tablier.keeping import kept
 from tablier.resume import CannotResume
@@ -26,8 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "somebody who can help will ask for: what the doctor finds, settings without secrets, calibration, journal, "
         "the newest records and pictures, errors of the program, versions."
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the file to write")
     add_settings(parser)
+    parser.add_argument(
+        "--html", action="store_true", help="one HTML file to step through the game in a browser, instead of a zip"
+    )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
     what.add_argument("--problem", action="store_true", help="a problem report instead of a game")
@@ -35,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write it and say what is in it; 1 when it cannot be."""
+    if arguments.html and arguments.problem:
+        return complain("export", ValueError("--html shows a game, and --problem writes none"), arguments.file)
     try:
         site = site_of(arguments.settings)
         if arguments.problem:
@@ -43,6 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
             path = site.kept / "journal.db"
             with kept(path) as journal:
                 game = game_of(journal, arguments.game)
+                if arguments.html:
+                    write_html(arguments.file, journal, game, site.kept, site.settings.table.language)
+                    print(f"Written: {arguments.file}.")
+                    return 0
                 names = write_zip(arguments.file, game_files(journal, game, site.kept, site.settings.table.language))
     except (SettingsError, CannotResume, OSError) as error:
         return complain("export", error, arguments.file)

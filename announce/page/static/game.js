@@ -104,11 +104,11 @@ function drawSteps() {
   $("steps").setAttribute("aria-label", say("page.steps"));
   refill(
     $("steps"),
-    step("⏮", "page.steps.first", 0),
+    step("|◀", "page.steps.first", 0),
     step("◀", "page.steps.back", at - 1),
     node("span", { class: "count" }, say("page.steps.at", { step: at + 1, steps: states.length })),
     step("▶", "page.steps.forward", at + 1),
-    step("⏭", "page.steps.last", states.length - 1),
+    step("▶|", "page.steps.last", states.length - 1),
     brought ? "" : button(say("page.steps.share"), share, { class: "share" }),
   );
 }

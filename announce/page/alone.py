@@ -1,0 +1,72 @@
+"""A game of the past as one HTML file that needs nothing else, not even a network."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from announce.page.app import STATIC
+from announce.phrases import languages, page_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from announce.mqtt.payloads import Json
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+)
+"""The file's own content security policy: it can load nothing, and so tells nobody that it is read."""
+_IMPORT: Final = re.compile(r'from "\./([\w.]+)"')
+_LINKS: Final = re.compile(r' *<(link|script|meta name="color-scheme")[^>]*>(</script>)?\n')
+
+
+def single_file(game: Mapping[str, Json], pictures: Mapping[str, bytes], *, language: str = "fr") -> str:
+    """Write the viewer of a game, with its words, its pictures and the game itself.
+
+    Args:
+        game: the document of the game (`announce.page.past.document`).
+        pictures: JPEG bytes by the names its rulings give them.
+        language: the first to read in.
+
+    Raises UnknownLanguage.
+    """
+    brought = {
+        "settings": {"language": language, "languages": languages(language), "table": game["table"]},
+        "game": game,
+        "phrases": {code: page_texts(code) for code in languages(language)},
+        "pictures": {name: _address("image/jpeg", data) for name, data in pictures.items()},
+    }
+    # `<` opens no tag inside the script that holds it.
+    text = json.dumps(brought, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    style = "".join((STATIC / name).read_text("utf-8") for name in ("page.css", "views.css", "game.css"))
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
+        f'<meta name="color-scheme" content="dark light" />\n<style>{style}</style>\n'
+        f'<script type="importmap">{json.dumps({"imports": _modules("game.js")})}</script>\n'
+        f'<script type="application/json" id="brought">{text}</script>\n'
+        '<script type="module">import "game.js";</script>\n'
+    )
+    page = _LINKS.sub("", (STATIC / "game.html").read_text("utf-8"))
+    return page.replace('<html lang="fr">', f'<html lang="{language}">').replace("</head>", f"{head}</head>", 1)
+
+
+def _modules(first: str) -> dict[str, str]:
+    """Return the address of a module, and of all that it imports, each under its bare name."""
+    found: dict[str, str] = {}
+    waiting = [first]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        source = (STATIC / name).read_text("utf-8")
+        waiting.extend(_IMPORT.findall(source))
+        found[name] = "data:text/javascript," + quote(_IMPORT.sub(r'from "\1"', source))
+    return found
+
+
+def _address(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"

@@ -1,0 +1,160 @@
+"""Games of the past on the page and in a file of their own, stepped through in a real browser."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from announce.mqtt import Feed
+from announce.page import PageServer, create_page
+from announce.page.alone import single_file
+from referee.acts import DameLifted, DamePlaced, DiceThrown
+from referee.games import resumed
+from rules.position import Side
+from tablier.companion import referee_settings
+from tablier.history import text_of
+from tablier.journal import Journal
+from tablier.past_games import PastGames
+from tablier.settings import Settings
+from tablier.settings_file import toml_of
+from tests.announce.page.table import JPEG
+from tests.browsing import visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from announce.page.past import Games
+
+BLANCS, NOIRS = Side
+ACTS = (
+    DiceThrown(1.0, BLANCS, (6, 4), good=True),
+    DameLifted(2.0, BLANCS, 1),
+    DamePlaced(3.0, BLANCS, 5),
+    DameLifted(4.0, BLANCS, 1),
+    DamePlaced(5.0, BLANCS, 7),
+    DiceThrown(6.0, NOIRS, (3, 2), good=True),
+    DameLifted(7.0, NOIRS, 1),
+    DamePlaced(8.0, NOIRS, 4),
+    DameLifted(9.0, NOIRS, 1),
+    DamePlaced(10.0, NOIRS, 4),  # A three again, where the dice said two.
+    DiceThrown(11.0, BLANCS, (2, 1), good=True),
+)
+STEPS = 7
+"""Three throws, two plays, and the fault, when it was made and when its time was over."""
+
+
+def keep(folder: Path, *, over: bool = True) -> PastGames:
+    """Keep one game of three throws, with pictures of its fault."""
+    _, rulings = resumed(referee_settings(Settings()), ACTS)
+    with Journal(folder / "journal.db") as journal:
+        journal.start(1.7e9, toml_of(Settings()))
+        journal.add([(act.t, "act", text_of(act)) for act in ACTS])
+        journal.add([(ruling.t, "ruling", text_of(ruling)) for ruling in rulings])
+        if over:
+            journal.end(1.7e9)
+    (folder / "evidence").mkdir()
+    for ruling in rulings:
+        if hasattr(ruling, "about"):
+            for when in ("before", "after"):
+                (folder / "evidence" / f"1-{ruling.about}-{when}.jpg").write_bytes(JPEG)
+    return PastGames(folder / "journal.db", folder / "evidence")
+
+
+def found(games: Games, number: int = 1) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(json.dumps(games.game(number)))
+    return value
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page that keeps one game, open at its second throw."""
+    server = PageServer(create_page(Feed("salon"), games=keep(tmp_path), evidence=lambda _name: JPEG), port=0)
+    with server, visit(browser, f"{server.url}games?game=1#1.2", width=1440, height=900) as page:
+        page.wait_for_selector(".dames")
+        yield page
+
+
+def test_a_game_is_opened_from_the_list(browser: Browser, tmp_path: Path) -> None:
+    with (
+        PageServer(create_page(Feed("salon"), games=keep(tmp_path)), port=0) as server,
+        visit(browser, f"{server.url}games", width=390, height=844) as page,
+    ):
+        page.get_by_role("link", name="partie 1").click()
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+        expect(page.locator("#turn")).to_contain_text("Six et quatre")
+
+
+def test_an_address_leads_to_its_throw_and_the_arrow_keys_to_the_steps_about_it(opened: Page) -> None:
+    """A play is drawn as arrows from where its dames came; the end is not stepped beyond."""
+    expect(opened.locator("#turn")).to_contain_text("Trois et deux")
+    expect(opened.locator(".throw-row[aria-current=step] .number")).to_have_text("2")
+    opened.keyboard.press("ArrowLeft")
+    expect(opened.locator("#told")).to_contain_text("Les blancs jouent")
+    expect(opened.locator(".pointed.played .way")).to_have_count(2)
+    assert opened.evaluate("location.hash") == "#1.1.1"
+    opened.keyboard.press("Home")
+    expect(opened.get_by_role("button", name="Début")).to_be_disabled()
+    opened.keyboard.press("ArrowLeft")
+    opened.keyboard.press("End")
+    expect(opened.locator("#steps .count")).to_have_text(f"{STEPS} sur {STEPS}")
+
+
+def test_every_throw_is_reached_by_the_keyboard(opened: Page) -> None:
+    rows = opened.locator(".throw-row")
+    expect(rows).to_have_count(3)
+    rows.nth(0).focus()
+    opened.keyboard.press("Tab")
+    opened.keyboard.press("Tab")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#turn")).to_contain_text("Deux et as")
+    expect(rows.nth(2)).to_be_focused()
+
+
+def test_a_fault_is_shown_with_its_pictures(opened: Page) -> None:
+    expect(opened.locator(".throw-row").nth(1).locator(".grave")).to_have_count(1)
+    while not opened.locator("#told .warning").count():
+        opened.keyboard.press("ArrowRight")
+    expect(opened.locator("#told figure")).to_have_count(2)
+    expect(opened.locator(".wrong")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900), (1920, 1080)])
+def test_the_viewer_fits_its_screen(opened: Page, width: int, height: int) -> None:
+    opened.set_viewport_size({"width": width, "height": height})
+    wide, tall = opened.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert wide <= width
+    assert width < height or tall <= height
+
+
+def test_the_tour_under_way_is_not_shown(tmp_path: Path) -> None:
+    """Its players may still miss points, which a throw's worth would tell them."""
+    assert found(keep(tmp_path, over=False))["steps"] == []
+
+
+def test_there_is_nothing_of_a_game_that_is_not_there(tmp_path: Path) -> None:
+    assert keep(tmp_path).game(7) is None
+
+
+def test_a_file_shows_the_game_with_nothing_else(browser: Browser, tmp_path: Path) -> None:
+    """Without a table or a network; a name in it cannot end the script that holds it."""
+    game = found(keep(tmp_path))
+    game["steps"][0]["told"][0]["text"]["fr"] = "</script><img src=x>"
+    pictures = {name: JPEG for step in game["steps"] for one in step["told"] for name in one["evidence"]}
+    path = tmp_path / "game.html"
+    path.write_text(single_file(game, pictures), "utf-8")
+    with visit(browser, path.as_uri(), width=1440, height=900) as page:
+        page.context.set_offline(True)
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+        expect(page.locator("#told .text")).to_have_text("</script><img src=x>")
+        page.get_by_role("button", name="English").click()
+        expect(page.locator("#told h2")).to_have_text("What happened")
+        while not page.locator("#told .warning").count():
+            page.keyboard.press("ArrowRight")
+        shown = page.locator("#told .evidence").first
+        assert shown.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
