@@ -88,7 +88,7 @@ function board() {
 
 function all() {
   const now = viewed();
-  document.title = `Tablier · ${settings.table}`;
+  document.title = $("title").textContent = `Tablier · ${settings.table}`;
   $("language").textContent = say("page.language");
   drawViews();
   link();

@@ -58,7 +58,7 @@ def keep(folder: Path, *, over: bool = True) -> PastGames:
         journal.add([(ruling.t, "ruling", text_of(ruling)) for ruling in rulings])
         if over:
             journal.end(1.7e9)
-    (folder / "evidence").mkdir()
+    (folder / "evidence").mkdir(parents=True)
     for ruling in rulings:
         if hasattr(ruling, "about"):
             for when in ("before", "after"):
