@@ -207,7 +207,8 @@ $("language").addEventListener("click", turnLanguage);
 document.body.classList.add(view);
 // Who looks on without an account sees the game, never the room (announce/page/guard.py).
 if (settings.camera && (me.name || !me.accounts)) watch($("camera"));
-$("camera").open = view === "referee";
+// On a phone what is looked at now and then is folded up: what a referee does most stays on two screens.
+for (const id of ["camera", "repair"]) $(id).open = view === "referee" && matchMedia("(min-width: 901px)").matches;
 all();
 
 // Of the table nothing is there yet for one who may not see it.

@@ -56,16 +56,17 @@ function differences(found) {
 export function drawRepair(holder, state, editing, do_) {
   if (!changed(holder, state.score, state.trait, state.pavillon, editing)) return;
   holder.hidden = false;
-  holder.replaceChildren(node("h2", {}, say("page.repair")));
+  const means = node("div", { class: "repairs" });
+  holder.replaceChildren(node("summary", {}, say("page.repair")), means);
   if (editing) {
-    holder.append(
+    means.append(
       node("p", { role: "status" }, say(editing.holding ? "page.edit.put" : "page.edit.take")),
       button(say("page.edit.done"), do_.done, { class: "large", disabled: Boolean(editing.holding) }),
       button(say("page.edit.cancel"), do_.cancel),
     );
     return;
   }
-  holder.append(scoreForm(state, do_.correct), button(say("page.edit"), do_.edit), tourForm(state, do_.tour));
+  means.append(scoreForm(state, do_.correct), button(say("page.edit"), do_.edit), tourForm(state, do_.tour));
 }
 
 function scoreForm(state, correct) {

@@ -96,3 +96,19 @@ def test_the_dames_are_set_right_by_keyboard_while_the_jans_light_up_in_turn(pag
     page.locator(".handles rect").nth(3).focus()
     page.clock.run_for(6_000)
     expect(page.locator(".handles rect").nth(3)).to_be_focused()
+
+
+def test_a_referees_phone_has_what_is_disputed_at_the_top_and_all_on_two_screens(page: Page, table: Table) -> None:
+    """What is needed now and then is folded up, and opens."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{table.server.url}?referee")
+    table.tell(OUT_OF_ORDER)
+    take = page.get_by_role("button", name="Prendre ce qui est vu")
+    expect(take).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2 * 844
+    box = take.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844
+    expect(page.get_by_role("button", name="Corriger les dames")).to_be_hidden()
+    page.locator("#repair summary").click()
+    expect(page.get_by_role("button", name="Corriger les dames")).to_be_visible()
