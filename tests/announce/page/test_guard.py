@@ -107,7 +107,17 @@ def test_nothing_of_the_table_is_shown_to_a_stranger(house: House) -> None:
     with house.client() as stranger:
         for path in ("/", "/settings.json", "/phrases/fr.json", "/static/main.js", "/session"):
             assert stranger.get(path).status_code == 200, path
-        for path in ("/camera.jpg", "/seen.json", "/evidence/9.jpg", "/live", "/request/undo", "/nothing", "/static"):
+        for path in (
+            "/camera.jpg",
+            "/seen.json",
+            "/evidence/9.jpg",
+            "/games.json",
+            "/games/1.json",
+            "/live",
+            "/request/undo",
+            "/nothing",
+            "/static",
+        ):
             assert stranger.get(path).status_code == 401, path
         for verb in Verb:
             assert ask(stranger, verb).status_code == 401
@@ -147,6 +157,8 @@ def test_a_guest_where_guests_may_look_on_sees_the_game_and_not_the_room() -> No
     with house.server, house.client() as guest, house.follow() as live:
         assert json.loads(live.recv(timeout=5))["value"]["state"]["table"] == "salon"
         assert guest.get("/camera.jpg").status_code == guest.get("/evidence/9.jpg").status_code == 401
+        assert guest.get("/games.json").json() == []
+        assert guest.get("/games/1.json").status_code == 404
         assert all(ask(guest, verb).status_code in (401, 403) for verb in Verb)
     assert house.asked == []
 

@@ -84,6 +84,7 @@ def test_the_settings_say_where_the_table_is_and_how_it_is_seen(client: httpx.Cl
         "languages": ["fr", "en"],
         "seating": {"blancs": "far", "talons": "right"},
         "camera": False,
+        "games": False,
     }
 
 
