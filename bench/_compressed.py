@@ -15,17 +15,17 @@ from bench._eyes import Eyes, Watched
 from bench._stage import noticed
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
-from tablier.companion import Companion
-from tablier.history import line_of, text_of
-from tablier.inbox import Asked, Felt, Inbox
-from tablier.journal import Journal
-from tablier.journal_repair import open_whole
-from tablier.resume import rebuilt, resume
-from tablier.scoring import Score, scored
-from tablier.settings import PageSettings, Settings, VoiceSettings
-from tablier.settings_file import toml_of
-from tablier.table import Table
-from tablier.wiring import People
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.resume import rebuilt, resume
+from tablier.runtime.scoring import Score, scored
+from tablier.runtime.table import Table
+from tablier.runtime.wiring import People
+from tablier.storage.event_codec import line_of, text_of
+from tablier.storage.journal import Journal
+from tablier.storage.journal_repair import open_whole
+from tablier.storage.settings import PageSettings, Settings, VoiceSettings
+from tablier.storage.settings_file import toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 Each scene at rest becomes readings when `vision.stream` would give them, with the errors that were measured of the real
 vision (`bench/_rates.py`) and those asked for besides; hands and movement become readings of nothing, as
-`tablier.companion` gives them. Troubles are what happens to cameras, lamps and cables.
+`tablier.runtime.engine` gives them. Troubles are what happens to cameras, lamps and cables.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from vision.rectify import transform
 if TYPE_CHECKING:
     from rules.seating import Seating
     from simulation.scene import Scene
-    from tablier.invented import InventedTable
+    from tablier.devices.simulated_source import InventedTable
     from vision.calibration import Calibration
     from vision.geometry import Column, Field, Row
     from vision.reading import CaseReading

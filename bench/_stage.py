@@ -21,14 +21,14 @@ import msgspec
 
 from firmware_bridge.reading import PegReading, Signal
 from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
-from tablier.calibration_file import Kept, save
-from tablier.history import text_of
-from tablier.invented import InventedTable, Plan
-from tablier.journal import Journal
-from tablier.resume import rebuilt
-from tablier.scoring import scored
-from tablier.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
-from tablier.settings_file import toml_of
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.runtime.resume import rebuilt
+from tablier.runtime.scoring import scored
+from tablier.storage.calibration_file import Kept, save
+from tablier.storage.event_codec import text_of
+from tablier.storage.journal import Journal
+from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
+from tablier.storage.settings_file import toml_of
 
 QUIET = 3.0
 """Seconds the table is looked at before anything happens."""

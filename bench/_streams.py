@@ -15,7 +15,7 @@ from bench._scenes import in_view
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
-from tablier.invented import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable, Plan
 from vision.calibration import Calibration, corners_from
 from vision.stream import SETTLE, Motion, Stream
 

@@ -21,8 +21,8 @@ from bench._rates import MEASURED
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-from tablier.history import line_of
-from tablier.scoring import Score, scored
+from tablier.runtime.scoring import Score, scored
+from tablier.storage.event_codec import line_of
 
 if TYPE_CHECKING:
     from simulation.scene import Scene

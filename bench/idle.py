@@ -17,8 +17,8 @@ import cv2
 from bench._command_line import parser_of
 from bench._machine import machine
 from bench._processes import family, megabytes, processor_seconds
-from tablier.calibration_file import Kept, save
-from tablier.invented import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.storage.calibration_file import Kept, save
 
 SETTINGS = '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[page]\nport = 0\n'
 STARTING = 10.0

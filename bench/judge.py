@@ -24,8 +24,8 @@ from rules.position import Side
 from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
-from tablier.history import act_of, line_of
-from tablier.scoring import Score, scored
+from tablier.runtime.scoring import Score, scored
+from tablier.storage.event_codec import act_of, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from referee.acts import Act
     from rules.code import Code
     from simulation.players.sitting import Profile
-    from tablier.truth import Line
+    from tablier.storage.recording_truth import Line
 
 ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
 

@@ -31,15 +31,15 @@ from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
-from tablier.history import line_of
-from tablier.scoring import EARLY, Score, numbered_on, scored
+from tablier.runtime.scoring import EARLY, Score, numbered_on, scored
+from tablier.storage.event_codec import line_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
     from rules.games.a_ecrire import Convention
-    from tablier.truth import Line
+    from tablier.storage.recording_truth import Line
 
 LOST = 6
 """Throws at the end of a party none of which was found: the referee never recovered."""

@@ -25,12 +25,12 @@ from bench._sight import Sight, Watch
 from bench._sight_figures import measured, told
 from referee.games import referee_of
 from simulation.timeline import SimulatedTable
-from tablier.companion import Companion, referee_settings
-from tablier.history import line_of
-from tablier.invented import InventedTable, Plan
-from tablier.recording import Frame, Input, Recording, SerialBytes
-from tablier.requests import request_of
-from tablier.scoring import Score, scored
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.requests import request_of
+from tablier.runtime.scoring import Score, scored
+from tablier.storage.event_codec import line_of
+from tablier.storage.recording import Frame, Input, Recording, SerialBytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from referee.games import AnyObserved, AnyReferee
     from referee.referee import Observation
     from referee.settings import Settings
-    from tablier.truth import Line
+    from tablier.storage.recording_truth import Line
 
 STEP = 1 / FRAMES
 """Seconds from picture to picture."""

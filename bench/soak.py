@@ -20,7 +20,7 @@ from bench._compressed import play
 from bench._machine import machine
 from bench._processes import family, files, megabytes, threads
 from bench._stage import Stage
-from tablier.invented import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable, Plan
 
 LASTS = 0.95
 """The share of the run that the game is to fill."""

@@ -31,7 +31,7 @@ def shown_in_the_docs() -> list[str]:
 def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only read: what each then does is tested where it is done."""
     name, *_ = line.split()
-    monkeypatch.setattr(f"tablier.commands.{name}.run", lambda _arguments: 0)
+    monkeypatch.setattr(f"tablier.cli.commands.{name}.run", lambda _arguments: 0)
     assert main(line.split()) == 0
 
 

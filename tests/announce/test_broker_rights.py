@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from announce.access.rights import Topics, club_topics, table_topics, topics
 from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
-from tablier.commands.account import acl_lines
+from tablier.cli.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.brokers import Mosquitto, installed
 from tests.announce.states import table_state

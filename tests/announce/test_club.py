@@ -29,7 +29,7 @@ from referee.rulings import FaultRuled, Window
 from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.position import Side
-from tablier.club import Tables
+from tablier.runtime.club import Tables
 from tests.announce.brokers import Mosquitto, Watcher, installed
 from tests.announce.page.table import JPEG
 from tests.announce.states import BACKGAMMON, table_state

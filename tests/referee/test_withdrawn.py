@@ -27,7 +27,7 @@ from referee.settings import Settings
 from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.record.writing import write
-from tablier.game_record import record_of, tours_of
+from tablier.storage.game_record import record_of, tours_of
 from tests.referee.hands import B, N
 from tests.rules.figures import position
 

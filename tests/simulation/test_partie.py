@@ -19,9 +19,9 @@ from simulation.players import truth
 from simulation.players.partie import NAMES, convention_of, wants_to_end
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
-from tablier.history import act_of, line_of
-from tablier.recording import Recording
-from tablier.scoring import scored
+from tablier.runtime.scoring import scored
+from tablier.storage.event_codec import act_of, line_of
+from tablier.storage.recording import Recording
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tablier.invented import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable, Plan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,17 +17,17 @@ import numpy as np
 
 from referee.games import referee_of
 from rules.position import Side
-from tablier.companion import Companion, referee_settings
-from tablier.evidence import Evidence
-from tablier.history import act_of, text_of
-from tablier.inbox import Felt, Inbox
-from tablier.journal import Journal
-from tablier.journal_repair import open_whole
-from tablier.recording import Frame
-from tablier.resume import resume
-from tablier.settings import Settings
-from tablier.settings_file import toml_of
-from tablier.table import Table
+from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.resume import resume
+from tablier.runtime.table import Table
+from tablier.storage.event_codec import act_of, text_of
+from tablier.storage.evidence import Evidence
+from tablier.storage.journal import Journal
+from tablier.storage.journal_repair import open_whole
+from tablier.storage.recording import Frame
+from tablier.storage.settings import Settings
+from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
 
 if TYPE_CHECKING:

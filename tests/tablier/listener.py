@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from announce.announcement import Announcement
     from referee.games import AnyState
-    from tablier.journal import Journal
+    from tablier.storage.journal import Journal
 
 
 class Listener:

@@ -16,15 +16,15 @@ from referee.ecrire.rulings import MarqueRuled
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.comptes import comptes
 from rules.record.reading import parse as parse_record
-from tablier.companion import Companion
-from tablier.ecrire_record import sheet_of
-from tablier.game_record import record_file
-from tablier.history import act_of, text_of
-from tablier.journal import Journal
-from tablier.requests import RequestError
-from tablier.resume import resume
-from tablier.settings import SettingsError
-from tablier.settings_file import parse, toml_of
+from tablier.runtime.engine import Companion
+from tablier.runtime.requests import RequestError
+from tablier.runtime.resume import resume
+from tablier.storage.ecrire_record import sheet_of
+from tablier.storage.event_codec import act_of, text_of
+from tablier.storage.game_record import record_file
+from tablier.storage.journal import Journal
+from tablier.storage.settings import SettingsError
+from tablier.storage.settings_file import parse, toml_of
 from tests.referee.test_a_ecrire import TROIS, Table
 
 if TYPE_CHECKING:

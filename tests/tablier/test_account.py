@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from announce.access import Role
-from tablier.accounts_file import load_accounts
 from tablier.cli import main
+from tablier.storage.accounts_file import load_accounts
 
 if TYPE_CHECKING:
     from pathlib import Path

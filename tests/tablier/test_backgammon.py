@@ -17,15 +17,15 @@ from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.cli import main
-from tablier.companion import Companion, referee_settings
-from tablier.history import act_of, text_of
-from tablier.journal import Journal
-from tablier.match_record import record_of
-from tablier.recording import Recording
-from tablier.replay import replay
-from tablier.requests import RequestError
-from tablier.resume import resume
-from tablier.settings_file import parse, toml_of
+from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.replay import replay
+from tablier.runtime.requests import RequestError
+from tablier.runtime.resume import resume
+from tablier.storage.event_codec import act_of, text_of
+from tablier.storage.journal import Journal
+from tablier.storage.match_record import record_of
+from tablier.storage.recording import Recording
+from tablier.storage.settings_file import parse, toml_of
 from tests.referee.backgammon.players import Players
 
 if TYPE_CHECKING:

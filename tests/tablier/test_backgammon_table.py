@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from firmware_bridge.reading import Button, Signal
 from referee.backgammon.state import BackgammonState
 from referee.games import resumed
-from tablier.companion import Companion, referee_settings
-from tablier.history import act_of
-from tablier.inbox import Asked, Felt, Inbox
-from tablier.journal import Journal
-from tablier.settings_file import parse, toml_of
-from tablier.table import Table
+from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.table import Table
+from tablier.storage.event_codec import act_of
+from tablier.storage.journal import Journal
+from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:

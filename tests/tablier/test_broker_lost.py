@@ -6,11 +6,11 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from tablier.companion import Companion
-from tablier.inbox import Asked, Inbox
-from tablier.settings_file import parse
-from tablier.table import Table
-from tablier.wiring import People
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.table import Table
+from tablier.runtime.wiring import People
+from tablier.storage.settings_file import parse
 from tests.announce.brokers import Mosquitto, Watcher, kill
 from tests.waiting import eventually
 

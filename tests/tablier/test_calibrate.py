@@ -9,11 +9,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from tablier.calibrate import NOT_AT_THE_START, annotated, calibrate
-from tablier.calibration_file import load
 from tablier.cli import main
-from tablier.settings import CameraSettings
-from tablier.settings_file import toml_of
+from tablier.devices.calibrate import NOT_AT_THE_START, annotated, calibrate
+from tablier.storage.calibration_file import load
+from tablier.storage.settings import CameraSettings
+from tablier.storage.settings_file import toml_of
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tablier.invented import InventedTable
+    from tablier.devices.simulated_source import InventedTable
     from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
@@ -163,7 +163,7 @@ def test_what_cannot_be_done_is_said_and_nothing_written(
 def test_without_any_picture_nobody_is_asked_where_the_board_is_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tablier.commands.calibrate.PATIENCE", 1.5)
+    monkeypatch.setattr("tablier.cli.commands.calibrate.PATIENCE", 1.5)
     (tmp_path / "table.toml").write_text("[camera]\ndevice = 63\n")
     assert main(["calibrate", "--settings", str(tmp_path / "table.toml")]) == 1
     *_, last = capsys.readouterr().err.splitlines()

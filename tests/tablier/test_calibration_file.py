@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablier.calibration_file import CalibrationFileError, Kept, load, save
+from tablier.storage.calibration_file import CalibrationFileError, Kept, load, save
 from vision.calibration import Calibration, Lens
 from vision.geometry import Field
 

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tablier import camera, filming
-from tablier.camera import Camera, Source, source_of
-from tablier.pictures import JpegSplitter, RawSplitter
-from tablier.settings import CameraSettings
+from tablier.devices import camera, capture_process
+from tablier.devices.camera import Camera, Source, source_of
+from tablier.devices.pictures import JpegSplitter, RawSplitter
+from tablier.storage.settings import CameraSettings
 from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tablier.recording import Frame
+    from tablier.storage.recording import Frame
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def program(folder: Path, text: str) -> tuple[str, ...]:
     path = folder / "program.py"
     path.write_text(
         "import sys, time\nfrom pathlib import Path\n"
-        "from tests.tablier.test_camera import picture\nfrom tablier.pictures import raw_bytes\n"
+        "from tests.tablier.test_camera import picture\nfrom tablier.devices.pictures import raw_bytes\n"
         "def show(number):\n"
         "    sys.stdout.buffer.write(b''.join(raw_bytes(time.monotonic(), picture(number))))\n"
         "    sys.stdout.buffer.flush()\n" + text
@@ -105,7 +105,7 @@ def test_a_program_lying_about_is_not_taken_for_ours(tmp_path: Path, monkeypatch
     film_file(tmp_path, [2])
     (tmp_path / "cv2.py").write_text("open('taken', 'w')\n")
     (tmp_path / "tablier").mkdir()
-    (tmp_path / "tablier" / "filming.py").write_text("open('taken', 'w')\n")
+    (tmp_path / "tablier" / "capture_process.py").write_text("open('taken', 'w')\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH")
     source = source_of(CameraSettings(source="film", film="film.avi"), tmp_path)
@@ -120,24 +120,24 @@ def test_a_folder_of_pictures_is_shown_in_order(tmp_path: Path) -> None:
     for number in (3, 1, 2):
         cv2.imwrite(str(tmp_path / f"{number}.png"), picture(number))
     (tmp_path / "notes.txt").write_text("no picture")
-    shown = filming.film(tmp_path, 1000.0)
+    shown = capture_process.film(tmp_path, 1000.0)
     assert [int(next(shown).mean()) for _ in range(4)] == [int(picture(number).mean()) for number in (1, 2, 3, 3)]
 
 
 def test_one_picture_is_a_film(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), picture(1))
-    shown = filming.film(tmp_path / "a.png", 1000.0)
+    shown = capture_process.film(tmp_path / "a.png", 1000.0)
     assert np.array_equal(next(shown), next(shown))
 
 
 def test_nothing_to_film_is_said(tmp_path: Path) -> None:
-    with pytest.raises(filming.NothingToFilm, match="holds no pictures"):
-        next(filming.film(tmp_path, 10))
+    with pytest.raises(capture_process.NothingToFilm, match="holds no pictures"):
+        next(capture_process.film(tmp_path, 10))
     (tmp_path / "film.mkv").write_bytes(b"no film at all")
-    with pytest.raises(filming.NothingToFilm, match=r"film\.mkv: no film, picture or folder"):
-        next(filming.film(tmp_path / "film.mkv", 10))
-    with pytest.raises(filming.NothingToFilm, match="none: no film"):
-        next(filming.film(tmp_path / "none", 10))
+    with pytest.raises(capture_process.NothingToFilm, match=r"film\.mkv: no film, picture or folder"):
+        next(capture_process.film(tmp_path / "film.mkv", 10))
+    with pytest.raises(capture_process.NothingToFilm, match="none: no film"):
+        next(capture_process.film(tmp_path / "none", 10))
 
 
 def test_a_camera_that_is_not_there_is_named_and_found_when_it_comes(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_no_usb_camera() -> None:
 
 def test_a_device_that_is_no_camera_is_named(tmp_path: Path) -> None:
     """The program's own last words reach the one who asks."""
-    command = (sys.executable, "-m", "tablier.filming", "usb", "63", "640", "480", "15")
+    command = (sys.executable, "-m", "tablier.devices.capture_process", "usb", "63", "640", "480", "15")
     with Camera(Source("USB camera 63", command, RawSplitter), deliver=lambda _: None) as wrong:
         eventually(lambda: (wrong.trouble or "").endswith("camera 63 cannot be opened"))
     with Camera(Source("x", (str(tmp_path / "none"),), RawSplitter), deliver=lambda _: None) as missing:
@@ -325,7 +325,7 @@ def test_a_listener_that_fails_does_not_stop_the_camera(tmp_path: Path) -> None:
 def test_the_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
     """Even while it is stuck: nobody is left holding the camera when the table was killed."""
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((480, 640, 3), np.uint8))
-    command = (sys.executable, "-m", "tablier.filming", "film", str(tmp_path), "60")
+    command = (sys.executable, "-m", "tablier.devices.capture_process", "film", str(tmp_path), "60")
     stuck = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert stuck.stdin is not None
     assert stuck.stdout is not None

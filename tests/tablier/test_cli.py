@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tablier.cli import COMMANDS, main
-from tablier.commands.complaint import complain
-from tablier.lock import alone
+from tablier.cli.commands.complaint import complain
+from tablier.storage.lock import alone
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

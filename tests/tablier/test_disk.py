@@ -17,18 +17,18 @@ import pytest
 from firmware_bridge.reading import Button, Signal
 from referee.acts import Declared
 from tablier.cli import main
-from tablier.companion import Companion
-from tablier.doctor import machine
-from tablier.doctor.finding import Health
-from tablier.history import act_of
-from tablier.inbox import Felt, Inbox
-from tablier.journal import Journal, JournalError
-from tablier.journal_repair import open_whole
-from tablier.keeping import keeping
-from tablier.resume import resume
-from tablier.settings import Settings
-from tablier.settings_file import toml_of
-from tablier.table import RETRY, Table
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.resume import resume
+from tablier.runtime.table import RETRY, Table
+from tablier.setup.doctor import machine
+from tablier.setup.doctor.finding import Health
+from tablier.storage.event_codec import act_of
+from tablier.storage.journal import Journal, JournalError
+from tablier.storage.journal_open import keeping
+from tablier.storage.journal_repair import open_whole
+from tablier.storage.settings import Settings
+from tablier.storage.settings_file import toml_of
 from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def test_a_game_ends_with_all_that_waited_for_the_disk(tmp_path: Path) -> None:
 KILLED_WHILE_FULL = """
 import os, resource, signal, sys
 from pathlib import Path
-from tablier.journal import Journal, JournalError
+from tablier.storage.journal import Journal, JournalError
 journal = Journal(Path(sys.argv[1]))
 journal.start(0.0, "")
 journal.add([(1.0, "act", "kept")])
@@ -124,10 +124,10 @@ import os, signal, sys
 from pathlib import Path
 from referee.acts import Declaration, Declared
 from rules.position import Side
-from tablier.history import text_of
-from tablier.journal import Journal
-from tablier.settings import Settings
-from tablier.settings_file import toml_of
+from tablier.storage.event_codec import text_of
+from tablier.storage.journal import Journal
+from tablier.storage.settings import Settings
+from tablier.storage.settings_file import toml_of
 journal = Journal(Path(sys.argv[1]))
 journal.start(0.0, toml_of(Settings()))
 journal.add([(1.0, "act", text_of(Declared(1.0, Side.BLANCS, Declaration.JE_TIENS)))])
@@ -248,7 +248,7 @@ def test_a_disk_that_is_full_at_the_start(tmp_path: Path) -> None:
 
 def test_where_nothing_at_all_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "journal.db").mkdir()
-    monkeypatch.setattr("tablier.keeping.MEMORY", tmp_path / "none")
+    monkeypatch.setattr("tablier.storage.journal_open.MEMORY", tmp_path / "none")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
     said: list[str] = []
     with contextlib.ExitStack() as opened:
@@ -282,7 +282,7 @@ def test_a_journal_that_stays_away_too_long_is_given_up_for_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Memory is bounded; and what is kept then has no hole in it."""
-    monkeypatch.setattr("tablier.journal.MOST_DUE", 3)
+    monkeypatch.setattr("tablier.storage.journal.MOST_DUE", 3)
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         with full_disk():

@@ -13,8 +13,8 @@ import pytest
 from referee.rulings import Doubt, FaultRuled, Played, Window
 from rules.fault import Fault, FaultName
 from rules.position import Side
-from tablier.evidence import Evidence, picture, pictures
-from tablier.recording import Frame
+from tablier.storage.evidence import Evidence, picture, pictures
+from tablier.storage.recording import Frame
 
 if TYPE_CHECKING:
     from pathlib import Path

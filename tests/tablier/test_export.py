@@ -14,11 +14,11 @@ from referee.games import resumed
 from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
-from tablier.companion import referee_settings
-from tablier.history import text_of
-from tablier.journal import Journal
-from tablier.settings import MqttSettings, Settings, without_secrets
-from tablier.settings_file import toml_of
+from tablier.runtime.engine import referee_settings
+from tablier.storage.event_codec import text_of
+from tablier.storage.journal import Journal
+from tablier.storage.settings import MqttSettings, Settings, without_secrets
+from tablier.storage.settings_file import toml_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from rules.position import Position, Side
 from rules.record.reading import parse
 from rules.record.writing import write
 from rules.releve import ReleveCause
-from tablier.game_record import Tour, record_of, tours_of
+from tablier.storage.game_record import Tour, record_of, tours_of
 
 BLANCS, NOIRS = Side
 

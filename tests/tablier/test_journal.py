@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tablier.journal import Journal, JournalDamaged, JournalError, set_aside
+from tablier.storage.journal import Journal, JournalDamaged, JournalError, set_aside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def test_entries_come_back_in_order(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from tablier.journal import Journal
+from tablier.storage.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 journal.start(0.0, "{}")
 number = 0

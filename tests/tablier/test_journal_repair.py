@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tablier.journal import Journal, JournalDamaged, JournalError
-from tablier.journal_repair import open_whole
-from tablier.journal_schema import VERSION
-from tablier.second_copy import SecondCopy, copy_of, line_of, read
+from tablier.storage.journal import Journal, JournalDamaged, JournalError
+from tablier.storage.journal_repair import open_whole
+from tablier.storage.journal_schema import VERSION
+from tablier.storage.second_copy import SecondCopy, copy_of, line_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tablier.second_copy import Entry
+    from tablier.storage.second_copy import Entry
 
 SETTINGS = '[table]\nid = "écarté"\n'
 CUTS: Final = int(os.environ.get("TABLIER_CUTS", "40"))

@@ -10,7 +10,7 @@ from referee.rulings import Played, ThrowWorth, Withdrawn
 from rules.backgammon.position import Position
 from rules.play import Move
 from rules.position import Side
-from tablier.match_record import record_of
+from tablier.storage.match_record import record_of
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

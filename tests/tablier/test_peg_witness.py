@@ -16,9 +16,9 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
-from tablier.companion import Companion, referee_settings
-from tablier.peg_witness import pegs_told
-from tablier.settings_file import parse
+from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.peg_witness import pegs_told
+from tablier.storage.settings_file import parse
 from vision.calibration import Calibration
 from vision.geometry import HOLES
 from vision.reading import BoardReading, PegSeen

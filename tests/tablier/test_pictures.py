@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablier import pictures
-from tablier.pictures import HEAD, JpegSplitter, RawSplitter, StreamBroken, raw_bytes
+from tablier.devices import pictures
+from tablier.devices.pictures import HEAD, JpegSplitter, RawSplitter, StreamBroken, raw_bytes
 
 RANDOM = np.random.default_rng(5)
 

@@ -22,20 +22,20 @@ from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
-from tablier.beginning import begin
-from tablier.calibration_file import Kept, save
 from tablier.cli import main
-from tablier.companion import referee_settings
-from tablier.game_book import GameBook
-from tablier.history import act_of, text_of
-from tablier.invented import InventedTable, Plan
-from tablier.journal import Journal, JournalError
-from tablier.lock import is_running
-from tablier.play import clock_from
-from tablier.resume import CannotResume, resume
-from tablier.settings import Settings, TableSettings
-from tablier.settings_file import toml_of
-from tablier.site import Site
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.runtime.engine import referee_settings
+from tablier.runtime.game_book import GameBook
+from tablier.runtime.play import clock_from
+from tablier.runtime.resume import CannotResume, resume
+from tablier.runtime.startup import begin
+from tablier.storage.calibration_file import Kept, save
+from tablier.storage.event_codec import act_of, text_of
+from tablier.storage.journal import Journal, JournalError
+from tablier.storage.lock import is_running
+from tablier.storage.paths import Site
+from tablier.storage.settings import Settings, TableSettings
+from tablier.storage.settings_file import toml_of
 from tests.tablier.running import HELD, TABLIER, Running
 from tests.waiting import eventually
 
@@ -285,7 +285,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
     def failing(*_: object) -> None:
         raise KeyError("our own fault")
 
-    monkeypatch.setattr("tablier.resume.resumed", failing)
+    monkeypatch.setattr("tablier.runtime.resume.resumed", failing)
     said: list[str] = []
     kept(tmp_path / "var", Settings(), *LINES).close()
     with contextlib.ExitStack() as opened:

@@ -16,16 +16,16 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from firmware_bridge.virtual_board import VirtualBoard
-from tablier import record
-from tablier.calibration_file import Kept, save
 from tablier.cli import main
-from tablier.inbox import Asked
-from tablier.lock import alone
-from tablier.record import LINGER, SPARSE, RecordingInbox, Thinning, settings_to_keep
-from tablier.recording import Frame, Recording, RecordingError
-from tablier.replay import replay
-from tablier.settings import MqttSettings, Settings
-from tablier.site import Site
+from tablier.runtime import record
+from tablier.runtime.inbox import Asked
+from tablier.runtime.record import LINGER, SPARSE, RecordingInbox, Thinning, settings_to_keep
+from tablier.runtime.replay import replay
+from tablier.storage.calibration_file import Kept, save
+from tablier.storage.lock import alone
+from tablier.storage.paths import Site
+from tablier.storage.recording import Frame, Recording, RecordingError
+from tablier.storage.settings import MqttSettings, Settings
 from tests.tablier.running import HELD, Running
 from tests.waiting import LONG, eventually
 from vision.calibration import Calibration

@@ -14,12 +14,12 @@ import pytest
 from referee.state import TableState
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
-from tablier.companion import Companion
-from tablier.invented import InventedTable, Plan
-from tablier.recording import Recorder, Recording, RecordingError, SerialBytes
-from tablier.replay import replay
-from tablier.settings import Settings, SettingsError
-from tablier.settings_file import load, parse, toml_of
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.runtime.engine import Companion
+from tablier.runtime.replay import replay
+from tablier.storage.recording import Recorder, Recording, RecordingError, SerialBytes
+from tablier.storage.settings import Settings, SettingsError
+from tablier.storage.settings_file import load, parse, toml_of
 
 
 def recorded(folder: Path) -> Recording:

@@ -13,13 +13,13 @@ from referee.rulings import FaultRuled, Marked, ThrowWorth, TourWon, Window
 from rules.fault import Fault, FaultName
 from rules.position import Side
 from tablier.cli import main
-from tablier.evidence import EVIDENCE
-from tablier.history import text_of
-from tablier.journal import Journal
-from tablier.recording import Recorder
-from tablier.report import ON_PAPER, SittingReport, report_of
-from tablier.settings import Settings, TableSettings
-from tablier.settings_file import toml_of
+from tablier.runtime.report import ON_PAPER, SittingReport, report_of
+from tablier.storage.event_codec import text_of
+from tablier.storage.evidence import EVIDENCE
+from tablier.storage.journal import Journal
+from tablier.storage.recording import Recorder
+from tablier.storage.settings import Settings, TableSettings
+from tablier.storage.settings_file import toml_of
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswere
 from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.backgammon_requests import backgammon_request_of
-from tablier.companion import Companion
-from tablier.requests import RequestError, request_of
-from tablier.settings_file import parse
+from tablier.runtime.backgammon_requests import backgammon_request_of
+from tablier.runtime.engine import Companion
+from tablier.runtime.requests import RequestError, request_of
+from tablier.storage.settings_file import parse
 
 START = {"blancs": [15] + [0] * 23, "noirs": [15] + [0] * 23}
 MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"points": 0}, "pavillon": None}

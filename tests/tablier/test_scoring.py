@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tablier.cli import main
-from tablier.scoring import scored
+from tablier.runtime.scoring import scored
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,14 +15,14 @@ import pytest
 
 from announce.access import Accounts, Role, new_account
 from announce.mqtt import BrokerSettings, MqttPublisher
-from tablier.doctor.problem_report import write_report
-from tablier.inbox import Asked, Inbox
-from tablier.private_file import write_private
-from tablier.record import settings_to_keep
-from tablier.settings import SettingsError
-from tablier.settings_file import toml_of
-from tablier.site import site_of
-from tablier.wiring import People
+from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.record import settings_to_keep
+from tablier.runtime.wiring import People
+from tablier.setup.doctor.problem_report import write_report
+from tablier.storage.paths import site_of
+from tablier.storage.private_file import write_private
+from tablier.storage.settings import SettingsError
+from tablier.storage.settings_file import toml_of
 from tests.announce.brokers import free_port, listening
 from tests.waiting import eventually
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tablier.site import Site
+    from tablier.storage.paths import Site
 
 WORD = "mot de passe d'ambre"
 OTHER = "perle-noire-4711"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tablier.cli import main
-from tablier.logs import Line, log_to
-from tablier.service.unit import UNITS, USERS, NoService, files
-from tablier.watchdog import ServiceManager
+from tablier.runtime.logs import Line, log_to
+from tablier.runtime.watchdog import ServiceManager
+from tablier.setup.service.unit import UNITS, USERS, NoService, files
 from tests.tablier.running import Running
 from tests.waiting import eventually
 
@@ -134,7 +134,7 @@ def test_systemd_takes_the_unit_and_finds_it_locked_in(tmp_path: Path, capsys: p
     assert float(exposure[1]) <= WORST_EXPOSURE
 
 
-def record(level: int, words: str, name: str = "tablier.camera") -> logging.LogRecord:
+def record(level: int, words: str, name: str = "tablier.devices.camera") -> logging.LogRecord:
     return logging.LogRecord(name, level, "", 0, words, (), None)
 
 
@@ -147,7 +147,7 @@ def test_a_line_of_the_log() -> None:
 
 
 def test_a_level_to_turn_up() -> None:
-    logger = logging.getLogger("tablier.camera")
+    logger = logging.getLogger("tablier.devices.camera")
     for level, lines in (("error", 0), ("warning", 1), ("info", 2), ("debug", 3)):
         to = io.StringIO()
         log_to(to, level, {})

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 
 from rules.code import LOIS_2013
-from tablier.settings import Settings, SettingsError
-from tablier.settings_file import load, parse, toml_of
-from tablier.site import site_of
+from tablier.storage.paths import site_of
+from tablier.storage.settings import Settings, SettingsError
+from tablier.storage.settings_file import load, parse, toml_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "table.example.toml"
 

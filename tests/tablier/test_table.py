@@ -13,12 +13,12 @@ from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
 from referee.state import TableState
-from tablier.companion import Companion
-from tablier.inbox import Asked, Felt, Inbox, Spoken, Troubled
-from tablier.journal import Journal
-from tablier.recording import Frame
-from tablier.settings import Settings
-from tablier.table import CAMERA_PATIENCE, Table
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Asked, Felt, Inbox, Spoken, Troubled
+from tablier.runtime.table import CAMERA_PATIENCE, Table
+from tablier.storage.journal import Journal
+from tablier.storage.recording import Frame
+from tablier.storage.settings import Settings
 from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.whole_file import replacing
+from tablier.storage.whole_file import replacing
 
 
 def test_the_old_file_stands_until_the_new_one_is_whole(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tablier.inbox import Inbox
-from tablier.outlets import Shown, Voice
-from tablier.settings_file import parse
-from tablier.wiring import People
+from tablier.runtime.inbox import Inbox
+from tablier.runtime.sinks import Shown, Voice
+from tablier.runtime.wiring import People
+from tablier.storage.settings_file import parse
 
 
 @pytest.mark.parametrize(

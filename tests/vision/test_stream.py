@@ -13,7 +13,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Die, with_dice
-from tablier.invented import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners

@@ -14,12 +14,12 @@ from announce.page.alone import single_file
 from referee.acts import DameLifted, DamePlaced, DiceThrown
 from referee.games import resumed
 from rules.position import Side
-from tablier.companion import referee_settings
-from tablier.history import text_of
-from tablier.journal import Journal
-from tablier.past_games import PastGames
-from tablier.settings import Settings
-from tablier.settings_file import toml_of
+from tablier.runtime.engine import referee_settings
+from tablier.runtime.past_games import PastGames
+from tablier.storage.event_codec import text_of
+from tablier.storage.journal import Journal
+from tablier.storage.settings import Settings
+from tablier.storage.settings_file import toml_of
 from tests.announce.page.table import JPEG
 from tests.browsing import visit
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tablier.calibration_file import CalibrationFileError, Kept, load, save
+from tablier.storage.calibration_file import CalibrationFileError, Kept, load, save
 
 BLACK = np.zeros((24, 32, 3), np.uint8)
 

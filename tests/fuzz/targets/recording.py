@@ -6,8 +6,8 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
-from tablier.recording import Recording, RecordingError
-from tablier.replay import replay
+from tablier.runtime.replay import replay
+from tablier.storage.recording import Recording, RecordingError
 
 FILES = ("table.toml", "serial.jsonl", "inputs.jsonl", "frames.csv", "truth.jsonl")
 MOST = 500

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from announce.mqtt.requests import InvalidRequest, parse_request
-from tablier.requests import RequestError, request_of
+from tablier.runtime.requests import RequestError, request_of
 
 
 def run(data: bytes) -> None:

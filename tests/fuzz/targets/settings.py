@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.settings import SettingsError
-from tablier.settings_file import parse, toml_of
+from tablier.storage.settings import SettingsError
+from tablier.storage.settings_file import parse, toml_of
 
 
 def run(data: bytes) -> None:

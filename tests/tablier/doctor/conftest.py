@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tablier.calibration_file import Kept
-from tablier.doctor import sight
+from tablier.setup.doctor import sight
+from tablier.storage.calibration_file import Kept
 
 if TYPE_CHECKING:
-    from tablier.invented import InventedTable
+    from tablier.devices.simulated_source import InventedTable
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tablier.doctor.finding import Finding
+    from tablier.setup.doctor.finding import Finding
 
 
 def only(findings: Iterable[Finding]) -> Finding:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Peg
 from firmware_bridge.virtual_board import VirtualBoard
-from tablier.calibration_file import Kept, save
 from tablier.cli import main
-from tablier.doctor import outside
-from tablier.doctor.finding import good, note, wrong
-from tablier.doctor.report import summary
-from tablier.journal import Journal
+from tablier.setup.doctor import outside
+from tablier.setup.doctor.finding import good, note, wrong
+from tablier.setup.doctor.report import summary
+from tablier.storage.calibration_file import Kept, save
+from tablier.storage.journal import Journal
 from tests.tablier.running import Running
 from tests.waiting import LONG
 

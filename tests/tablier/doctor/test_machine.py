@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tablier.doctor import machine
-from tablier.doctor.finding import Health
-from tablier.journal import Journal
+from tablier.setup.doctor import machine
+from tablier.setup.doctor.finding import Health
+from tablier.storage.journal import Journal
 from tests.tablier.doctor.findings import by_subject, only
 
 if TYPE_CHECKING:

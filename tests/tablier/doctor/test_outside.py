@@ -13,11 +13,12 @@ import pytest
 from announce.access import Accounts, Role, new_account
 from announce.broker import EmbeddedBroker
 from firmware_bridge.virtual_board import VirtualBoard
-from tablier.doctor import outside
-from tablier.doctor.finding import Finding, Health, good
-from tablier.doctor.holes import FOUND
-from tablier.private_file import write_private
-from tablier.settings import (
+from tablier.setup.doctor import outside
+from tablier.setup.doctor.finding import Finding, Health, good
+from tablier.setup.doctor.holes import FOUND
+from tablier.storage.paths import Site
+from tablier.storage.private_file import write_private
+from tablier.storage.settings import (
     AccessSettings,
     MqttSettings,
     PageSettings,
@@ -25,7 +26,6 @@ from tablier.settings import (
     Settings,
     VoiceSettings,
 )
-from tablier.site import Site
 from tests.tablier.doctor.findings import only
 
 ROOT = Path(__file__).resolve().parents[3]

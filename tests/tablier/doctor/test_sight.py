@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tablier.calibration_file import CalibrationFileError, Kept, save
-from tablier.doctor import sight
-from tablier.doctor.finding import Finding, Health
-from tablier.recording import Frame
-from tablier.settings import CameraSettings, Settings
-from tablier.site import Site
+from tablier.setup.doctor import sight
+from tablier.setup.doctor.finding import Finding, Health
+from tablier.storage.calibration_file import CalibrationFileError, Kept, save
+from tablier.storage.paths import Site
+from tablier.storage.recording import Frame
+from tablier.storage.settings import CameraSettings, Settings
 from tests.tablier.doctor.findings import by_subject, only
 from vision.focus import SOFT, blur
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tablier.invented import InventedTable
+    from tablier.devices.simulated_source import InventedTable
     from vision.geometry import Corners
 
     Image = NDArray[np.uint8]

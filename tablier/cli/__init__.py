@@ -1,0 +1,99 @@
+"""The command line, `tablier COMMAND`: each is a module of `tablier.cli.commands`, loaded when asked for."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import importlib
+import io
+import re
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS: dict[str, str] = {
+    "demo": "a table that plays itself: two simulated players, seen, refereed and announced",
+    "play": "the real table",
+    "see": "read boards or dice in pictures, one JSON object a line",
+    "replay": "print the acts and rulings of a recording",
+    "record": "record the table's frames, pegs and buttons",
+    "simulate": "invent recordings with their truth",
+    "score": "hold the replay of recordings against their truth",
+    "report": "what a sitting taught, as HTML and PDF",
+    "rules": "answer questions about positions, one JSON object a line",
+    "coach": "value the plays of a position, one JSON object a line",
+    "calibrate": "teach the camera where the board is",
+    "club": "all tables of a broker on one page, and a tournament",
+    "account": "who may sign in, and as what",
+    "doctor": "say what is wrong with the table and how to mend it",
+    "export": "a game, or what helps to find a problem, in one file",
+    "service": "have the system run the table, from its start on",
+}
+
+
+class Command(Protocol):
+    """What a module of `tablier.cli.commands` holds."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's options."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it; the exit status."""
+
+
+def _command(name: str) -> Command:
+    module: Command = importlib.import_module(f"tablier.cli.commands.{name}")
+    return module
+
+
+def _overview() -> str:
+    lines = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
+    return "\n".join(["A companion for a real wooden trictrac board.", "", "commands:", *lines])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What a terminal or a file cannot hold, as half a character out of somebody's JSON, is shown by its number.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:  # Closed by whoever started us.
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # Whoever read our output has seen enough.
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print(f"tablier: {error.strerror}", file=sys.stderr)
+        sys.stderr.close()  # What the full disk did not take is lost; Python would say so again as it ends.
+        return 1
+    return status
+
+
+def _run(given: list[str]) -> int:
+    """Load the command, whose parts take a second on a small machine, and run it."""
+    name = next((word for word in given if not word.startswith("-")), None)
+    parser = argparse.ArgumentParser(
+        prog="tablier",
+        usage="tablier COMMAND [options]",
+        description=_overview(),
+        epilog="tablier COMMAND --help tells more of one.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    for each, summary in COMMANDS.items():
+        sub = commands.add_parser(
+            each, prog=f"tablier {each}", help=summary, description=summary[0].upper() + summary[1:] + "."
+        )
+        if each == name:  # The others are only named: importing a camera or a broker to read a position costs a second.
+            _command(each).add_arguments(sub)
+            # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
+            sub._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
+    parsed = parser.parse_args(given)
+    return _command(parsed.command).run(parsed)

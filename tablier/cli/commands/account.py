@@ -1,0 +1,139 @@
+"""`tablier account`: who may sign in (docs/security.md)."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from announce.access import Account, Accounts, AccountsError, Role, new_account
+from announce.access.rights import club_topics, table_topics, topics
+from announce.mqtt.topics import InvalidTableId
+from announce.mqtt.topics import Topics as TableTopics
+from tablier.cli.commands.complaint import complain
+from tablier.storage.accounts_file import load_accounts
+from tablier.storage.paths import add_settings, site_of
+from tablier.storage.private_file import NotPrivate, write_private
+from tablier.storage.settings import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from announce.access.rights import Topics
+    from announce.mqtt.topics import Verb
+    from tablier.storage.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Who may sign in on the page, and at the broker beside the table. A viewer looks on, a player asks what "
+        "players may ask of his table, a referee everything. The accounts are kept in the file that [access] accounts "
+        "names; a running table takes changes up at once, and whose account is removed or changed is signed out."
+    )
+    where = argparse.ArgumentParser(add_help=False)
+    add_settings(where)
+    where.add_argument("--file", type=Path, metavar="ACCOUNTS", help="the file of accounts, whatever the settings say")
+    actions = parser.add_subparsers(dest="action", required=True)
+    add = actions.add_parser("add", parents=[where], help="a new account, or another password or role for one")
+    add.add_argument("name")
+    add.add_argument("--role", choices=[role.value for role in Role], required=True)
+    add.add_argument("--table", action="append", default=[], metavar="ID", help="where the role holds; else everywhere")
+    actions.add_parser("list", parents=[where], help="name, role and tables, one account a line")
+    remove = actions.add_parser("remove", parents=[where], help="an account no more")
+    remove.add_argument("name")
+    rights = actions.add_parser(
+        "rights", parents=[where], help="the same rights as an ACL file for Mosquitto, with this table's own"
+    )
+    rights.add_argument(
+        "--club",
+        nargs="+",
+        metavar="ID",
+        help="the whole club's instead: of these tables, each signing in as table-ID, and of the club (mqtt.user)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it; 1 when the file or the account cannot be."""
+    try:
+        settings = site_of(arguments.settings).settings
+        path = _path(arguments.file, settings)
+        accounts = load_accounts(path) if path.exists() or arguments.action != "add" else Accounts()
+        match arguments.action:
+            case "add":
+                new = new_account(arguments.name, Role(arguments.role), _password(), arguments.table)
+                write_private(path, accounts.replaced(new).text())
+                print(f"{_line(new)}, in {path}")
+            case "remove":
+                write_private(path, accounts.without(arguments.name).text())
+                print(f"{arguments.name} is removed from {path}")
+            case "list":
+                print("\n".join(map(_line, accounts.by_name.values())) or "no accounts")
+            case "rights":
+                own = _club_users(settings, arguments.club) if arguments.club else _table_user(settings)
+                print("\n".join(acl_lines(accounts, settings.access.referees_alone, own)))
+    except (SettingsError, NotPrivate, AccountsError, InvalidTableId, OSError) as error:
+        return complain("account", error)
+    return 0
+
+
+def _path(given: Path | None, settings: Settings) -> Path:
+    """The file of accounts.
+
+    Raises AccountsError when nothing names one.
+    """
+    if given is not None:
+        return given
+    if not settings.access.accounts:
+        raise AccountsError("no file of accounts: set accounts under [access] in the settings, or give --file")
+    return Path(settings.access.accounts)
+
+
+def _password() -> str:
+    """From the terminal, twice and unseen; else the first line of standard input.
+
+    Raises AccountsError when it was not twice the same.
+    """
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != password:
+        raise AccountsError("the two passwords are not the same")
+    return password
+
+
+def _line(account: Account) -> str:
+    where = f" at {', '.join(sorted(account.tables))}" if account.tables else ""
+    return f"{account.name}: {account.role.value}{where}"
+
+
+def _table_user(settings: Settings) -> dict[str, Topics]:
+    """The table of the settings by the name it signs in with."""
+    table = settings.table.id
+    return {settings.mqtt.user or f"table-{table}": table_topics(table)}
+
+
+def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics]:
+    """A club and its tables by the names they sign in with.
+
+    Raises InvalidTableId.
+    """
+    each = {f"table-{TableTopics(table).table}": table_topics(table) for table in tables}
+    return {settings.mqtt.user or "club": club_topics(), **each}
+
+
+def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, Topics]) -> Iterator[str]:
+    """The lines of an ACL file (mosquitto.conf(5), acl_file): each person's, then those of tables and club.
+
+    own: the rights of users that are nobody's.
+    Raises AccountsError when a person has the name of one of those.
+    """
+    people = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()}
+    if taken := sorted(people.keys() & own.keys()):
+        raise AccountsError(f"{taken[0]}: both a person's name and a table's or the club's, expected two names")
+    for name, rights in {**people, **own}.items():
+        yield f"user {name}"
+        yield from (f"topic write {topic}" for topic in rights.write)
+        yield from (f"topic read {topic}" for topic in rights.read)

@@ -1,0 +1,190 @@
+"""`tablier calibrate`: teach the camera where the board is and what its dames look like (docs/calibrate.md)."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from announce.page.server import PageFailed
+from tablier.cli.commands.complaint import complain
+from tablier.cli.commands.corners import add_corners, corners_of
+from tablier.devices.calibrate import annotated, calibrate
+from tablier.devices.camera import Camera, newest, source_of
+from tablier.setup.calibration_wizard.guide import walk
+from tablier.storage.calibration_file import Kept, save
+from tablier.storage.measured_lens import kept_lens, lens_of_charts
+from tablier.storage.paths import add_settings, site_of
+from tablier.storage.settings import SettingsError
+from vision.calibration import CalibrationError, corners_from
+from vision.picture_file import UnreadableImageError, load_image
+
+if TYPE_CHECKING:
+    import argparse
+
+    from numpy.typing import NDArray
+
+    from tablier.devices.calibrate import Learnt
+    from tablier.storage.measured_lens import MeasuredLens
+    from tablier.storage.paths import Site
+    from tablier.storage.recording import Frame
+    from vision.geometry import Corners
+
+    Image = NDArray[np.uint8]
+
+PATIENCE: Final = 30.0
+"""Seconds in which the camera must give a picture the table can be learnt from, before it is given up."""
+SETTLING: Final = 2.0
+"""Seconds a camera has to find its exposure and focus before its pictures are used."""
+NO_BOARD: Final = "--corners X,Y X,Y X,Y X,Y: the floor's corners in pixels, clockwise from the top left"
+
+
+class NoPicture(RuntimeError):
+    """There is no picture to learn from; the message says why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Teach the camera where the board is. Set the dames up for a game, all on the two talons, take hands and dice "
+        "away, and run it: with --page, the easiest, or without a browser. What was found is drawn into a picture "
+        "beside the calibration: look at it."
+    )
+    add_settings(parser)
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="be led through it in a browser, by the camera's live picture, in French or English",
+    )
+    parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
+    add_corners(parser)
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="keep the calibration in this file, not where camera.calibration in the settings says",
+    )
+    parser.add_argument(
+        "--charts",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="measure the lens, whose bends are taken out of every picture, from these pictures of the printed lens "
+        "chart (docs/calibrate.md); else it stays as it was measured before",
+    )
+    parser.add_argument("--no-lens", action="store_true", help="forget the lens as it was measured before")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Learn, write, and tell; 1 when nothing could be learnt, and then nothing is written."""
+    corners = corners_of(arguments)
+    if arguments.page and (arguments.image is not None or corners is not None):
+        print(
+            "tablier calibrate: --page shows the camera's own picture, without --image and --corners", file=sys.stderr
+        )
+        return 2
+    try:
+        site = site_of(arguments.settings)
+        output = arguments.output or site.calibration
+        lens = lens_of_charts(arguments.charts) if arguments.charts else kept_lens(output)
+        if arguments.no_lens:
+            lens = None
+        if arguments.page:
+            walk(site, lens, lambda image, learnt: _keep_and_tell(output, image, learnt))
+            return 0
+        if arguments.image is not None:
+            image = load_image(arguments.image)
+            learnt = _learn(image, site, corners, lens)
+        else:
+            image, learnt = _from_camera(site, corners, lens)
+        _keep_and_tell(output, image, learnt)
+    except (SettingsError, UnreadableImageError, OSError, PageFailed, NoPicture) as error:
+        return complain("calibrate", error)
+    except CalibrationError as error:
+        print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
+        if corners is None and not arguments.page:
+            print(
+                f"If the board is plainly to be seen, show where it is: with --page, or with {NO_BOARD}.",
+                file=sys.stderr,
+            )
+        return 1
+    return 0
+
+
+def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens | None) -> Learnt:
+    """Learn the table from a picture; corners are told in pixels of the picture as it is, bent by the lens."""
+    if lens is None:
+        return calibrate(image, site.settings, corners)
+    known = lens.of(image)
+    if corners is not None:
+        corners = corners_from(known.straighten_points(np.array(corners)).tolist())
+    return calibrate(image, site.settings, corners, known)
+
+
+def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
+    """Write the calibration and the picture of it, and tell; the file it was written to."""
+    height, width = image.shape[:2]
+    save(output, Kept(learnt.calibration, (width, height)))
+    picture = output.with_suffix(".seen.jpg" if output.suffix == ".jpg" else ".jpg")
+    picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
+    _tell(learnt, output, picture)
+    return output
+
+
+def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
+    """The first picture of the camera from which the table can be learnt.
+
+    Raises CalibrationError saying what was wrong with the last one, and NoPicture where none came.
+    """
+    source = source_of(site.settings.camera, site.folder)
+    if source is None:
+        raise NoPicture('camera.source is "none": name the camera in the settings, or give --image')
+    frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
+    with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
+        print(f"Looking through the {source.name} ...", file=sys.stderr)
+        began = time.monotonic()
+        looked = False
+        wrong: str | None = None
+        told: str | None = None
+        while (now := time.monotonic()) < began + PATIENCE:
+            try:
+                image = frames.get(timeout=1.0).image
+            except queue.Empty:
+                wrong = None if camera.starting else camera.trouble
+            else:
+                if now < began + SETTLING and source.live:
+                    continue
+                looked = True
+                try:
+                    return image, _learn(image, site, corners, lens)
+                except CalibrationError as error:
+                    wrong = str(error)
+            if wrong is not None and wrong != told:
+                print(f"Not yet: {wrong}.", file=sys.stderr)
+                told = wrong
+        if not looked:
+            raise NoPicture(wrong or f"{source.name}: no picture came")
+        raise CalibrationError(wrong or f"{source.name}: no picture came any more")
+
+
+def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
+    known = learnt.calibration
+    if known.lens is not None:
+        fx, _, _, _ = known.lens.camera
+        print(f"The lens: focal length {fx:.0f} pixels, distortion k1 {known.lens.distortion[0]:+.3f}")
+    print(f"The floor's corners: {' '.join(f'{x:.0f},{y:.0f}' for x, y in known.corners)}")
+    if known.field is not None:
+        print(f"The bar: {known.field.bar:.0f} mm of {known.field.width:.0f}")
+    for name, lab in (("light", known.light), ("dark", known.dark)):
+        seen = sum(case.count for case in learnt.reading.cases if case.colour == name)
+        if lab is not None:
+            colour = "L {:.0f} a {:.0f} b {:.0f}".format(*lab)
+            print(f"The {name} dames: at least {seen} seen, colour {colour}")
+    for remark in learnt.remarks:
+        print(f"Note: {remark}.")
+    print(f"Written: {output}. Look at {picture}: the green lines must lie on the floor's edges and between its cases.")

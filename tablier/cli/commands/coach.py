@@ -1,0 +1,29 @@
+"""`tablier coach`: the plays of positions valued, one JSON object a line (contract 5; docs/coach.md)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from announce.phrases import coach_phrase
+from coach import lines
+from tablier.cli.commands.rules import answered
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Value every legal play of positions, one JSON object a line, in order: the best first, with the trous it is "
+        "worth and the chance of winning the tour. A bad line gets an error and stops none of the others; the exit "
+        "status is then 1. The fields are in docs/coach.md."
+    )
+    parser.add_argument("file", nargs="*", metavar="FILE", help="files of questions; standard input when none is named")
+    parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the reasons (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer every line in order; 1 when any of them could not be answered."""
+    return answered(arguments.file, partial(lines.answer, say=partial(coach_phrase, language=arguments.language)))

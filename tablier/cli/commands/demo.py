@@ -1,0 +1,92 @@
+"""`tablier demo`: a table that plays itself, seen, felt, refereed and announced by the very parts a real one has."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.virtual_board import VirtualBoardFailed
+from tablier.cli.commands.complaint import complain
+from tablier.cli.commands.invention import add_invention
+from tablier.devices.simulated_camera import CameraFailed
+from tablier.devices.simulated_source import Plan
+from tablier.runtime.demo import Demo
+from tablier.storage.lock import TableRunning, alone
+from tablier.storage.paths import site_of
+
+if TYPE_CHECKING:
+    import argparse
+
+LAST_PORT = 65535
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "A table that plays itself, until Ctrl-C: two simulated players, seen by the real vision, refereed and "
+        "announced. Watch it on the page whose address it prints; without a sound card what is said goes to files."
+    )
+    add_invention(parser, mode="lesson", faults=1.0)
+    parser.add_argument(
+        "--tours", type=int, default=0, help="stop after so many tours; 0, the default, goes on until Ctrl-C"
+    )
+    parser.add_argument(
+        "--language", choices=("fr", "en"), default="fr", help="of the voice and the page (%(default)s)"
+    )
+    parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go (%(default)s)"
+    )
+    parser.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="settings whose [mqtt], [access] and table.id the demo takes: so it joins a club's broker",
+    )
+    parser.add_argument("--mute", action="store_true", help="say nothing aloud")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the tours are over or Ctrl-C; 1 when a record was not right."""
+    if not 0 <= arguments.port <= LAST_PORT:
+        return complain("demo", ValueError(f"--port: {arguments.port}, expected 0 to {LAST_PORT}"))
+    if arguments.tours < 0:
+        return complain("demo", ValueError(f"--tours: {arguments.tours}, expected 0 or more"))
+    # The system's word to end is Ctrl-C's: everything is closed.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return _play(arguments)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    tours = 0
+    try:
+        joined = None if arguments.settings is None else site_of(arguments.settings).settings
+        plan = Plan(
+            seed=arguments.seed,
+            look=arguments.look,
+            mode=arguments.mode,
+            faults=arguments.faults,
+            pace=arguments.pace,
+        )
+        demo = Demo(
+            plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute, joined=joined
+        )
+        with alone(arguments.folder):
+            while True:
+                right = demo.play()
+                tours += 1
+                if not right and arguments.tours:
+                    return 1
+                if tours == arguments.tours:
+                    return 0
+                demo.next_game()
+    except (OSError, ValueError, VirtualBoardFailed, CameraFailed, TableRunning) as error:
+        return complain("demo", error)
+    except KeyboardInterrupt:
+        print("\nOver.", file=sys.stderr)
+        return 0

@@ -1,0 +1,115 @@
+"""`tablier doctor`: what is wrong with a table, and how to mend it (docs/doctor.md)."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from typing import TYPE_CHECKING, Final, TextIO
+
+from firmware_bridge.examination import examine as look_at_holes
+from firmware_bridge.link import BoardSilent
+from firmware_bridge.messages import Calibrate, Result
+from tablier.cli.commands.complaint import complain
+from tablier.devices.table_devices import link_of
+from tablier.setup.doctor.examine import examine
+from tablier.setup.doctor.finding import Health
+from tablier.setup.doctor.holes import Walk, where
+from tablier.setup.doctor.outside import NoBoard, meet
+from tablier.setup.doctor.report import json_of, lines_of, summary
+from tablier.storage.paths import add_settings, site_of
+from tablier.storage.settings import SettingsError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware_bridge.link import Link
+    from tablier.storage.paths import Site
+
+ANSWERING: Final = 6.0
+"""Seconds the board may take to be found and to answer."""
+REDRAW: Final = "\x1b[H\x1b[J"
+"""Back to the terminal's first line, and clear what follows (ECMA-48: CUP, ED)."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Say what is wrong with camera, light, focus, calibration, sensors, speaker, broker, page, disk, power and "
+        "programs, and how to mend each. The exit status is 1 when anything is wrong. For somebody who can help, "
+        "tablier export FILE --problem writes all of this into one file."
+    )
+    add_settings(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a finding, for machines")
+    parser.add_argument(
+        "--sensors",
+        action="store_true",
+        help="examine the thirty holes live instead: take all pegs out, then touch each hole with a peg as it asks",
+    )
+    parser.add_argument(
+        "--learn-empty",
+        action="store_true",
+        help="with --sensors: first learn what every hole reads when empty; all pegs must be out",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Examine, and tell; 0 when nothing is wrong."""
+    # What devices log of themselves is what is found: it is not told twice.
+    logging.getLogger("tablier").addHandler(logging.NullHandler())
+    try:
+        site = site_of(arguments.settings)
+        if arguments.sensors or arguments.learn_empty:
+            return _walk(site, learn_empty=arguments.learn_empty)
+    except (SettingsError, BoardSilent, NoBoard) as error:
+        return complain("doctor", error)
+    findings = []
+    for finding in examine(site):
+        findings.append(finding)
+        print(json_of(finding) if arguments.json else "\n".join(lines_of(finding)), flush=True)
+    if not arguments.json:
+        print(summary(findings))
+    return int(any(finding.health is Health.WRONG for finding in findings))
+
+
+def _walk(site: Site, *, learn_empty: bool) -> int:
+    """The round of the holes, until all were touched or Ctrl-C; 0 when all are well.
+
+    Raises NoBoard and BoardSilent when the board does not answer.
+    """
+    link = link_of(site, felt=None, clock=time.monotonic)
+    if link is None:
+        raise SettingsError(f'sensors.link is "{site.settings.sensors.link}": name the sensors in the settings')
+    with link:
+        meet(link)
+        if learn_empty and not _learn_empty(link):
+            return 1
+        walk: Walk | None = None
+        shown = ""
+        for now in look_at_holes(link, timeout=ANSWERING):
+            if walk is None:
+                walk = Walk(now)
+            else:
+                walk.observe(now)
+            shown = _show(walk.screen(), shown, sys.stdout)
+            if walk.over:
+                return 0 if walk.well else 1
+    return 1
+
+
+def _learn_empty(link: Link) -> bool:
+    """Have every hole's empty value learnt; whether the board did."""
+    answer = link.send(Calibrate(), timeout=ANSWERING)
+    if answer.result is Result.OK:
+        print("Learnt what all thirty holes read when empty.")
+        return True
+    hole = "a hole" if answer.hole is None else where(answer.hole)
+    print(f"Not learnt: {hole} has a magnet in it, or its sensor is out of order.", file=sys.stderr)
+    return False
+
+
+def _show(screen: str, before: str, to: TextIO) -> str:
+    """Draw the screen in place on a terminal, or write it when it changed; what is shown now."""
+    if screen != before:
+        print(f"{REDRAW}{screen}" if to.isatty() else f"{screen}\n", file=to, flush=True)
+    return screen

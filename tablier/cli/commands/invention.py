@@ -1,0 +1,39 @@
+"""The options that say which players and which board are invented: of `tablier demo` and `tablier simulate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tablier.devices.simulated_source import FAULTS, PACES
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) -> None:
+    """Declare `--seed`, `--look`, `--mode`, `--faults` and `--pace`; mode, faults: what holds where they are not given.
+
+    A demo shows all a table has to say, so its players err and are explained to; recordings are invented to be counted,
+    so their players do only what was asked for.
+    """
+    parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game (%(default)s)")
+    parser.add_argument(
+        "--look", type=int, metavar="SEED", help="of another board, light and camera; a plain one without it"
+    )
+    parser.add_argument(
+        "--mode", choices=("score", "referee", "lesson"), default=mode, help="of the table (%(default)s)"
+    )
+    least, most = FAULTS
+    parser.add_argument(
+        "--faults",
+        type=float,
+        default=faults,
+        help=f"how often the players err, {least:g} to {most:g}: 0 never, 1 as people do (%(default)g)",
+    )
+    slowest, fastest = PACES
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=1.0,
+        help=f"how many times faster than calm players, {slowest:g} to {fastest:g} (%(default)g)",
+    )

@@ -1,0 +1,38 @@
+"""`tablier play`: the real table."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tablier.cli.commands.complaint import complain
+from tablier.runtime.logs import add_level, log_to
+from tablier.runtime.play import play
+from tablier.storage.lock import TableRunning
+from tablier.storage.paths import add_settings, site_of
+from tablier.storage.settings import SettingsError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "The real table: what camera and sensors see and feel is refereed, said, published and kept, until Ctrl-C. A "
+        "game that was broken off goes on where it was. Whatever is missing (camera, sensors, speaker, broker) is said "
+        "once; the rest goes on. tablier doctor says what is wrong with each."
+    )
+    add_settings(parser)
+    parser.add_argument("--new", action="store_true", help="begin another game, whatever was broken off")
+    add_level(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the table until Ctrl-C; 1 when the settings cannot be used."""
+    log_to(sys.stderr, arguments.log)
+    try:
+        play(site_of(arguments.settings), anew=arguments.new)
+    except (SettingsError, OSError, TableRunning) as error:
+        return complain("play", error)
+    return 0

@@ -1,0 +1,33 @@
+"""`tablier replay DIR`: the acts and rulings a recording leads to, one JSON object a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.cli.commands.complaint import complain
+from tablier.runtime.replay import replay
+from tablier.storage.event_codec import text_of
+from tablier.storage.recording import Recording, RecordingError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Print the acts and rulings a recording leads to, one JSON object a line (docs/recordings.md). What it lacks "
+        "or what is damaged is passed over, with a word on standard error."
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the recording")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print them; 1 when the recording cannot be read to its end."""
+    try:
+        for happened in replay(Recording(arguments.folder)):
+            print(text_of(happened), flush=True)
+    except RecordingError as error:
+        return complain("replay", error)
+    return 0

@@ -1,0 +1,84 @@
+"""`tablier report`: what a sitting taught, as HTML and PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from announce.report import PdfUnavailable, write_pdf
+from referee.rulings import Ruling
+from tablier.cli.commands.complaint import complain
+from tablier.runtime.replay import replay
+from tablier.runtime.report import report_of
+from tablier.runtime.resume import CannotResume, rebuilt
+from tablier.storage import evidence
+from tablier.storage.event_codec import HistoryError
+from tablier.storage.journal import game_of
+from tablier.storage.journal_open import kept
+from tablier.storage.paths import add_settings, site_of
+from tablier.storage.recording import Recording, RecordingError
+from tablier.storage.settings import SettingsError
+from tablier.storage.whole_file import replacing
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tablier.storage.paths import Site
+    from tablier.storage.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "What a sitting taught: every point missed, every école and fausse case with its pictures, what the trous were "
+        "made of, and the score throw by throw. Of the last game in the journal, or another of its games, or a "
+        "recording."
+    )
+    parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
+    add_settings(parser)
+    parser.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
+    parser.add_argument("--language", choices=("fr", "en"), help="without one, the table's")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="where the HTML goes; games/game-N.html without it")
+    parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (wants Chromium)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write it and say where; 1 when there is nothing to read."""
+    try:
+        if arguments.recording is not None:
+            html, path = _of_recording(arguments.recording, arguments.language)
+        else:
+            html, path = _of_journal(site_of(arguments.settings), arguments.game, arguments.language)
+        path = arguments.to or path
+        with replacing(path, folder=arguments.to is None) as file:
+            file.write(html.encode())
+        print(path)
+        if arguments.pdf:
+            write_pdf(html, path.with_suffix(".pdf"))
+            print(path.with_suffix(".pdf"))
+    except (SettingsError, RecordingError, CannotResume, HistoryError, PdfUnavailable, OSError) as error:
+        return complain("report", error, arguments.to)
+    return 0
+
+
+def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
+    recording = Recording(folder)
+    _check_game(recording.settings, str(folder))
+    rulings = [happened for happened in replay(recording) if isinstance(happened, Ruling)]
+    return report_of(rulings, language or recording.settings.table.language, 1), folder / "report.html"
+
+
+def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
+    with kept(site.kept / "journal.db") as journal:
+        number = game_of(journal, game)
+        found = rebuilt(journal, number)
+    _check_game(found.settings, f"game {number}")
+    proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
+    html = report_of(found.rulings, language or site.settings.table.language, number, proofs)
+    return html, site.kept / "games" / f"game-{number}.html"
+
+
+def _check_game(settings: Settings, what: str) -> None:
+    """Raise CannotResume for a game that teaches nothing on paper."""
+    if settings.table.game == "backgammon":
+        raise CannotResume(f"{what} is backgammon: no report is made of it, only its record (docs/backgammon.md)")

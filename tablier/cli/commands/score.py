@@ -1,0 +1,71 @@
+"""`tablier score DIR...`: replays held against the truth of their recordings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablier.cli.commands.complaint import complain
+from tablier.runtime.replay import replay
+from tablier.runtime.scoring import Score, scored
+from tablier.storage.event_codec import line_of
+from tablier.storage.recording import Recording, RecordingError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Hold the replay of recordings against their truth: how many throws, plays, marks and faults there truly were, "
+        "how many were told right, and how many were told that never were (false); docs/recordings.md says how they "
+        "are counted."
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="recordings that have a truth.jsonl")
+    parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the figures of each recording and of all; 1 when one could not be scored."""
+    total, status, any_scored = Score(), 0, False
+    for folder in arguments.folders:
+        try:
+            score = _scored(Recording(folder))
+        except RecordingError as error:
+            status = complain("score", error)
+            continue
+        total.add(score)
+        any_scored = True
+        if not arguments.json:
+            print(f"{folder}: throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}")
+    if arguments.json:
+        print(json.dumps(asdict(total)))
+    elif any_scored:
+        print(table_of(total))
+    return status
+
+
+def _scored(recording: Recording) -> Score:
+    truth = recording.truth()
+    if not truth:
+        raise RecordingError(f"{recording.folder / 'truth.jsonl'}: missing or empty, nothing to score against")
+    return scored(truth, [line_of(happened) for happened in replay(recording)])
+
+
+def table_of(score: Score) -> str:
+    """The figures as people read them."""
+    rows = [
+        ("throws", score.throws),
+        ("plays", score.plays),
+        ("marks", score.marks),
+        ("faults", score.faults),
+        *((f"  {name}", count) for name, count in score.by_fault.items()),
+        ("tours", score.tours),
+        ("games", score.games),
+        ("marqués", score.marques),
+    ]
+    lines = [f"{name:<24}{count}" for name, count in rows]
+    return "\n".join([*lines, f"{'asked':<24}{score.doubts}"])

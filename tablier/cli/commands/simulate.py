@@ -1,0 +1,112 @@
+"""`tablier simulate`: invented recordings with their truth (docs/recordings.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tablier.cli.commands.complaint import complain
+from tablier.cli.commands.invention import add_invention
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.storage.recording import Recorder, RecordingError
+from tablier.storage.settings_file import toml_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+MOST = 1_000_000
+"""Recordings, seconds or pictures a second: more is a slip of the finger."""
+LIMITS = (("count", 1, MOST), ("players", 2, 4), ("seconds", 0, MOST), ("frames_per_second", 0, MOST))
+LINGER, SPARSE = 1.0, 0.5
+"""Seconds after a movement in which every picture is kept, and between two afterwards."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.description = (
+        "Invent recordings with their truth: two players throw, play, mark and err, seen as rendered pictures and felt "
+        "through the firmware's own line. The same options give the same recording; docs/recordings.md has its files."
+    )
+    parser.add_argument(
+        "folder", type=Path, metavar="DIR", help="where the recording goes; with --count, a folder for each seed in it"
+    )
+    parser.add_argument(
+        "--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played (%(default)s)"
+    )
+    add_invention(parser, mode="referee", faults=0.0)
+    parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other (%(default)s)")
+    parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")
+    parser.add_argument("--after", type=int, default=0, help="throws played before it begins (%(default)s)")
+    parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
+    parser.add_argument("--players", type=int, help="of a partie à écrire, 2 to 4; without it a tour is played")
+    parser.add_argument(
+        "--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players (%(default)s)"
+    )
+    parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
+    parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out (%(default)g)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the recordings; 1 when one cannot be written."""
+    for option, least, most in LIMITS:
+        value = getattr(arguments, option)
+        if value is not None and not least <= value <= most:
+            wrong = f"--{option.replace('_', '-')}: {value}, expected {least} to {most}"
+            return complain("simulate", ValueError(wrong))
+    for seed in range(arguments.seed, arguments.seed + arguments.count):
+        folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
+        try:
+            plan = Plan(
+                game=arguments.game,
+                seed=seed,
+                look=arguments.look,
+                mode=arguments.mode,
+                faults=arguments.faults,
+                clumsy=arguments.clumsy,
+                pace=arguments.pace,
+                after=arguments.after,
+                throws=arguments.throws,
+                players=arguments.players,
+                marques=arguments.marques,
+            )
+            _write(folder, plan, arguments.frames_per_second, arguments.seconds)
+        except (OSError, RecordingError, ValueError) as error:
+            return complain("simulate", error, folder)
+    return 0
+
+
+def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None:
+    invented = InventedTable(plan)
+    end = invented.table.duration if seconds is None else min(seconds, invented.table.duration)
+    with Recorder(folder, toml_of(invented.settings)) as recorder:
+        for sent in invented.serial():
+            if sent.t <= end:
+                recorder.serial(sent.t, sent.data)
+        (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
+        for asked in invented.inputs():
+            recorder.input(asked.t, asked.request, asked.values)
+        frames = 0
+        for number, t in _moments(invented, end, rate):
+            recorder.frame(t, invented.picture(t, number))
+            frames += 1
+        # Last: the figures of one that was broken off would be of what it lacks.
+        for line in invented.truth():
+            if line["t"] <= end:
+                recorder.truth(line)
+    print(f"{folder}: {end:.0f} s, {frames} frames")
+
+
+def _moments(invented: InventedTable, end: float, rate: float) -> Iterator[tuple[int, float]]:
+    """When the camera's pictures are kept: all while something moves and a little after, then two a second."""
+    still_since, last, before = 0.0, 0.0, None
+    for number in range(int(end * rate)):
+        t = number / rate
+        scene = invented.table.scene_at(t)
+        if scene is not before:
+            still_since, before = t, scene
+        if t - still_since < LINGER or t - last >= SPARSE:
+            last = t
+            yield number, t

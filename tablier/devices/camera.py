@@ -1,0 +1,330 @@
+"""The camera of a table: pictures to a callback, from a thread, until closed.
+
+1. A separate program reads the camera: `tablier.devices.capture_process`, or `rpicam-vid` for a camera on the Pi's
+   ribbon. A process that hangs in a read can be ended; a thread cannot.
+2. It is started again when it ends, gives nothing for a while, or gives the same picture for ever; how long is waited
+   between two tries grows while they fail.
+3. Nothing is raised for a camera that is not there: `trouble` says what is wrong, and pictures come once it is back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import logging
+import os
+import queue
+import select
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from tablier.devices.pictures import JpegSplitter, RawSplitter, StreamBroken
+from tablier.storage.recording import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from tablier.devices.pictures import Picture, Splitter
+    from tablier.storage.settings import CameraSettings
+
+FIRST_PICTURE: Final = 15.0
+"""Seconds a camera may take until its first picture: some set their exposure before they give any."""
+NEXT_PICTURE: Final = 5.0
+"""Seconds between two pictures after which the camera is taken to hang."""
+FROZEN: Final = 10.0
+"""Seconds of the very same picture, bit for bit, after which a camera is taken to be frozen: a live one has noise."""
+WAITS: Final = (1.0, 2.0, 4.0, 8.0)
+"""Seconds before the next try, the last one for good: starting a program every second would keep a Pi busy."""
+ENDING: Final = 2.0
+"""Seconds a program has to end when killed; one that hangs in its driver is left to the system."""
+READ: Final = 1 << 20
+PIPE: Final = 1 << 20
+LAST_WORDS: Final = 4096
+"""Bytes kept of what the program says is wrong."""
+FULL_FIELD: Final = "2304:1296:10:P"
+"""The mode of the Camera Module 3 (IMX708) that reads its whole field, binned: width, height, bits, packed."""
+CSI_PROGRAMS: Final = ("rpicam-vid", "libcamera-vid")
+
+STARTING: Final = "no picture has come yet"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where pictures come from.
+
+    name: for people; command: a program that writes them to its output, as `splitter` cuts them; live: noise makes
+    every picture another, so that the same one for long is a fault; device: must be there before it is tried;
+    first_picture, next_picture, frozen: seconds, as the constants of these names say.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    splitter: Callable[[], Splitter]
+    live: bool = True
+    device: Path | None = None
+    first_picture: float = FIRST_PICTURE
+    next_picture: float = NEXT_PICTURE
+    frozen: float = FROZEN
+
+
+def source_of(settings: CameraSettings, folder: Path) -> Source | None:
+    """The source these settings name, None for "none"; folder: where a film's relative path begins."""
+    rate = f"{settings.frames_per_second:g}"
+    # -P: not what happens to lie in the present folder under this name.
+    filming = (sys.executable, "-P", "-m", "tablier.devices.capture_process")
+    match settings.source:
+        case "usb":
+            return Source(
+                f"USB camera {settings.device}",
+                (*filming, "usb", f"{settings.device}", f"{settings.width}", f"{settings.height}", rate),
+                RawSplitter,
+                device=Path(f"/dev/video{settings.device}"),
+            )
+        case "csi":
+            program = next((name for name in CSI_PROGRAMS if shutil.which(name)), CSI_PROGRAMS[0])
+            # Left to itself it takes a cropped mode for 1280 x 720, which sees three quarters of the board.
+            size = ("--width", f"{settings.width}", "--height", f"{settings.height}", "--mode", FULL_FIELD)
+            stream = ("--codec", "mjpeg", "--quality", "90", "--flush", "--output", "-")
+            return Source(
+                "Raspberry Pi camera",
+                (program, "--nopreview", "--timeout", "0", *size, "--framerate", rate, *stream),
+                JpegSplitter,
+            )
+        case "film":
+            path = folder / settings.film
+            return Source(f"film {path}", (*filming, "film", str(path), rate), RawSplitter, live=False, device=path)
+        case "none":
+            return None
+
+
+class Camera:
+    """Gives every picture of a source to `deliver`, in a thread of its own, until closed.
+
+    clock: gives the `t` of every frame, in seconds, and runs as fast as the system's monotonic one. A context manager;
+    `close` returns within a few seconds whatever the camera does, and may be called again.
+    """
+
+    def __init__(
+        self, source: Source, *, deliver: Callable[[Frame], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._source = source
+        self._deliver = deliver
+        self._clock = clock
+        self._trouble: str | None = STARTING
+        self._told: str | None = None
+        self._last: bytes | None = None
+        self._same_since = 0.0
+        self._is_frozen = False
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._program: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closing.is_set() else self._trouble or "open"
+        return f"<Camera {self._source.name}: {state}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        """What camera it is, for people."""
+        return self._source.name
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with it now, in words that name it; None while pictures come."""
+        return None if self._trouble is None else f"{self._source.name}: {self._trouble}"
+
+    @property
+    def starting(self) -> bool:
+        """Whether neither a picture nor a reason why none comes has come yet."""
+        return self._trouble == STARTING
+
+    def close(self) -> None:
+        """End the program and the thread."""
+        with self._lock:
+            self._closing.set()
+            if self._program is not None:
+                self._program.kill()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._closing.is_set():
+            reason = self._film()
+            failures = 0 if self._trouble is None else min(failures + 1, len(WAITS) - 1)
+            self._trouble_is(reason)
+            self._closing.wait(WAITS[failures])
+
+    def _trouble_is(self, reason: str) -> None:
+        if self._closing.is_set():
+            return
+        self._trouble = reason
+        if reason != self._told:
+            self._told = reason
+            _log.warning("%s: %s", self._source.name, reason)
+
+    def _film(self) -> str:
+        """Run the program until it ends or must be ended; why."""
+        device = self._source.device
+        try:
+            if device is not None:
+                device.stat()
+        except FileNotFoundError:
+            return f"there is no {device}"
+        except OSError as error:
+            return f"{device}: {error.strerror}"
+        try:
+            program = self._start()
+        except OSError as error:
+            return f"{self._source.command[0]} cannot be started: {error.strerror}"
+        if program is None:
+            return "closed"
+        words = b""
+        try:
+            words = self._watch(program)
+        except _Ended as ended:
+            return str(ended)
+        finally:
+            self._end(program)
+        last = words.decode(errors="replace").strip().splitlines()
+        return last[-1].strip() if last else f"its program ended ({program.returncode})"
+
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        with self._lock:
+            if self._closing.is_set():
+                return None
+            # Its own session: Ctrl-C is for whoever started this.
+            program = self._program = subprocess.Popen(
+                self._source.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        if program.stdout is not None:
+            # A picture is far larger than the usual pipe; without leave for more, that one does too.
+            with contextlib.suppress(OSError):
+                fcntl.fcntl(program.stdout, fcntl.F_SETPIPE_SZ, PIPE)
+        return program
+
+    def _watch(self, program: subprocess.Popen[bytes]) -> bytes:
+        """Pass on pictures until the program closes its output; its last words.
+
+        Raises _Ended when it must be ended.
+        """
+        assert program.stdout is not None  # noqa: S101 - asked for as pipes
+        assert program.stderr is not None  # noqa: S101 - asked for as pipes
+        pictures, errors = program.stdout.fileno(), program.stderr.fileno()
+        splitter = self._source.splitter()
+        words = b""
+        patience = self._source.first_picture
+        heard = time.monotonic()
+        watched = [pictures, errors]
+        while pictures in watched:
+            left = heard + patience - time.monotonic()
+            ready, _, _ = select.select(watched, [], [], max(0.0, left))
+            if not ready and left <= 0:
+                raise _Ended(f"no picture for {patience:g} s")
+            if errors in ready:
+                said = os.read(errors, LAST_WORDS)
+                words = (words + said)[-LAST_WORDS:]
+                if not said:
+                    watched.remove(errors)
+            if pictures in ready:
+                data = os.read(pictures, READ)
+                if not data:
+                    watched.remove(pictures)
+                for picture in _pictures(splitter, data):
+                    if self._take(picture):
+                        heard, patience = time.monotonic(), self._source.next_picture
+        if errors in watched and select.select([errors], [], [], 0)[0]:
+            words += os.read(errors, LAST_WORDS)
+        return words
+
+    def _take(self, picture: Picture) -> bool:
+        """Pass on one picture, unless the camera is still frozen; whether it can be looked at.
+
+        Raises _Ended when it has just frozen.
+        """
+        now = time.monotonic()
+        same = self._source.live and picture.data == self._last
+        if not same:
+            self._last, self._same_since, self._is_frozen = picture.data, now, False
+        image = None
+        if same and now - self._same_since > self._source.frozen:
+            image = picture.image()
+            # In the dark, or with its cap on, a good camera may well give the same black for ever.
+            if image is not None and int(image.max()) > int(image.min()):
+                self._is_frozen, self._same_since = True, now
+                raise _Ended("frozen: the same picture over and over")
+        if self._is_frozen:
+            return True
+        image = picture.image() if image is None else image
+        if image is None:
+            return False
+        self._trouble = self._told = None
+        taken = now if picture.t is None else picture.t
+        try:
+            self._deliver(Frame(self._clock() - (time.monotonic() - taken), image))
+        except Exception:
+            # The listener's fault; the camera goes on.
+            _log.exception("the listener failed on a picture")
+        return True
+
+    def _end(self, program: subprocess.Popen[bytes]) -> None:
+        program.kill()
+        for stream in (program.stdin, program.stdout, program.stderr):
+            if stream is not None:
+                stream.close()
+        try:
+            program.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            _log.error("%s: process %s hangs in its driver", self._source.name, program.pid)
+        with self._lock:
+            self._program = None
+
+
+class _Ended(Exception):
+    """The program must be ended; the message says why."""
+
+
+def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
+    """Keep the newest picture alone in a queue of one. Called from one thread only."""
+    try:
+        frames.put_nowait(frame)
+    except queue.Full:
+        with contextlib.suppress(queue.Empty):
+            frames.get_nowait()
+        frames.put_nowait(frame)
+
+
+def _pictures(splitter: Splitter, data: bytes) -> Iterator[Picture]:
+    """The pictures that became whole with these bytes; those before any damage are given first.
+
+    Raises _Ended when nothing good can follow.
+    """
+    try:
+        while found := splitter.feed(data):
+            yield from found
+            data = b""
+    except StreamBroken as error:
+        raise _Ended(str(error)) from None

@@ -1,0 +1,219 @@
+"""Pictures cut out of a camera's stream of bytes, sans I/O.
+
+Two streams are known: JPEGs one after the other, as `rpicam-vid --codec mjpeg` writes them, and raw pictures, each
+after a head of its time (a double) and its height and width, as `tablier.devices.capture_process` writes them.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+MOST: Final = 16 << 20
+"""Bytes of one JPEG; what grows beyond them is none."""
+LONGEST_SIDE: Final = 8192
+"""Pixels; no camera of ours gives more."""
+HEAD: Final = struct.Struct("=dII")
+
+SOI: Final = b"\xff\xd8\xff"
+MARK: Final = 0xFF
+EOI: Final = 0xD9
+SOS: Final = 0xDA
+ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
+"""Markers without a length (ISO/IEC 10918-1, table B.1): TEM and the restarts."""
+_END_OF_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""In coded data a 0xFF is followed by zero or is a restart; anything else ends it (ISO/IEC 10918-1, B.1.1.5)."""
+
+
+class StreamBroken(ValueError):
+    """Bytes that cannot be the stream they were taken for; the message says why."""
+
+
+class Picture(Protocol):
+    """One picture, not yet decoded."""
+
+    @property
+    def t(self) -> float | None:
+        """When it was taken, on the system's monotonic clock in seconds; None when the stream does not say."""
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes."""
+
+    def image(self) -> NDArray[np.uint8] | None:
+        """Its pixels, (height, width, 3) BGR; None when it is damaged."""
+
+
+class Splitter(Protocol):
+    """Cuts a stream."""
+
+    def feed(self, data: bytes) -> Sequence[Picture]:
+        """The pictures that became whole with these bytes.
+
+        Raises StreamBroken when nothing good can follow.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Jpeg:
+    """A JPEG from its first marker to its last."""
+
+    data: bytes
+    t: None = None
+
+    def image(self) -> NDArray[np.uint8] | None:
+        """Its pixels, None when it is damaged beyond decoding."""
+        try:
+            image = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            return None
+        return None if image is None else np.asarray(image, np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Pixels as they are."""
+
+    t: float
+    height: int
+    width: int
+    data: bytes
+
+    def image(self) -> NDArray[np.uint8]:
+        """The pixels, not to be written to."""
+        return np.frombuffer(self.data, np.uint8).reshape(self.height, self.width, 3)
+
+
+class JpegSplitter:
+    """Follows the markers of each JPEG; after damage or a cut it goes on with the next one that begins.
+
+    Keeps at most MOST bytes and one reading's.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._at = 0  # What was looked at; 0 while no JPEG has begun.
+        self._coded = False
+
+    def feed(self, data: bytes) -> list[Jpeg]:
+        """The JPEGs that became whole with these bytes, in order."""
+        self._buffer += data
+        found: list[Jpeg] = []
+        while self._at or self._begin():
+            end = self._look()
+            if end is None:
+                break
+            if end:
+                found.append(Jpeg(bytes(self._buffer[:end])))
+                self._forget(end)
+        if len(self._buffer) > MOST:
+            self._drop()
+        return found
+
+    def _begin(self) -> bool:
+        """Find where a JPEG begins, forgetting all before; what may be half a beginning stays."""
+        at = self._buffer.find(SOI)
+        if at < 0:
+            del self._buffer[: max(0, len(self._buffer) - len(SOI) + 1)]
+            return False
+        del self._buffer[:at]
+        self._at = 2
+        return True
+
+    def _look(self) -> int | None:
+        """Follow one marker: where the JPEG ends, 0 when it goes on, None when more bytes are wanted."""
+        buffer = self._buffer
+        if self._coded:
+            mark = _END_OF_SCAN.search(buffer, self._at)
+            if mark is None:
+                self._at = max(self._at, len(buffer) - 1)
+                return None
+            self._at, self._coded = mark.start(), False
+        if len(buffer) < self._at + 2:
+            return None
+        first, kind = buffer[self._at : self._at + 2]
+        if first != MARK or kind == 0:
+            return self._drop()
+        if kind == MARK:  # Markers may be preceded by fill bytes.
+            self._at += 1
+        elif kind == EOI:
+            return self._at + 2
+        elif kind in ALONE:
+            self._at += 2
+        elif kind == SOI[1]:  # The one before was cut off.
+            return self._drop()
+        else:
+            if len(buffer) < self._at + 4:
+                return None
+            length = int.from_bytes(buffer[self._at + 2 : self._at + 4], "big")
+            if length < 2:
+                return self._drop()
+            if len(buffer) < self._at + 2 + length:
+                return None
+            self._at += 2 + length
+            self._coded = kind == SOS
+        return 0
+
+    def _drop(self) -> int:
+        self._forget(2)
+        return 0
+
+    def _forget(self, count: int) -> None:
+        del self._buffer[:count]
+        self._at, self._coded = 0, False
+
+
+class RawSplitter:
+    """Takes one picture after the other; keeps at most one."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._head: tuple[float, int, int] | None = None
+
+    def feed(self, data: bytes) -> list[Raw]:
+        """The pictures that became whole with these bytes, in order.
+
+        Raises StreamBroken for a head no picture has, once every picture before it was given.
+        """
+        self._buffer += data
+        found: list[Raw] = []
+        while True:
+            if self._head is None:
+                if len(self._buffer) < HEAD.size:
+                    return found
+                try:
+                    self._head = _head(self._buffer)
+                except StreamBroken:
+                    if found:  # What came before the damage is good; the next call finds it again.
+                        return found
+                    raise
+            t, height, width = self._head
+            end = HEAD.size + height * width * 3
+            if len(self._buffer) < end:
+                return found
+            found.append(Raw(t, height, width, bytes(memoryview(self._buffer)[HEAD.size : end])))
+            del self._buffer[:end]
+            self._head = None
+
+
+def raw_bytes(t: float, image: NDArray[np.uint8]) -> tuple[bytes, memoryview]:
+    """The head and the pixels of one raw picture taken at `t`."""
+    height, width = image.shape[:2]
+    return HEAD.pack(t, height, width), np.ascontiguousarray(image).data.cast("B")
+
+
+def _head(buffer: bytearray) -> tuple[float, int, int]:
+    t, height, width = HEAD.unpack_from(buffer)
+    if not (0 < height <= LONGEST_SIDE and 0 < width <= LONGEST_SIDE):
+        raise StreamBroken(f"a picture of {width} x {height}, at most {LONGEST_SIDE} a side expected")
+    return t, height, width

@@ -1,0 +1,131 @@
+"""A camera over a simulated table, in a process of its own.
+
+Pictures come through a pipe, at the table's own times. `python -m tablier.devices.simulated_camera` is the other end:
+it reads a plan, draws the empty table, says READY, and then writes raw pictures in the format of
+`tablier.devices.pictures`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import os
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from tablier.devices.pictures import RawSplitter, raw_bytes
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.storage.recording import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import BinaryIO
+
+    from tablier.devices.simulated_clock import PlayClock
+
+READ: Final = 1 << 20
+READY: Final = b"ready\n"
+
+
+class CameraFailed(RuntimeError):
+    """The filming process ended before it was ready."""
+
+
+class InventedCamera:
+    """Gives pictures to `deliver`, from a thread, from `film` on until closed; none is left out.
+
+    plan: what to invent; rate: frames a second; clock: of the table, let run from picture to picture and, when the
+    process ends, for ever; deliver: may wait. Made, it has a table to film; raises CameraFailed when it has not.
+    """
+
+    def __init__(self, plan: Plan, *, rate: float, clock: PlayClock, deliver: Callable[[Frame], None]) -> None:
+        invented = msgspec.json.encode(plan).decode()
+        command = [sys.executable, "-P", "-m", "tablier.devices.simulated_camera", invented, f"{rate}", f"{clock()}"]
+        # Its own session: Ctrl-C is for whoever started it.
+        self._program = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+        )
+        self._between = 1 / rate
+        self._clock = clock
+        self._deliver = deliver
+        self._thread = threading.Thread(target=self._read, name="invented-camera", daemon=True)
+        ready = self._program.stdout is not None and self._program.stdout.readline() == READY
+        if not ready:
+            self.close()
+            raise CameraFailed("the invented table could not be filmed")
+
+    def film(self) -> None:
+        """Begin, and with it the table's time."""
+        self._thread.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is filmed any more."""
+        return self._program.poll() is not None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process; may be called again."""
+        self._program.kill()
+        self._program.wait()
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._program.stdout is not None:
+            self._program.stdout.close()
+
+    def _read(self) -> None:
+        source = self._program.stdout
+        splitter = RawSplitter()
+        while source is not None and (data := os.read(source.fileno(), READ)):
+            for picture in splitter.feed(data):
+                self._clock.allow(picture.t)
+                self._clock.wait(picture.t)
+                self._deliver(Frame(picture.t, picture.image()))
+                self._clock.allow(picture.t + self._between)
+        self._clock.allow(math.inf)
+
+
+def _film(invented: InventedTable, start: float, rate: float, sink: BinaryIO) -> None:
+    """Write the pictures from `start` seconds on; whoever takes them sets the pace."""
+    for number in itertools.count(math.ceil(start * rate)):
+        t = number / rate
+        image = invented.picture(max(t, 0.0), abs(number))
+        sink.writelines(raw_bytes(t, image))
+        sink.flush()
+
+
+def main() -> int:
+    """Film until nobody watches."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("plan")
+    parser.add_argument("rate", type=float)
+    parser.add_argument("start", type=float)
+    arguments = parser.parse_args()
+    invented = InventedTable(msgspec.json.decode(arguments.plan, type=Plan))
+    invented.picture(0.0, 0)
+    sink = sys.stdout.buffer
+    try:
+        sink.write(READY)
+        sink.flush()
+        _film(invented, arguments.start, arguments.rate, sink)
+    except BrokenPipeError:
+        # Nobody watches any more; nor should the interpreter complain when it closes the pipe.
+        sys.stderr.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""From settings to open devices on the table's side: camera and sensors, for `play` and `record` alike."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Self
+
+from firmware_bridge.serial_link import SerialLink
+from tablier.devices.camera import Camera, source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from firmware_bridge.conversation import Value
+    from firmware_bridge.link import Link
+    from tablier.storage.paths import Site
+    from tablier.storage.recording import Frame
+
+
+class Devices:
+    """Camera and sensors, opened together and closed together; `camera` and `link` are None where there is to be none.
+
+    deliver: given every picture; felt: every value of holes and buttons; tap: every byte of their line with its time;
+    clock: stamps them all. Each is called from the device's own thread. Nothing is raised for a device that is not
+    there: it is looked for until it comes.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        *,
+        deliver: Callable[[Frame], None],
+        felt: Callable[[Value], None],
+        clock: Callable[[], float],
+        tap: Callable[[float, bytes], None] | None = None,
+    ) -> None:
+        self.camera: Camera | None = None
+        self.link: Link | None = None
+        with ExitStack() as opening:
+            self.link = link_of(site, felt=felt, clock=clock, tap=tap)
+            if self.link is not None:
+                opening.enter_context(self.link)
+            source = source_of(site.settings.camera, site.folder)
+            if source is not None:
+                self.camera = opening.enter_context(Camera(source, deliver=deliver, clock=clock))
+            self._open = opening.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close them; may be called again."""
+        self._open.close()
+
+
+def link_of(
+    site: Site,
+    *,
+    felt: Callable[[Value], None] | None,
+    clock: Callable[[], float],
+    tap: Callable[[float, bytes], None] | None = None,
+) -> Link | None:
+    """The link to the holes and buttons that the settings name, looking for its board already; None without a device.
+
+    felt: without it, values wait in the link's `readings`.
+    """
+    sensors = site.settings.sensors
+    match sensors.link:
+        case "serial":
+            port = None if sensors.port == "auto" else sensors.port
+            return SerialLink(port, callback=felt, tap=tap, clock=clock, north=sensors.polarity == "north")
+        case "spi":
+            from firmware_bridge.spi_link import SpiLink  # noqa: PLC0415 - gpiozero is slow to import, and few need it
+
+            return SpiLink(
+                calibration=site.kept / "holes.json",
+                callback=felt,
+                tap=tap,
+                clock=clock,
+                north=sensors.polarity == "north",
+            )
+        case "camera" | "none":
+            return None

@@ -1,0 +1,228 @@
+"""The club at work: its broker's tables heard, its page served, from the settings to Ctrl-C."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+import threading
+import time
+from concurrent.futures import Future
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from announce.access import Door
+from announce.club.app import create_club
+from announce.club.evening import Evening, Programme
+from announce.club.hall import SUBSCRIBED
+from announce.mqtt.client import client_of, connect
+from announce.mqtt.feed import as_json, guarded
+from announce.mqtt.topics import ROOT, Topics, Verb
+from tablier.devices.http_bind import serve
+from tablier.runtime.sinks import write_line
+from tablier.runtime.wiring import broker_of
+from tablier.storage.accounts_file import AccountsFile
+from tablier.storage.settings import SettingsError
+from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    import paho.mqtt.client as paho
+    from paho.mqtt.client import ConnectFlags, MQTTMessage
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from announce.mqtt.client import BrokerSettings
+    from tablier.storage.paths import Site
+
+    Say = Callable[[str], None]
+
+SILENCE: Final = 10.0
+"""Seconds after which a broker without tables is wondered at."""
+BEAT: Final = 0.1
+"""Seconds between looks at the hall: what changed more often is told once."""
+DOOR: Final = "club"
+"""What a club's page is called where a table's has its id: an account's role holds here, or everywhere."""
+
+PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
+SNAPSHOTS: Final = f"{ROOT}/+/response/{Verb.SNAPSHOT}"
+PATIENCE: Final = 5.0
+"""Seconds a table may take to send a picture."""
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """A table's answer, as far as it is read here."""
+
+    transaction: str
+    ok: bool
+    data: dict[str, str] = {}
+
+
+class _Announced(msgspec.Struct, frozen=True):
+    announcements: list[msgspec.Raw] = []
+
+
+class _Snapshot(msgspec.Struct, frozen=True):
+    """A table's answer with its last announcements, as far as it is read here."""
+
+    transaction: str
+    data: _Announced | None = None
+
+
+def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_line) -> None:
+    """Serve a club's page until `ended` is set, or for ever.
+
+    Raises SettingsError when the settings name no broker, or a file cannot be used; OSError.
+    """
+    settings = site.settings
+    broker = broker_of(settings)
+    if broker is None:
+        raise SettingsError("mqtt.host: empty, expected the broker of the club's tables")
+    site.kept.mkdir(parents=True, exist_ok=True)
+    file = TournamentFile(site.kept)
+    try:
+        programme = Programme(file.load(), file.past(say))
+    except TournamentDamaged as error:
+        raise SettingsError(str(error)) from None
+    evening = Evening(settings.club.delay, programme, file.keep, t=time.monotonic())
+    accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
+    with ExitStack() as opened:
+        tables = opened.enter_context(Tables(broker, evening, say))
+        create = partial(
+            create_club,
+            settings.club.name,
+            evening,
+            door=Door(DOOR, accounts, guests=settings.access.guests),
+            answered=tables.answered,
+            evidence=tables.picture,
+            language=settings.table.language,
+        )
+        serve(opened, settings.page, create, accounts=accounts is not None, say=say)
+        ended = ended or threading.Event()
+        while not ended.wait(BEAT):
+            now = time.monotonic()
+            evening.advance(now)
+            tables.look(now)
+
+
+class Tables:
+    """All tables of a broker: what they say goes to an evening, and what a club asks of them is asked here.
+
+    say: told once when the broker is reached, when it refuses and when it is not there; it is looked for by itself.
+    Raises BrokerSettingsError. A context manager.
+    """
+
+    def __init__(self, broker: BrokerSettings, evening: Evening, say: Say) -> None:
+        self._evening = evening
+        self._say = say
+        self._where = f"MQTT: {broker.host}:{broker.port}"
+        self._told = ""
+        self._waiting: dict[str, Future[bytes]] = {}
+        self._reached: float | None = None
+        self._name = broker.user or "club"
+        self._client = client_of(broker, "club")
+        self._client.on_connect = self._connected
+        self._client.on_connect_fail = self._absent
+        self._client.on_disconnect = self._lost
+        self._client.on_message = lambda _client, _data, message: guarded(self._heard, message)
+        connect(self._client, broker)
+        self._client.loop_start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._client.on_disconnect = None  # It is left, not lost.
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def answered(self, table: str) -> None:
+        """Tell a table that its call was answered."""
+        known = self._evening.referees.hall.tables.get(table)
+        side = known.state.get("called") if known is not None and known.state is not None else None
+        if side is not None:
+            self._ask(table, Verb.CALL, {"transaction": secrets.token_hex(8), "side": side, "over": True})
+
+    def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of evidence as JPEG bytes, None when the table has none or does not answer in time."""
+        if table not in self._evening.referees.hall.tables:
+            return None
+        transaction = secrets.token_hex(8)
+        self._waiting[transaction] = Future()
+        try:
+            self._ask(table, Verb.PICTURE, {"transaction": transaction, "name": name})
+            answer = msgspec.json.decode(self._waiting[transaction].result(PATIENCE), type=_Answer)
+            return base64.b64decode(answer.data["jpeg"], validate=True) if answer.ok else None
+        except (TimeoutError, msgspec.MsgspecError, KeyError, ValueError):
+            return None
+        finally:
+            del self._waiting[transaction]
+
+    def look(self, now: float) -> None:
+        """Ask for announcements that did not come; say once when no table is heard, at `now` (seconds)."""
+        for table in self._evening.missed():
+            self._ask(table, Verb.SNAPSHOT, {"transaction": f"club-{secrets.token_hex(8)}"})
+        if self._reached is not None and now - self._reached > SILENCE:
+            self._reached = None
+            if not self._evening.referees.hall.tables:
+                self._say(
+                    f"{self._where} brings no table. If there are some, the broker's ACL does not let {self._name} "
+                    "read them: tablier account rights --club prints one that does."
+                )
+
+    def _ask(self, table: str, verb: Verb, values: dict[str, object]) -> None:
+        self._client.publish(Topics(table).request(verb), as_json(values), qos=1)
+
+    def _connected(
+        self, client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._tell(f"refuses: {reason}; it is asked again")
+            return
+        client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES, SNAPSHOTS)])
+        self._reached = time.monotonic()
+        self._evening.link(self._reached, up=True)
+        self._tell("is reached")
+
+    def _lost(self, *_: object) -> None:
+        self._reached = None
+        self._evening.link(time.monotonic(), up=False)
+        if self._told == "is reached":
+            self._tell("is gone; it is looked for")
+
+    def _absent(self, *_: object) -> None:
+        self._evening.link(time.monotonic(), up=False)
+        self._tell("is not there; it is looked for")
+
+    def _tell(self, words: str) -> None:
+        """Say how it is with the broker, unless that was said last."""
+        if words != self._told:
+            self._told = words
+            self._say(f"{self._where} {words}")
+
+    def _heard(self, message: MQTTMessage) -> None:
+        payload = bytes(message.payload)
+        if message.topic.endswith(f"/response/{Verb.SNAPSHOT}"):
+            self._caught_up(message.topic.split("/")[1], payload)
+            return
+        if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
+            self._evening.heard(time.monotonic(), message.topic, payload)
+            return
+        waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(payload)
+
+    def _caught_up(self, table: str, payload: bytes) -> None:
+        """Take the announcements of a snapshot that this club asked for; those it knows change nothing."""
+        answer = msgspec.json.decode(payload, type=_Snapshot)
+        if not answer.transaction.startswith("club-") or answer.data is None:
+            return
+        for announcement in answer.data.announcements:
+            self._evening.heard(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))

@@ -1,0 +1,101 @@
+"""What a step of the table failed on: an error in the program itself, which must not end a game.
+
+1. The item is dropped, the error and what led to it are written down, and it is said once.
+2. Pictures and pegs come many a second and may fail all alike: after one that failed, more of its kind are left out for
+   a while that grows, so that the rest of the table goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import traceback
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from tablier.runtime.inbox import Asked, Felt
+from tablier.storage.recording import Frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tablier.runtime.inbox import Item
+
+PROBLEMS: Final = "problems"
+"""The folder they are written to, beside the journal."""
+KEPT: Final = 20
+"""Problems kept; the oldest go."""
+WAITS: Final = (0.0, 0.5, 2.0, 8.0)
+"""Seconds for which more of the same kind are left out, the last one for good."""
+LONGEST: Final = 2000
+"""Letters of an item that are written down."""
+_NAME: Final = re.compile(r"problem-(\d+)\.txt")
+
+_log = logging.getLogger(__name__)
+
+
+class Mishaps:
+    """The mishaps of one table; folder: where they are written down, None for nowhere."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._failures: dict[type[Item], int] = {}
+        self._until: dict[type[Item], float] = {}
+
+    def leaves_out(self, item: Item, now: float) -> bool:
+        """Whether an item's kind has failed so lately that this one is not tried; now: seconds."""
+        return now < self._until.get(type(item), float("-inf"))
+
+    def failed(self, item: Item, error: Exception, now: float) -> None:
+        """Write down what an item led to."""
+        kind = type(item)
+        count = self._failures[kind] = self._failures.get(kind, 0) + 1
+        if isinstance(item, Frame | Felt):
+            self._until[kind] = now + WAITS[min(count, len(WAITS)) - 1]
+        _log.error("an error on %s at %.3f s", kind.__name__, item.t, exc_info=error)
+        if count <= KEPT:  # More of the same would push the others out.
+            self._write(item, error)
+
+    def went_well(self, item: Item) -> bool:
+        """Take note that an item's kind is understood again; whether nothing is wrong any more.
+
+        What does not come by itself again, a request or a word that was said, is not waited for.
+        """
+        self._failures = {
+            kind: count for kind, count in self._failures.items() if kind in (Frame, Felt) and kind is not type(item)
+        }
+        return not self._failures
+
+    def _write(self, item: Item, error: Exception) -> None:
+        if self._folder is None:
+            return
+        text = "".join(traceback.format_exception(error))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            there = sorted(_numbers(self._folder))
+            path = self._folder / f"problem-{there[-1] + 1 if there else 1}.txt"
+            path.write_text(f"{_described(item)}\n\n{text}", encoding="utf-8", errors="replace")
+            if isinstance(item, Frame):
+                cv2.imwrite(str(path.with_suffix(".jpg")), item.image)
+            for number in there[: max(0, len(there) + 1 - KEPT)]:
+                for end in (".txt", ".jpg"):
+                    (self._folder / f"problem-{number}{end}").unlink(missing_ok=True)
+        except OSError as trouble:
+            _log.warning("the problem is not written down: %s: %s", self._folder, trouble.strerror)
+        except cv2.error as trouble:
+            _log.warning("the problem is written down without its picture: %s", trouble)
+
+
+def _numbers(folder: Path) -> list[int]:
+    return [int(found[1]) for path in folder.iterdir() if (found := _NAME.fullmatch(path.name))]
+
+
+def _described(item: Item) -> str:
+    match item:
+        case Frame():
+            return f"Frame at {item.t:.3f} s, {item.image.shape}"
+        case Asked():
+            return f"Asked at {item.t:.3f} s: {item.verb} {sorted(item.values)}"[:LONGEST]
+        case _:
+            return repr(item)[:LONGEST]

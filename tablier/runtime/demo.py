@@ -1,0 +1,203 @@
+"""A table that plays itself, through every part of a real one.
+
+A camera process films a simulated table (`tablier.devices.simulated_source`). The pegs and buttons go to the firmware
+of a virtual board in another process, and come back over a pseudo-terminal and the real SerialLink. Vision, referee,
+journal, voice, broker and page are those of `tablier play`. The play has its own clock: on a machine too slow for the
+pictures, the players wait.
+"""
+
+from __future__ import annotations
+
+import datetime
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from firmware_bridge.reading import PegReading
+from firmware_bridge.serial_link import SerialLink
+from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from tablier.devices.simulated_camera import InventedCamera
+from tablier.devices.simulated_clock import PlayClock
+from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.quiz import Guessing
+from tablier.runtime.report import SittingReport
+from tablier.runtime.scoring import scored
+from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.table import Table
+from tablier.runtime.wiring import People
+from tablier.storage.event_codec import line_of
+from tablier.storage.evidence import EVIDENCE, Evidence
+from tablier.storage.game_record import record_file
+from tablier.storage.journal import Journal
+from tablier.storage.settings_file import toml_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware_bridge.conversation import Value
+    from referee.games import AnyRuling
+    from tablier.storage.settings import Settings
+
+RATE: Final = 15.0
+"""Frames a second."""
+QUIET: Final = 1.0
+"""Seconds the table is looked at before anything happens."""
+LAST_LOOK: Final = 3.0
+"""Seconds the table goes on after the last act, for what is still to be seen of it."""
+
+
+class Demo:
+    """One game after the other; journal, records and, without a sound card, the voice go to `folder`.
+
+    joined: settings whose broker, accounts and table's id are taken; None for those of the invented table.
+    """
+
+    def __init__(
+        self, plan: Plan, folder: Path, *, language: str, port: int, mute: bool, joined: Settings | None = None
+    ) -> None:
+        self.plan = plan
+        self._folder = folder
+        self._language = language
+        self._port = port
+        self._mute = mute
+        self._joined = joined
+
+    def next_game(self) -> None:
+        """Go on to another game."""
+        self.plan = replace(self.plan, seed=self.plan.seed + 1)
+
+    def play(self) -> bool:
+        """Play one tour to its end; whether the record of it is right to the last point.
+
+        Raises VirtualBoardFailed and CameraFailed when there is no board or no camera to begin with.
+        """
+        invented = InventedTable(self.plan)
+        settings = self._told(invented.settings)
+        print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
+        game, heard = self._at_the_table(invented, settings)
+        self._write(settings, game, heard)
+        return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
+
+    def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[AnyRuling]]:
+        """The tour, played through every device: its game in the journal, and what was ruled."""
+        heard: list[AnyRuling] = []
+        clock = PlayClock(-QUIET, slow=_slow)
+
+        def ruled(ruling: AnyRuling) -> None:
+            heard.append(ruling)
+            report.add(ruling)
+
+        inbox = Inbox()
+        with ExitStack() as devices:
+            journal = devices.enter_context(Journal(self._folder / "journal.db"))
+            game = journal.start(time.time(), toml_of(settings))
+            companion = Companion(settings, invented.calibration)
+            guessing = Guessing(lambda: companion.referee.settings.mode)
+            people = devices.enter_context(
+                People(settings, self._folder, inbox, clock=clock, seen=companion.seen, guess=guessing.state)
+            )
+            proofs = self._folder / EVIDENCE
+            report = devices.enter_context(SittingReport(self._folder, proofs, game, self._language))
+            board = devices.enter_context(VirtualBoard())
+            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
+            devices.enter_context(link)
+            print("The empty table is being drawn ...")
+            camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
+            devices.callback(inbox.close)
+            table = Table(
+                companion,
+                inbox,
+                clock=clock,
+                journal=journal,
+                evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
+                outlets=[Terminal(self._language), *people.outlets],
+                on_ruling=ruled,
+                buttons=True,
+                guessing=guessing,
+            )
+            hands = _Hands(invented, board, clock, inbox)
+            camera.film()
+            hands.start()
+            table.run()
+            if camera.ended:
+                print("The camera's program had ended: what came after it was not seen.")
+            if hands.failure:
+                print(f"The tour ends here: {hands.failure}.")
+            journal.end(time.time())
+        return game, heard
+
+    def _told(self, settings: Settings) -> Settings:
+        """The invented table's settings, with what the caller asks for of voice, page and broker."""
+        joined = self._joined or settings
+        return msgspec.structs.replace(
+            settings,
+            mqtt=joined.mqtt,
+            access=joined.access,
+            table=msgspec.structs.replace(settings.table, language=self._language, id=joined.table.id),
+            voice=msgspec.structs.replace(settings.voice, on=not self._mute),
+            page=msgspec.structs.replace(settings.page, port=self._port),
+        )
+
+    def _write(self, settings: Settings, game: int, rulings: list[AnyRuling]) -> None:
+        day = datetime.date.today()  # noqa: DTZ011 - the players' day
+        name, text = record_file(settings, game, rulings, day)
+        (self._folder / name).write_text(text, encoding="utf-8")
+        print(f"The game is written in {self._folder / name}.")
+
+
+def _felt(value: Value) -> Felt:
+    return Felt(value.t, value)
+
+
+def _slow(pace: float) -> None:
+    write_line(
+        f"This machine is too slow for the whole pace: the table plays at {pace:.0%} of it, and nothing is left out."
+    )
+
+
+class _Hands(threading.Thread):
+    """The players' hands on pegs and buttons; the inbox is closed when they are done, or the board gave way."""
+
+    def __init__(self, invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:
+        super().__init__(name="hands", daemon=True)
+        self._invented = invented
+        self._board = board
+        self._clock = clock
+        self._inbox = inbox
+        self.failure = ""
+        """What the board gave way with, if it did."""
+
+    def run(self) -> None:
+        """Put pegs and press buttons as the players do."""
+        try:
+            for value in self._invented.felt():
+                self._clock.wait(value.t)
+                if self._inbox.closed:
+                    return
+                if isinstance(value, PegReading):
+                    self._board.show(value)
+                else:
+                    self._board.press(value.row, value.button)
+            self._clock.wait(self._invented.table.duration + LAST_LOOK)
+        except VirtualBoardFailed as error:
+            self.failure = str(error)
+        self._inbox.close()
+
+
+def _judged(truth: list[dict[str, Any]], heard: list[dict[str, Any]]) -> bool:
+    """Say how the rulings compare with what really happened; whether every throw, play, mark and the end were right."""
+    score = scored(truth, heard)
+    print(
+        f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}; asked {score.doubts}."
+    )
+    right = all(
+        count.right == count.true and not count.false for count in (score.throws, score.plays, score.marks, score.tours)
+    )
+    print("The record is right to the last point." if right else "The record differs from what was played.")
+    return right

@@ -1,0 +1,227 @@
+"""What a table knows, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge.conversation import Conversation
+from referee.acts import Corrected, DoubtAnswered
+from referee.backgammon.acts import SetRight
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.settings import BackgammonSettings
+from referee.ecrire.acts import PlayersSeated
+from referee.ecrire.referee import EcrireReferee
+from referee.ecrire.settings import EcrireSettings
+from referee.games import referee_of
+from referee.referee import Observed, Still
+from referee.settings import Settings as RefereeSettings
+from referee.state import Mode
+from rules.marking import TROUS_DU_TOUR
+from rules.position import Position, Side
+from tablier.runtime.backgammon_requests import backgammon_request_of
+from tablier.runtime.camera_overlay import seen_on
+from tablier.runtime.peg_witness import pegs_told
+from tablier.runtime.requests import RequestError, naming, request_of
+from vision.reach import Reach
+from vision.reading import BoardReading
+from vision.stream import Motion, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from firmware_bridge.conversation import Value
+    from referee.games import AnyObserved, AnyReferee, AnyRequest, AnySettings, AnyState
+    from tablier.runtime.requests import Values
+    from tablier.storage.settings import Settings
+    from vision.calibration import Calibration
+    from vision.reading import Trouble
+
+
+def referee_settings(settings: Settings) -> AnySettings:
+    """What the referee has to know of a table's settings."""
+    table = settings.table
+    if table.game == "backgammon":
+        agreed = settings.backgammon
+        return BackgammonSettings(
+            mode=Mode(table.mode),
+            seating=settings.seating,
+            light=Side(table.light),
+            target=agreed.points or None,
+            pips=agreed.pips,
+            crawford=agreed.crawford,
+        )
+    trictrac = RefereeSettings(
+        mode=Mode(table.mode),
+        code=settings.code,
+        seating=settings.seating,
+        first=Side(table.first),
+        light=Side(table.light),
+        jetons=table.jetons,
+        pegs=settings.sensors.link != "none",
+        field=settings.field,
+    )
+    convention = settings.convention
+    if convention is None:
+        return trictrac
+    blancs, noirs = convention.joueurs[0], convention.camps[1][0]
+    return EcrireSettings(table=trictrac, convention=convention, blancs=blancs, noirs=noirs)
+
+
+class Companion:
+    """One table from its devices to its rulings. The same calls give the same answers.
+
+    calibration: of the camera; without one nothing is seen, and the rest goes on. referee: of a game that goes on,
+    with these same settings; without one a new game begins.
+    """
+
+    def __init__(self, settings: Settings, calibration: Calibration | None, referee: AnyReferee | None = None) -> None:
+        self.referee = referee or referee_of(referee_settings(settings))
+        self._field = settings.field
+        if calibration is not None:
+            # What a jeton marks depends on where the talons are, and that is for the settings to say.
+            calibration = replace(calibration, talons=settings.table.talons)
+            if calibration.field is None and settings.board:
+                calibration = replace(calibration, field=settings.field)
+        self._stream = None if calibration is None else Stream(calibration)
+        self._seating = settings.seating
+        self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
+        self._reach = Reach(settings.field)
+        self._conversation = Conversation()
+        self.reading: BoardReading | None = None
+        """What was read off the last picture that was read, empty while a hand is over the board."""
+        self.resting = False
+        """Whether nothing moved in the last picture, and no hand was over the board."""
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What was wrong with the last picture that was read."""
+        return () if self.reading is None else self.reading.troubles
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Where the board is, as it was last found."""
+        return None if self._stream is None else self._stream.calibration
+
+    def begin_again(self, referee: AnyReferee) -> None:
+        """Go on with another referee of the same game, and nothing else that was understood so far."""
+        self.referee = referee
+        self._stream = None if self._stream is None else Stream(self._stream.calibration)
+        self._conversation = Conversation()
+        self.reading = None
+        self.resting = False
+
+    def saw(self, t: float, image: NDArray[np.uint8]) -> AnyObserved:
+        """One picture, (height, width, 3) BGR, at its time in seconds."""
+        if self._stream is None:
+            return Observed()
+        seen = self._stream.feed(t, image)
+        self.resting = seen.motion is Motion.STILL
+        if seen.reading is not None and seen.reading.settled:
+            self.reading = self._with_hands(seen.reading, image)
+            if self.resting and self.calibration is not None:
+                self._reach.still(image, self.calibration)
+            return _together([self.referee.observe(self.reading), self._pegs(self.reading)])
+        if self.resting:
+            # That nothing moves is news too: what was seen has stood for so much longer.
+            return self.referee.observe(Still(t))
+        # And so is that something does: what was seen before says little now.
+        moving = BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=())
+        moving = self._with_hands(replace(moving, hands=seen.motion is Motion.HANDS), image)
+        if seen.reading is not None:
+            self.reading = moving
+        return self.referee.observe(moving)
+
+    def _with_hands(self, reading: BoardReading, image: NDArray[np.uint8]) -> BoardReading:
+        """The reading with whose hands these are, by what they hide of the board as it lay still.
+
+        What moved so much that it was taken for a hand, and hides nothing, was beside the board; a hand that moved
+        too little to be taken for one is one all the same.
+        """
+        if self.calibration is None or (reading.settled and not reading.hands):
+            return reading
+        reaching = self._reach.hands(image, self.calibration)
+        if reading.settled or reaching is None:
+            return replace(reading, reaching=reaching or ())
+        return replace(reading, hands=bool(reaching), reaching=reaching)
+
+    def _pegs(self, reading: BoardReading) -> AnyObserved:
+        """What the pegs in the picture say, at a table that looks for them there."""
+        clear = reading.settled and not reading.hands and not reading.troubles
+        return self.felt((pegs_told(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
+
+    def heard(self, t: float, data: bytes) -> AnyObserved:
+        """Bytes of the board's line, as read at `t`."""
+        return self.felt(self._conversation.receive(data, t))
+
+    def felt(self, values: Iterable[Value]) -> AnyObserved:
+        """What the holes, the buttons and the line itself say."""
+        return _together([self.referee.observe(value) for value in values])
+
+    @property
+    def backgammon(self) -> bool:
+        """Whether backgammon is played here."""
+        return isinstance(self.referee, BackgammonReferee)
+
+    def request(self, verb: str, values: Values, t: float) -> AnyRequest:
+        """The request a verb and its values make at this table, asked at `t` seconds.
+
+        Raises RequestError for an unknown verb, a missing or a wrong value.
+        """
+        throw = self.state().throw
+        if verb == "seat" and not isinstance(self.referee, EcrireReferee):
+            raise RequestError("seat: no partie à écrire is played here")
+        request_made = backgammon_request_of if self.backgammon else request_of
+        request = request_made(verb, values, t, throw)
+        if isinstance(request, PlayersSeated) and isinstance(self.referee, EcrireReferee):
+            with naming("seat"):
+                self.referee.sitting.seated(request.blancs, request.noirs)
+        if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
+            raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
+        if isinstance(request, Corrected) and request.score is not None and not isinstance(self.referee, EcrireReferee):
+            most = max(request.score.of(side).trous for side in Side)
+            if most > TROUS_DU_TOUR:
+                raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
+        if isinstance(request, SetRight) and request.points is not None and isinstance(self.referee, BackgammonReferee):
+            target = self.referee.settings.target
+            if target is not None and min(request.points) >= target:
+                raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
+        return request
+
+    def asked(self, request: AnyRequest) -> AnyObserved:
+        """What somebody asks of the referee, made by `request`."""
+        return self.referee.observe(request)  # type: ignore[arg-type] # one of the game that is played
+
+    def state(self) -> AnyState:
+        """Everything a display shows."""
+        return self.referee.state()
+
+    def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
+        """What was read off the last picture that was read, placed on one of (width, height); None for nothing yet.
+
+        resting: whether nothing has moved since. May be called from any thread.
+        """
+        reading, known, settings = self.reading, self.calibration, self.referee.settings
+        if reading is None or known is None:
+            return None
+        standing = self.referee.state().position
+        seen = seen_on(
+            reading,
+            known.field or self._field,
+            known.lens,
+            size,
+            standing=standing if isinstance(standing, Position) else None,
+            seating=settings.seating,
+            light=settings.light,
+        )
+        return {**seen, "resting": self.resting}
+
+
+def _together(observed: list[AnyObserved]) -> AnyObserved:
+    return Observed(
+        tuple(act for each in observed for act in each.acts),
+        tuple(ruling for each in observed for ruling in each.rulings),
+    )

@@ -1,0 +1,84 @@
+"""A game, or what helps to find a problem, in one file: a zip that anybody can look into before it is sent."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import zipfile
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from announce.page.alone import single_file
+from tablier.runtime.past_games import game_document
+from tablier.runtime.report import report_of
+from tablier.runtime.resume import rebuilt
+from tablier.storage import evidence
+from tablier.storage.game_record import record_file
+from tablier.storage.whole_file import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from tablier.storage.journal import Journal
+
+File = tuple[str, str | bytes]
+
+
+def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
+    """Write files, (name, contents) each, into one; their names.
+
+    A file that was there is replaced whole, or not at all. Raises OSError.
+    """
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
+        for name, contents in files:
+            into.writestr(name, contents)
+        return tuple(into.namelist())
+
+
+def write_html(path: Path, journal: Journal, game: int, kept: Path, language: str) -> None:
+    """Write one HTML file that steps through a game, with its pictures of evidence.
+
+    Raises CannotResume for a game this program cannot read, JournalError and OSError.
+    """
+    names = evidence.names_of(kept / evidence.EVIDENCE, game)
+    pictures = {
+        name: data
+        for ruling in names.values()
+        for name in ruling
+        if (data := evidence.picture(kept / evidence.EVIDENCE, name)) is not None
+    }
+    text = single_file(game_document(journal, game, names), pictures, language=language)
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
+def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterator[File]:
+    """Everything of one game: its record, its acts, rulings and words from the journal, its report, its pictures.
+
+    kept: the folder of everything the table writes.
+    Raises CannotResume for a game this program cannot read, and JournalError.
+    """
+    found = rebuilt(journal, game)
+    day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
+    yield record_file(found.settings, game, found.rulings, day, found.corrections)
+    for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
+        yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
+    yield "table.toml", journal.settings(game)
+    proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
+    if found.settings.table.game == "trictrac":
+        yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)
+    yield from evidence_files(kept, game)
+    yield versions()
+
+
+def evidence_files(kept: Path, game: int) -> Iterator[File]:
+    """The pictures of evidence of a game."""
+    for path in sorted((kept / evidence.EVIDENCE).glob(f"{game}-*.jpg")):
+        yield f"{evidence.EVIDENCE}/{path.name}", path.read_bytes()
+
+
+def versions() -> File:
+    """The system and every package."""
+    packages = sorted({f"{each.name} {each.version}" for each in metadata.distributions()})
+    return "versions.txt", "\n".join([f"{platform.platform()}, Python {platform.python_version()}", *packages]) + "\n"

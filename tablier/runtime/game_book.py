@@ -1,0 +1,101 @@
+"""What is written for people of a game while it is played: its record and, of trictrac, the report of the sitting."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from typing import TYPE_CHECKING
+
+from referee.backgammon.rulings import GameWon
+from referee.ecrire.rulings import MarqueRuled
+from referee.rulings import TourWon
+from tablier.runtime.report import SittingReport
+from tablier.storage.ecrire_record import sheet_of
+from tablier.storage.evidence import EVIDENCE
+from tablier.storage.game_record import record_file
+from tablier.storage.whole_file import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from referee.games import AnyRuling
+    from tablier.runtime.startup import Begun
+    from tablier.storage.corrections import Correction
+    from tablier.storage.paths import Site
+    from tablier.storage.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+
+class GameBook:
+    """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
+
+    folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
+    told, corrections: the rulings of a game that goes on, and what was set right in it by hand.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: int | None,
+        settings: Settings,
+        told: Iterable[AnyRuling] = (),
+        corrections: Iterable[Correction] = (),
+    ) -> None:
+        self._folder = folder
+        self._game = game
+        self._settings = settings
+        self._rulings = list(told)
+        self._corrections = list(corrections)
+
+    def add(self, ruling: AnyRuling) -> None:
+        """Write one ruling down."""
+        self._rulings.append(ruling)
+        if isinstance(ruling, TourWon | GameWon | MarqueRuled):
+            self.write()
+
+    def correct(self, act: Correction) -> None:
+        """Write down what was set right by hand."""
+        self._corrections.append(act)
+
+    def write(self) -> None:
+        """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
+        if self._game is None:
+            return
+        day = datetime.date.today()  # noqa: DTZ011 - the players' day
+        name, text = record_file(self._settings, self._game, self._rulings, day, self._corrections)
+        if not text:
+            return
+        path = self._folder / name
+        try:
+            with replacing(path, folder=True) as file:
+                file.write(text.encode())
+            if self._settings.convention is not None:
+                with replacing(self._folder / f"game-{self._game}-feuille.txt") as file:
+                    file.write(sheet_of(self._settings, self._rulings).encode())
+        except OSError as error:
+            _log.warning("the record is not written: %s: %s", path, error.strerror)
+
+
+def on_paper(
+    opened: ExitStack, site: Site, begun: Begun
+) -> tuple[Callable[[AnyRuling], None], Callable[[Correction], None]]:
+    """Where the rulings and corrections of a game go to be written for people, record and report.
+
+    `opened` finishes both. Of a game that is not kept, nothing is written.
+    """
+    folder, game, settings = site.kept / "games", begun.number, begun.settings
+    book = GameBook(folder, game, settings, begun.told, begun.corrections)
+    opened.callback(book.write)
+    if game is None or settings.table.game == "backgammon":
+        return book.add, book.correct
+    language = settings.table.language
+    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, language, begun.told))
+
+    def add(ruling: AnyRuling) -> None:
+        book.add(ruling)
+        report.add(ruling)
+
+    return add, book.correct

@@ -1,0 +1,122 @@
+"""What the devices gave and the table has not yet looked at."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from tablier.storage.recording import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from announce.notice import DeviceTrouble
+    from announce.voice.speaker import Said
+    from firmware_bridge.conversation import Value
+    from rules.position import Side
+
+FRAMES: Final = 3
+"""Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A value of the board's link at its time."""
+
+    t: float
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of somebody (docs/mqtt.md), and where the answer goes (None, or why not).
+
+    transaction: its own mark, by which it is known when it comes again; empty for none.
+    """
+
+    t: float
+    verb: str
+    values: dict[str, Any]
+    answer: Callable[[str | None], None] = lambda _error: None
+    transaction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The referee is called by a side, or has come (None)."""
+
+    t: float
+    by: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Troubled:
+    """A device on the people's side (broker, speaker) fell into a trouble, or came out of it; detail: why."""
+
+    t: float
+    trouble: DeviceTrouble
+    there: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line the voice said, for the journal."""
+
+    t: float
+    said: Said
+
+
+Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken
+
+
+class Inbox:
+    """Filled by the devices' threads, emptied by the table's one loop, the oldest first."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Frame] = deque(maxlen=FRAMES)
+        self._others: deque[Felt | Asked | Called | Troubled | Spoken] = deque()
+        self._filled = threading.Condition()
+        self._closed = False
+        self.latest: Frame | None = None
+        """The newest picture, looked at or not, for whoever wants to see what the camera sees."""
+
+    def put(self, item: Item) -> None:
+        """Add one item; never waits."""
+        with self._filled:
+            if isinstance(item, Frame):
+                self.latest = item
+                self._frames.append(item)
+            else:
+                self._others.append(item)
+            self._filled.notify_all()
+
+    def put_in_turn(self, frame: Frame) -> None:
+        """Add a picture when none is left to be looked at, so that none is dropped; waits for that, or for the end."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._closed or not self._frames)
+            self.put(frame)
+
+    def take(self, timeout: float | None = None) -> Item | None:
+        """The oldest item, waiting for one; None when none came in `timeout` seconds, or the inbox was closed."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._closed or self._frames or self._others, timeout)
+            if self._closed:
+                return None
+            if self._frames and (not self._others or self._frames[0].t < self._others[0].t):
+                self._filled.notify_all()
+                return self._frames.popleft()
+            return self._others.popleft() if self._others else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will be taken."""
+        return self._closed
+
+    def close(self) -> None:
+        """End: whoever waits is told at once."""
+        with self._filled:
+            self._closed = True
+            self._filled.notify_all()

@@ -1,0 +1,194 @@
+"""The real table at work: devices and people wired to one loop, from the settings to Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from announce.mqtt.feed import Before
+from announce.notice import Reprise
+from referee.ecrire.state import EcrireState
+from tablier.devices.table_devices import Devices
+from tablier.runtime.crash_guard import PROBLEMS, Mishaps
+from tablier.runtime.engine import Companion
+from tablier.runtime.game_book import on_paper
+from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.quiz import Guessing
+from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.startup import Begun, begin
+from tablier.runtime.table import Table
+from tablier.runtime.watchdog import ServiceManager
+from tablier.runtime.wiring import People
+from tablier.storage.calibration_file import CalibrationFileError, load
+from tablier.storage.evidence import EVIDENCE, Evidence
+from tablier.storage.lock import alone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from referee.games import AnyState
+    from tablier.storage.calibration_file import Kept
+    from tablier.storage.paths import Site
+    from tablier.storage.recording import Frame
+
+    Say = Callable[[str], None]
+
+
+def play(
+    site: Site,
+    *,
+    anew: bool = False,
+    inbox: Inbox | None = None,
+    tap: Callable[[float, bytes], None] | None = None,
+    keep: bool = True,
+    say: Say = write_line,
+) -> None:
+    """Run a table until it is told to stop by Ctrl-C or the system.
+
+    anew: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
+    perhaps); tap: hears the bytes of the board's line; keep: go on with what the journal holds and write to it; say:
+    told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError, and
+    TableRunning when another is at work here.
+    """
+    inbox = inbox or Inbox()
+    manager = ServiceManager()
+    with ExitStack() as opened, _until_told(inbox):
+        opened.enter_context(alone(site.kept))
+        opened.callback(inbox.close)
+        begun = begin(site, opened, say, anew=anew) if keep else Begun(site.settings)
+        table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, alive=manager.alive)
+        kept = begun.number is not None and not begun.lost
+        say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
+        manager.ready()
+        table.run()
+        manager.stopping()
+
+
+def _opened(
+    site: Site,
+    begun: Begun,
+    opened: ExitStack,
+    inbox: Inbox,
+    *,
+    tap: Callable[[float, bytes], None] | None,
+    keep: bool,
+    say: Say,
+    alive: Callable[[], None],
+) -> Table:
+    """The table with its people and devices open, until `opened` closes them; alive: as `Table` has it."""
+    settings, game = begun.settings, begun.number
+    clock = clock_from(begun.t)
+    on_ruling, on_correction = on_paper(opened, site, begun)
+    kept = _calibration(site, say)
+    deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
+    companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
+    guessing = Guessing(lambda: companion.referee.settings.mode)
+    guessing.go_on(begun.told, on=begun.wishes.guess, told=begun.wishes.told)
+    people = opened.enter_context(
+        People(
+            settings,
+            site.kept,
+            inbox,
+            clock=clock,
+            seen=companion.seen,
+            guess=guessing.state,
+            before=Before(begun.wishes.called, begun.done),
+            say=say,
+        )
+    )
+    devices = opened.enter_context(
+        Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
+    )
+    say(_what_is_used(devices, settings.sensors.link))
+    table = Table(
+        companion,
+        inbox,
+        clock=clock,
+        journal=begun.journal,
+        evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
+        outlets=[Terminal(settings.table.language), *people.outlets],
+        on_ruling=on_ruling,
+        on_correction=on_correction,
+        prompting=settings.table.prompting,
+        buttons=settings.sensors.link in {"serial", "spi"},
+        unclaimed=settings.table.unclaimed,
+        guessing=guessing,
+        wishes=begun.wishes,
+        camera=devices.camera is not None,
+        lost=begun.lost,
+        again=begun.again,
+        mishaps=Mishaps(site.kept / PROBLEMS if keep else None),
+        alive=alive,
+    )
+    if begun.resumed is not None:
+        table.tell(_reprise(companion.state(), clock()))
+    return table
+
+
+def clock_from(start: float) -> Callable[[], float]:
+    """A clock that shows `start` seconds now and is never put back or forward."""
+    offset = start - time.monotonic()
+    return lambda: time.monotonic() + offset
+
+
+def _reprise(state: AnyState, t: float) -> Reprise:
+    """That the game goes on, and where it stands."""
+    return Reprise(f"reprise-{t:.3f}", t, state.table if isinstance(state, EcrireState) else state)
+
+
+@contextmanager
+def _until_told(inbox: Inbox) -> Iterator[None]:
+    """Close the inbox on Ctrl-C or when the system ends the service, instead of breaking off wherever things are."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        inbox.close()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _calibration(site: Site, say: Say) -> Kept | None:
+    """What is known of the camera; without it nothing is seen, which is said."""
+    if site.settings.camera.source == "none":
+        return None
+    try:
+        return load(site.calibration)
+    except CalibrationFileError as error:
+        say(f"The camera is not used: {error}. To make a calibration: tablier calibrate --page")
+        return None
+
+
+def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) -> Callable[[Frame], None]:
+    """Pass on pictures of the size the calibration is for; of others, say once that they are of no use."""
+    told = False
+
+    def sized(frame: Frame) -> None:
+        nonlocal told
+        height, width = frame.image.shape[:2]
+        if (width, height) == size:
+            deliver(frame)
+        elif not told:
+            told = True
+            say(
+                f"The camera is not used: it gives {width} x {height}, and was calibrated with {size[0]} x {size[1]}. "
+                "Set camera.width and camera.height, or run tablier calibrate --page again."
+            )
+
+    return sized
+
+
+def _what_is_used(devices: Devices, sensors: str) -> str:
+    """What the table looks through and feels with; sensors: as the settings call them."""
+    camera = "none" if devices.camera is None else devices.camera.name
+    return f"Camera: {camera}. Sensors: {sensors}."

@@ -1,0 +1,85 @@
+"""In a lesson a beginner may first say what a throw is worth; only then is it told, by voice and page alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import msgspec
+
+from announce.notice import Guessed
+from referee.rulings import HeldOrLeft, Marked, Played, ThrowWorth
+from referee.state import Mode
+from rules.position import Side
+from tablier.runtime.requests import RequestError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Guess: TypeAlias = Literal["on", "open"] | None
+"""Whether guesses are wanted ("on"), and one is asked for now ("open"); None where nobody guesses."""
+
+
+class Guessing:
+    """Whether guesses are wanted, and the throw that waits for one; mode: what the table is for now."""
+
+    def __init__(self, mode: Callable[[], Mode]) -> None:
+        self._mode = mode
+        self.on = False
+        """Whether throws are to be asked about in lessons."""
+        self.last = ""
+        """The ruling of the last throw; empty before the first."""
+        self._open: ThrowWorth | None = None
+
+    def go_on(self, rulings: Iterable[object], *, on: bool, told: str) -> None:
+        """Be as in a game broken off.
+
+        rulings: all there were; on, told: `on` and `last` as they were when guesses were last spoken of, when no throw
+        was left untold.
+        """
+        self.on = on
+        for ruling in rulings:
+            self.late(ruling)
+            self.asks(ruling)
+        if self.last == told:
+            self._open = None
+
+    def state(self) -> Guess:
+        """What displays are to show of it."""
+        if not self.on or self._mode() is not Mode.LESSON:
+            return None
+        return "on" if self._open is None else "open"
+
+    def asks(self, told: object) -> bool:
+        """Whether a throw is to be asked about instead of told; it then waits."""
+        if isinstance(told, ThrowWorth):
+            self.last = told.id
+            self._open = told if self.on and self._mode() is Mode.LESSON else None
+            return self._open is not None
+        return False
+
+    def late(self, told: object) -> ThrowWorth | None:
+        """The throw that is to be told after all, because it was marked or played before anybody guessed."""
+        throw = self._open
+        if throw is None or not isinstance(told, Marked | Played | HeldOrLeft) or told.throw != throw.throw:
+            return None
+        self._open = None
+        return throw
+
+    def asked(self, values: dict[str, Any], t: float) -> ThrowWorth | Guessed | None:
+        """Do what a request says: `on` or off, or a guess of both sides' points; what is to be told of it.
+
+        Raises RequestError for values that are none, and for a guess when nothing is asked.
+        """
+        try:
+            if "on" in values:
+                self.on = msgspec.convert(values["on"], bool)
+                waiting, self._open = self._open, None
+                return None if self.on else waiting
+            guess = {side: msgspec.convert(values[side.value], int) for side in Side}
+        except (KeyError, msgspec.ValidationError) as wrong:
+            raise RequestError(f"guess: {wrong}, expected on, or points for blancs and noirs") from None
+        throw, self._open = self._open, None
+        if throw is None:
+            raise RequestError("guess: nothing is asked now")
+        right = all(sum(jan.points for jan in throw.jans if jan.side is side) == guess[side] for side in Side)
+        return Guessed(f"{throw.id}-guess", t, throw.throw, right, throw)

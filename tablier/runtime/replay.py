@@ -1,0 +1,100 @@
+"""A recording played back through the very same companion as at the table; nothing here depends on a clock."""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import logging
+from typing import TYPE_CHECKING, Final
+
+from referee.referee import Observed
+from tablier.devices.calibrate import calibrate
+from tablier.runtime.engine import Companion
+from tablier.runtime.requests import OWN, RequestError
+from tablier.storage.recording import Frame, Input, SerialBytes
+from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.games import AnyAct, AnyObserved, AnyRuling
+    from tablier.storage.recording import Recording
+    from vision.calibration import Calibration
+    from vision.reading import Trouble
+
+LOOKS: Final = 30
+BETWEEN_LOOKS: Final = 1.0
+"""Where the board is not known it is looked for in so many pictures, so many seconds apart."""
+
+_log = logging.getLogger(__name__)
+
+
+def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
+    """Every act and ruling a recording leads to, in order.
+
+    Raises RecordingError when it cannot be read on.
+    """
+    companion = Companion(recording.settings, recording.calibration or _found(recording))
+    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
+        recording.serial(),
+        recording.inputs(),
+        recording.frames(),
+    )
+    paused = False
+    told: set[Trouble] = set()
+    for happened in heapq.merge(*sources, key=lambda each: each.t):
+        if isinstance(happened, Input) and happened.request in OWN:
+            paused = bool(happened.values.get("paused", paused))
+            continue
+        if paused and not isinstance(happened, Input):
+            continue  # As at the table: nobody wanted to be watched.
+        match happened:
+            case Frame():
+                observed = companion.saw(happened.t, happened.image)
+                for trouble in companion.troubles:
+                    if trouble in told:
+                        continue
+                    told.add(trouble)
+                    _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
+            case SerialBytes():
+                observed = companion.heard(happened.t, happened.data)
+            case Input():
+                observed = _asked(recording, happened, companion)
+        yield from observed.acts
+        yield from observed.rulings
+
+
+def _found(recording: Recording) -> Calibration | None:
+    """Where the board is in a recording that does not say, by the first of its pictures that shows all of it.
+
+    Where all show a hand, which may be a mirrored window, it is the first that shows the board else.
+    """
+    tried = float("-inf")
+    looks = 0
+    handled: Calibration | None = None
+    for frame in recording.frames():
+        if frame.t < tried + BETWEEN_LOOKS:
+            continue
+        tried = frame.t
+        looks += 1
+        try:
+            return calibrate(frame.image, recording.settings).calibration
+        except CalibrationError as error:
+            _log.info("%s: at %g s: %s", recording.folder, frame.t, error)
+        if handled is None:
+            with contextlib.suppress(CalibrationError):  # It was told above.
+                handled = calibrate(frame.image, recording.settings, under_hands=True).calibration
+        if looks == LOOKS:
+            break
+    if looks and handled is None:
+        _log.warning("%s: no calibration, and no board was found: nothing is seen", recording.folder)
+    return handled
+
+
+def _asked(recording: Recording, asked: Input, companion: Companion) -> AnyObserved:
+    """What follows from a request; nothing from one that was refused at the table and is again."""
+    try:
+        return companion.asked(companion.request(asked.request, asked.values, asked.t))
+    except RequestError as error:
+        _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", asked.t, error)
+        return Observed()

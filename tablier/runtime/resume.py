@@ -1,0 +1,81 @@
+"""A game that was broken off, from its journal: killed at any instant, the table goes on at the same act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.games import resumed
+from tablier.runtime.engine import referee_settings
+from tablier.storage.corrections import is_correction
+from tablier.storage.event_codec import HistoryError, act_of
+from tablier.storage.session_flags import Wishes, done_in, wishes_in
+from tablier.storage.settings import SettingsError
+from tablier.storage.settings_file import parse
+
+if TYPE_CHECKING:
+    from referee.games import AnyReferee, AnyRuling
+    from tablier.storage.corrections import Correction
+    from tablier.storage.journal import Journal
+    from tablier.storage.session_flags import Done
+    from tablier.storage.settings import Settings
+
+
+class CannotResume(ValueError):
+    """A game in the journal that this program cannot read; the message says where it stops making sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game to go on with.
+
+    settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
+    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; wishes: what
+    people had asked of the table; done: the requests that were done; corrections: what was set right by hand.
+    """
+
+    settings: Settings
+    referee: AnyReferee
+    rulings: tuple[AnyRuling, ...]
+    t: float
+    wishes: Wishes = field(default_factory=Wishes)
+    done: tuple[Done, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+
+
+def resume(journal: Journal, settings: Settings) -> Resumed | None:
+    """The game under way in a journal; None when there is none.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
+    if journal.game is None:
+        return None
+    found = rebuilt(journal, journal.game)
+    now = settings.table
+    begun = found.settings
+    table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
+    kept = msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire)
+    wishes, done = wishes_in(journal, journal.game), done_in(journal, journal.game)
+    return replace(found, settings=kept, wishes=wishes, done=done)
+
+
+def rebuilt(journal: Journal, game: int) -> Resumed:
+    """Any game of a journal, over or not, with the settings it was begun with.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
+    try:
+        begun = parse(journal.settings(game))
+    except SettingsError as error:
+        raise CannotResume(f"game {game}: its settings: {error}") from None
+    acts = []
+    for number, (_, _, text) in enumerate(journal.entries(game, "act"), 1):
+        try:
+            acts.append(act_of(text))
+        except HistoryError as error:
+            raise CannotResume(f"game {game}, act {number}: {error}") from None
+    referee, rulings = resumed(referee_settings(begun), acts)
+    corrections = tuple(filter(is_correction, acts))
+    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)

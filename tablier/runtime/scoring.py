@@ -1,0 +1,220 @@
+"""A replay held against the truth of its recording: throws, plays, marks, faults and the end."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from tablier.storage.recording_truth import FAULTS, completed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tablier.storage.recording_truth import Line
+
+EARLY: Final = 0.05
+"""Seconds by which any throw may be seen before it truly rests: less than a frame."""
+STAMPED: Final = 1.0
+"""Seconds by which a throw may be seen before the truth says it was made, if it is that one and not the one before:
+whoever wrote the truth down may have meant another moment of it."""
+BEGINS: Final = frozenset({"GameBegan", "TourStarted"})
+"""What throws are counted anew from."""
+MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
+"""What is compared of a mark, as far as the truth says it."""
+
+
+@dataclass(slots=True)
+class Count:
+    """How many there truly were, how many of them were found right, and how many were found that never were."""
+
+    true: int = 0
+    right: int = 0
+    false: int = 0
+
+    def add(self, other: Count) -> None:
+        """Count these too."""
+        self.true += other.true
+        self.right += other.right
+        self.false += other.false
+
+    def __str__(self) -> str:
+        share = f"{self.right / self.true:.2%}" if self.true else "none"
+        return f"{self.right} of {self.true} ({share}), {self.false} false"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something missed, or found that never was (`false`): of what kind, in which true throw, and what."""
+
+    throw: int
+    kind: str
+    false: bool
+    what: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return f"throw {self.throw}: {self.kind} {'invented' if self.false else 'missed'}: {self.what}"
+
+
+@dataclass(slots=True)
+class Score:
+    """The figures of one recording, or of several together.
+
+    throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
+    name and who committed them, in all and by_fault; tours: the winner and both trous; games: of backgammon, the
+    winner, his points and the match; marques: of a partie à écrire, how each ended and was won; doubts: how often the
+    table asked; differences: everything that was not right, in order.
+    """
+
+    throws: Count = field(default_factory=Count)
+    plays: Count = field(default_factory=Count)
+    marks: Count = field(default_factory=Count)
+    faults: Count = field(default_factory=Count)
+    tours: Count = field(default_factory=Count)
+    games: Count = field(default_factory=Count)
+    marques: Count = field(default_factory=Count)
+    doubts: int = 0
+    by_fault: dict[str, Count] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+
+    def add(self, other: Score) -> None:
+        """Count another recording's figures too."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, Count):
+                mine.add(theirs)
+        self.doubts += other.doubts
+        for name, count in other.by_fault.items():
+            self.by_fault.setdefault(name, Count()).add(count)
+        self.differences += other.differences
+
+    def compared(self, kind: str, truly: Counter[Any], read: Counter[Any]) -> Count:
+        """The figures of one kind of thing; what is compared begins with the throw it belongs to."""
+        for false, more in ((False, truly - read), (True, read - truly)):
+            self.differences += [Difference(said[0], kind, false, said[1:]) for said in more.elements()]
+        return Count(truly.total(), (truly & read).total(), (read - truly).total())
+
+
+def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
+    """Hold what was found against what truly was; both are lines `{"t", "kind", ...}` in order of time.
+
+    A found throw belongs to the true throw after which, and before the next of which, it was seen, or to that next one
+    if it is it and was seen just before (`STAMPED`); whatever was ruled on it belongs there too. So a throw missed or
+    invented costs itself, not everything after it.
+    """
+    truth, found = numbered_on(completed(truth)), numbered_on(_standing(found))
+    thrown = [line for line in truth if line["kind"] == "ThrowWorth"]
+    numbers = [line["throw"] for line in thrown]
+    seen_at = {line["throw"]: _place(line, thrown) for line in found if line["kind"] == "ThrowWorth"}
+    score = Score(doubts=sum(line["kind"] == "Doubt" for line in found))
+
+    def compare(kind: str, *what: str) -> Count:
+        truly = Counter((line["throw"], *_said(line, what)) for line in truth if line["kind"] == kind)
+        read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
+        return score.compared(kind, truly, read)
+
+    # Told anew, as the dames stood otherwise than was thought, it is the same throw.
+    once = {(line["throw"], *_said(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
+    found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
+    score.throws = compare("ThrowWorth", "side", "dice")
+    plays = _last_plays(truth, {number: number for number in numbers})
+    score.plays = score.compared("Played", plays, _last_plays(found, seen_at))
+    marks = [line for line in truth if line["kind"] == "Marked"]
+    score.marks = compare("Marked", *(what for what in MARK if all(what in line for line in marks)))
+    score.tours = compare("TourWon", "side", "trous", "trous_adverse")
+    score.games = compare("GameWon", "side", "points", "blancs", "noirs")
+    score.marques = compare("MarqueRuled", "numero", "issue", "side", "trous", "marque")
+    # A fault that was mended in time, or turned out to be another one, is none.
+    last = {line["about"]: line.get("window") for line in found if "about" in line}
+    found = [line for line in found if line["kind"] not in FAULTS or last.get(line.get("about")) != "mended"]
+    # Told anew, with other points as the past was judged again, it is the same one.
+    faults = {line["about"]: line["fault"] for line in found if line["kind"] in FAULTS and "about" in line}
+    found = [line for line in found if "about" not in line or line.get("fault") == faults.get(line["about"])]
+    for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
+        truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
+        read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})
+        score.by_fault[name] = score.compared(name, truly, read)
+        score.faults.add(score.by_fault[name])
+    score.differences.sort(key=lambda difference: difference.throw)
+    return score
+
+
+def _place(found: Line, thrown: Sequence[Line]) -> int:
+    """The number of the true throw (all in order of time) a found one belongs to, 0 for one before them all."""
+
+    def same(true: Line) -> bool:
+        return _said(true, ("side", "dice")) == _said(found, ("side", "dice"))
+
+    at = bisect_right(thrown, found["t"] + EARLY, key=lambda true: true["t"])
+    later = thrown[at] if at < len(thrown) else None
+    if later is not None and later["t"] - found["t"] <= STAMPED and same(later) and not (at and same(thrown[at - 1])):
+        return int(later["throw"])
+    return int(thrown[at - 1]["throw"]) if at else 0
+
+
+def _standing(lines: Iterable[Line]) -> list[Line]:
+    """The lines that hold: without what was withdrawn later."""
+    lines = list(lines)
+    withdrawn = [line["what"] for line in lines if line["kind"] == "Withdrawn"]
+    gone = {what["id"] for what in withdrawn}
+    faults = {what["about"] for what in withdrawn if "about" in what}
+    return [
+        line
+        for line in lines
+        if line["kind"] != "Withdrawn" and line.get("id") not in gone and line.get("about", "") not in faults
+    ]
+
+
+def numbered_on(lines: Iterable[Line]) -> list[Line]:
+    """The lines with throws numbered on from tour to tour, or game to game, each of which begins anew at 1."""
+    found: list[Line] = []
+    passed = highest = 0
+    begun = False
+    for line in lines:
+        begun = begun or line["kind"] in BEGINS
+        if begun and line["kind"] == "ThrowWorth":
+            # Until then what is told may still be of the one before, as its end is.
+            passed, begun = highest, False
+        if line.get("throw") is not None:
+            line = {**line, "throw": line["throw"] + passed}  # noqa: PLW2901 - the same line, renumbered
+            highest = max(highest, line["throw"])
+        found.append(line)
+    return found
+
+
+def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
+    """How each throw was played in the end: a play may be told again, when it was mended or had been misread."""
+    last = {line["throw"]: _said(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
+    return Counter((place.get(throw, 0), *said) for throw, said in last.items())
+
+
+def _is_fault(line: Line, name: str) -> bool:
+    return bool(line["kind"] in FAULTS and line["fault"]["name"] == name)
+
+
+def _fault(line: Line, throw: int) -> tuple[int, str, int]:
+    """One fault is ruled on several times, as its window opens and closes: it is the same fault."""
+    return throw, line["fault"]["by"], line["fault"]["points"]
+
+
+def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
+    """The fields compared; dice in any order, moves by where dames are missing and where they are more.
+
+    Of a marqué won its bredouille. Whether one dame went on from a case or another of its colour did leaves the same
+    board, and is the same play.
+    """
+    values: list[object] = []
+    for name in what:
+        value = line[name]
+        if name == "dice":
+            value = tuple(sorted(value))
+        elif name == "moves":
+            starts, ends = Counter(move["start"] for move in value), Counter(move["end"] for move in value)
+            value = tuple(sorted((starts - ends).elements())), tuple(sorted((ends - starts).elements()))
+        elif name == "trous" and isinstance(value, list):
+            value = tuple(value)
+        elif name == "marque":
+            value = value and value["bredouille"]
+        values.append(value)
+    return tuple(values)

@@ -1,0 +1,159 @@
+"""What a table begins with: the game that was broken off, or another, in a journal if one can be had."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.backgammon.state import BackgammonState
+from referee.ecrire.state import EcrireState
+from referee.games import is_over
+from tablier.runtime.resume import CannotResume, resume
+from tablier.storage.journal import JournalError
+from tablier.storage.journal_open import keeping
+from tablier.storage.session_flags import Wishes
+from tablier.storage.settings import without_secrets
+from tablier.storage.settings_file import toml_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import ExitStack
+
+    from referee.games import AnyReferee, AnyRuling, AnyState
+    from tablier.runtime.resume import Resumed
+    from tablier.storage.corrections import Correction
+    from tablier.storage.journal import Journal
+    from tablier.storage.paths import Site
+    from tablier.storage.session_flags import Done
+    from tablier.storage.settings import Settings
+
+    Say = Callable[[str], None]
+
+BREATH: Final = 1.0
+"""Seconds that a game broken off stood still, on its own clock."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game at its first or its next act.
+
+    settings: a game that goes on has its own of [table]; journal: None where nothing of it can be kept; lost: why what
+    is kept ends with this run, empty if it does not; resumed: the game that goes on, None for a new one.
+    """
+
+    settings: Settings
+    journal: Journal | None = None
+    lost: str = ""
+    resumed: Resumed | None = None
+
+    @property
+    def number(self) -> int | None:
+        """Of the game in the journal; None for one that is not kept."""
+        return None if self.journal is None else self.journal.game
+
+    @property
+    def t(self) -> float:
+        """Seconds on the game's own clock at which it goes on."""
+        return 0.0 if self.resumed is None else self.resumed.t + BREATH
+
+    @property
+    def referee(self) -> AnyReferee | None:
+        """Of the game that goes on, as it was after its last act."""
+        return None if self.resumed is None else self.resumed.referee
+
+    @property
+    def wishes(self) -> Wishes:
+        """What people had asked of the table."""
+        return Wishes() if self.resumed is None else self.resumed.wishes
+
+    @property
+    def done(self) -> tuple[Done, ...]:
+        """The requests that were done in the game that goes on."""
+        return () if self.resumed is None else self.resumed.done
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What was set right by hand in the game that goes on."""
+        return () if self.resumed is None else self.resumed.corrections
+
+    @property
+    def told(self) -> tuple[AnyRuling, ...]:
+        """What was ruled in the game that goes on."""
+        return () if self.resumed is None else self.resumed.rulings
+
+    def again(self) -> AnyReferee | None:
+        """The referee as the journal has it now, what still waits for the disk included; None without a journal."""
+        found = None if self.journal is None else resume(self.journal, self.settings)
+        return None if found is None else found.referee
+
+
+def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
+    """Open the journal, which `opened` closes, and go on with its game, or begin another in it; nothing is raised.
+
+    anew: leave the game that was broken off; say: told what goes on, what cannot, and what is not kept.
+    """
+    where = keeping(site.kept / "journal.db", opened, say)
+    if where.journal is None:
+        return Begun(site.settings, None, where.lost)
+    resumed = _resumed(where.journal, site, say, anew=anew)
+    if resumed is not None:
+        return Begun(resumed.settings, where.journal, where.lost, resumed)
+    try:
+        if where.journal.game is not None:
+            where.journal.end(time.time())
+        where.journal.start(time.time(), toml_of(without_secrets(site.settings)))
+    except JournalError as error:  # Into the game before, nothing of this one may be written.
+        say(f"Nothing is kept of this game: {error}")
+        return Begun(site.settings, None, str(error))
+    return Begun(site.settings, where.journal, where.lost)
+
+
+def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed | None:
+    """The game that was broken off, unless it is over or to be left."""
+    if journal.game is None:
+        return None
+    try:
+        found = None if anew else resume(journal, site.settings)
+    except CannotResume as error:
+        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error}")
+        found = None
+    except JournalError as error:
+        say(f"A game was broken off, but cannot be read: {error}")
+        found = None
+    except Exception as error:  # The referee's own fault: with its game in the way, no table would start ever again.
+        _log.exception("the referee fails on the acts of game %d", journal.game)
+        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
+        found = None
+    if found is None or is_over(found.referee):
+        return None
+    say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
+    if found.wishes.paused:
+        say("It was told to pause, and watches nothing until it is told to.")
+    if found.settings.table != site.settings.table:
+        say("It was begun with other settings of [table], and keeps them to its end.")
+    return found
+
+
+def _where(state: AnyState) -> str:
+    """In a few words, where a game stands."""
+    if isinstance(state, EcrireState):
+        partie, sitting = state.sitting.partie, state.sitting
+        return (
+            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
+            f"{sitting.noirs} (Noirs); {_where(state.table)}"
+        )
+    if isinstance(state, BackgammonState):
+        turn = "the opening" if state.trait is None else f"{state.trait} to play"
+        return (
+            f"game {state.tour}, throw {state.throw}, {turn}; "
+            f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
+        )
+    return (
+        f"tour {state.tour}, throw {state.throw}, {state.trait} to play; "
+        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
+        f"Noirs {state.noirs.trous} trous {state.noirs.points} points."
+    )

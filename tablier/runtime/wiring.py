@@ -1,0 +1,291 @@
+"""From settings to open devices on the people's side: voice, broker and page, for `play` and `demo` alike."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import cv2
+
+from announce.access import Door
+from announce.access.rights import table_topics, topics
+from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt.client import BrokerSettings, BrokerSettingsError
+from announce.mqtt.feed import Before, Feed
+from announce.mqtt.publisher import MqttPublisher
+from announce.mqtt.topics import Verb
+from announce.notice import DeviceTrouble
+from announce.page.app import create_page
+from announce.voice.queue import QuietHours
+from announce.voice.speaker import Speaker
+from announce.voice.voices import CommandVoice
+from tablier.devices.http_bind import LOOPBACKS, listens, serve
+from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
+from tablier.runtime.past_games import JOURNAL, PastGames
+from tablier.runtime.sinks import Shown, Voice, write_line
+from tablier.storage.accounts_file import AccountsFile
+from tablier.storage.evidence import EVIDENCE, picture
+from tablier.storage.private_file import NotPrivate, read_private
+from tablier.storage.settings import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from announce.mqtt.requests import Request
+    from announce.voice.speaker import Said
+    from rules.position import Side
+    from tablier.runtime.inbox import Inbox
+    from tablier.runtime.table import Outlet
+    from tablier.storage.settings import Settings
+
+    Say = Callable[[str], None]
+
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - the addresses that this machine is reached by as well
+
+
+class People:
+    """Everything that faces people, opened together and closed together.
+
+    settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
+    a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
+    given its width and height, for the page; guess: whether throws are asked about; before: of a game that goes on;
+    say: told in plain words what is open and what could not be. What cannot be opened is said and left out.
+    Raises SettingsError when the file of the broker's password cannot be read.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        inbox: Inbox,
+        *,
+        clock: Callable[[], float],
+        seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
+        guess: Callable[[], str | None] = lambda: None,
+        before: Before = Before(),  # noqa: B008 - a frozen value
+        say: Say = write_line,
+    ) -> None:
+        self.outlets: list[Outlet] = []
+        self._inbox = inbox
+        self._clock = clock
+        self._seen = seen
+        self._evidence = folder / EVIDENCE
+        self._games = PastGames(folder / JOURNAL, self._evidence)
+        self._say = say
+        self._before = before
+        self._speaker: Speaker | None = None
+        self._open = ExitStack()
+        with ExitStack() as opening:
+            if settings.voice.on:
+                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said))
+                self.outlets.append(Voice(self._speaker))
+            self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
+            self._feed = self._fed(opening, settings, folder)
+            self.outlets.append(Shown(self._feed, self._speaker, guess))
+            if settings.page.on:
+                self._serve(opening, settings)
+            self._open = opening.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close them all; may be called again."""
+        self._open.close()
+
+    def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> Feed:
+        """What the table shows: on a broker if one can be had, else on the page alone."""
+        table = settings.table
+        try:
+            broker = broker_of(settings) or self._embedded(opening, settings, folder)
+            publisher = MqttPublisher(
+                table.id,
+                broker,
+                on_request=self._asked,
+                on_call=self._called,
+                on_link=self._link,
+                evidence=self._proof,
+                language=table.language,
+                prompting=table.prompting,
+                before=self._before,
+                discovery=settings.mqtt.home_assistant,
+            )
+        except (BrokerSettingsError, BrokerFailed, OSError) as error:
+            where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+            self._say(f"No broker: {where}")
+            return Feed(
+                table.id,
+                on_request=self._asked,
+                on_call=self._called,
+                evidence=self._proof,
+                language=table.language,
+                prompting=table.prompting,
+                before=self._before,
+            )
+        opening.enter_context(publisher)
+        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.shown('...')}")
+        return publisher
+
+    def _embedded(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
+        """A broker of our own; with accounts, only they and this table come in.
+
+        Raises BrokerFailed and OSError.
+        """
+        accounts, alone = self._accounts, settings.access.referees_alone
+        own = BrokerUser(f"table-{secrets.token_hex(4)}", secrets.token_urlsafe(32), table_topics(settings.table.id))
+
+        def users() -> list[BrokerUser]:
+            """The table itself, and everybody with an account."""
+            known = accounts().by_name.values() if accounts is not None else ()
+            return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
+
+        host = listens("mqtt.address", settings.mqtt.address, accounts=accounts is not None, say=self._say)
+
+        def started(port: int) -> EmbeddedBroker:
+            let_in = None if accounts is None else users
+            return EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=let_in)
+
+        try:
+            embedded = started(settings.mqtt.port)
+        except BrokerFailed as error:
+            if host not in LOOPBACKS:  # What is on the network knows that port and no other.
+                raise
+            embedded = started(0)
+            self._say(f"The broker beside the table takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
+        opening.enter_context(embedded)
+        near = LOOPBACK if host in EVERYWHERE else host
+        if accounts is None:
+            return BrokerSettings(host=near, port=embedded.mqtt_port)
+        return BrokerSettings(host=near, port=embedded.mqtt_port, user=own.name, password=own.password)
+
+    def _serve(self, opening: ExitStack, settings: Settings) -> None:
+        door = Door(
+            settings.table.id,
+            self._accounts,
+            guests=settings.access.guests,
+            referees_alone=settings.access.referees_alone,
+        )
+        create = partial(
+            create_page,
+            self._feed,
+            door=door,
+            language=settings.table.language,
+            seating=settings.seating,
+            frame=self._picture,
+            seen=self._reading,
+            evidence=self._proof,
+            games=self._games,
+        )
+        serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)
+
+    def _link(self, up: bool, why: str) -> None:
+        self._inbox.put(Troubled(self._clock(), DeviceTrouble.BROKER_LOST, not up, "" if up else why))
+
+    def _card(self, there: bool) -> None:
+        self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there))
+
+    def _said(self, said: Said) -> None:
+        self._inbox.put(Spoken(self._clock(), said))
+
+    def _picture(self) -> bytes | None:
+        """What the camera saw last, as JPEG."""
+        latest = self._inbox.latest
+        return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
+
+    def _proof(self, name: str) -> bytes | None:
+        """A picture of evidence that is kept."""
+        return picture(self._evidence, name)
+
+    def _reading(self) -> dict[str, Any] | None:
+        latest = self._inbox.latest
+        if latest is None:
+            return None
+        height, width = latest.image.shape[:2]
+        return self._seen((width, height))
+
+    def _asked(self, request: Request) -> None:
+        """Do what is the voice's own; hand the rest to the table's loop."""
+        if request.verb is Verb.VOLUME:
+            self._set_voice(request)
+        elif request.verb is Verb.UNDO and self._speaker is not None:
+            self._speaker.clear()
+
+        def answer(error: str | None) -> None:
+            self._feed.answer(request, error=error)
+
+        values = {**request.arguments, "by": request.by}
+        self._inbox.put(Asked(self._clock(), request.verb.value, values, answer, request.transaction))
+
+    def _called(self, by: Side | None) -> None:
+        self._inbox.put(Called(self._clock(), by))
+
+    def _set_voice(self, request: Request) -> None:
+        if self._speaker is not None:
+            for name, value in request.arguments.items():
+                setattr(self._speaker, name, value)
+
+
+def _speaker(
+    settings: Settings, folder: Path, on_card: Callable[[bool], None], on_said: Callable[[Said], None]
+) -> Speaker:
+    voice = settings.voice
+    quiet = None
+    if voice.quiet_from and voice.quiet_to:
+        quiet = QuietHours(datetime.time.fromisoformat(voice.quiet_from), datetime.time.fromisoformat(voice.quiet_to))
+    return Speaker(
+        language=settings.table.language,
+        folder=folder / "voice",
+        volume=voice.volume,
+        speed=voice.speed,
+        quiet=quiet,
+        voice=CommandVoice(voice.command) if voice.command else None,
+        on_card=on_card,
+        on_said=on_said,
+    )
+
+
+def broker_of(settings: Settings) -> BrokerSettings | None:
+    """The broker the settings name; None when it is to be one of our own.
+
+    Raises SettingsError when the file of its password cannot be read.
+    """
+    mqtt = settings.mqtt
+    if not mqtt.host:
+        return None
+    return BrokerSettings(
+        host=mqtt.host,
+        port=mqtt.port,
+        user=mqtt.user or None,
+        password=_password(mqtt.password_file),
+        tls=mqtt.tls,
+        ca_file=Path(mqtt.ca_file) if mqtt.ca_file else None,
+    )
+
+
+def _password(file: str) -> str | None:
+    """The first line of a password file.
+
+    Raises SettingsError when it cannot be read.
+    """
+    if not file:
+        return None
+    try:
+        password = read_private(Path(file)).decode("utf-8").partition("\n")[0]
+    except NotPrivate as error:
+        raise SettingsError(f"mqtt.password_file: {error}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"mqtt.password_file: {file}: not UTF-8 text") from None
+    if not password:
+        raise SettingsError(f"mqtt.password_file: {file}: its first line is empty, expected the password")
+    return password

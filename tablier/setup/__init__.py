@@ -1,0 +1,1 @@
+"""Getting a table ready: calibration, examination and the system service."""

@@ -1,0 +1,171 @@
+"""The page of the walk: the live picture, where the walk stands, and what the person wishes."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from announce.access import Door
+from announce.page.app import STATIC as PAGE
+from announce.page.guard import Guard
+from announce.page.opening import opening
+from announce.page.wording import wording
+from announce.phrases import languages, walk_texts
+from tablier.devices.calibration_words import Told, Unfit, told_of
+from tablier.setup.calibration_wizard.steps import Step
+from vision.calibration import CalibrationError, corners_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+    from starlette.requests import Request
+
+    from tablier.devices.calibrate import Learnt
+    from tablier.setup.calibration_wizard.steps import Walk
+
+STATIC: Final = Path(str(resources.files("tablier.setup.calibration_wizard") / "static"))
+QUALITY: Final = 85
+
+
+class Desk:
+    """The walk behind its page: one at a time at it, whether the camera's pictures or the person's wishes.
+
+    keep: writes what was learnt and gives the file; raises OSError.
+    """
+
+    def __init__(self, walk: Walk, keep: Callable[[NDArray[Any], Learnt], Path]) -> None:
+        self._walk = walk
+        self._keep = keep
+        self._lock = threading.Lock()
+        self.farewell = threading.Event()
+        """Set once the page was told of the end."""
+        self.file: Path | None = None
+        """Where it was kept."""
+
+    @property
+    def over(self) -> bool:
+        """Whether a calibration was kept: the walk is at its end."""
+        return self._walk.step is Step.KEPT
+
+    def look(self, image: NDArray[Any]) -> None:
+        """Take a picture of the camera."""
+        with self._lock:
+            self._walk.look(image)
+
+    def lacks(self, trouble: Told) -> None:
+        """No picture comes; why."""
+        with self._lock:
+            self._walk.lacks(trouble)
+
+    def state(self) -> dict[str, Any]:
+        """Where it stands."""
+        with self._lock:
+            if self.over:
+                self.farewell.set()
+            return {**self._walk.state(), "file": None if self.file is None else str(self.file)}
+
+    def picture(self) -> bytes | None:
+        """What is shown, as JPEG."""
+        with self._lock:
+            shown = self._walk.shown()
+        if shown is None:
+            return None
+        return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+    def wish(self, wish: object) -> None:
+        """Do what the person wishes.
+
+        Raises CalibrationError for what cannot be done, with what to do instead.
+        """
+        with self._lock:
+            walk = self._walk
+            match wish:
+                case {"wish": "place", "corners": corners}:
+                    walk.place(corners_from(corners))
+                case {"wish": "find"}:
+                    walk.find()
+                case {"wish": "lens"}:
+                    walk.begin_lens()
+                case {"wish": "lens_measured"}:
+                    walk.end_lens()
+                case {"wish": "no_lens"}:
+                    walk.drop_lens()
+                case {"wish": "back"}:
+                    walk.back()
+                case {"wish": "learn"}:
+                    walk.learn()
+                case {"wish": "keep"} if walk.learnt is not None and walk.raw is not None:
+                    try:
+                        self.file = self._keep(walk.raw, walk.learnt)
+                    except OSError as error:
+                        raise Unfit(Told("unwritten", {"file": str(error.filename or error.strerror)})) from None
+                    walk.step = Step.KEPT
+                case _:
+                    raise Unfit(Told("not_now"))
+
+
+def create_walk_page(
+    desk: Desk,
+    key: str,
+    *,
+    language: str = "fr",
+    hosts: Sequence[str] = (),
+    only_local: bool = True,
+    table: str = "table",
+) -> Starlette:
+    """The page, to be served by announce.page.PageServer under `/KEY/`: who does not know the key finds nothing.
+
+    language: the page's first one; hosts, only_local: as announce.page has them.
+    Raises UnknownLanguage.
+    """
+    walk_texts(language)
+
+    async def state(_request: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(desk.state), headers={"Cache-Control": "no-store"})
+
+    async def picture(_request: Request) -> Response:
+        shown = await run_in_threadpool(desk.picture)
+        if shown is None:
+            raise HTTPException(404, "no picture")
+        return Response(shown, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    async def wish(request: Request) -> Response:
+        try:
+            await run_in_threadpool(desk.wish, await request.json())
+        except CalibrationError as error:
+            return JSONResponse({"error": [one.to_dict() for one in told_of(error)]}, 409)
+        except ValueError:
+            return JSONResponse({"error": "not JSON"}, 400)
+        return JSONResponse(await run_in_threadpool(desk.state))
+
+    inner = [
+        *opening(STATIC / "index.html", lambda: {"language": language, "languages": languages(language)}),
+        wording(walk_texts),
+        Route("/state.json", state),
+        Route("/picture.jpg", picture),
+        Route("/wish", wish, methods=["POST"]),
+        Mount("/static/walk", StaticFiles(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=PAGE)),
+    ]
+    return Starlette(
+        routes=[Mount(f"/{key}", routes=inner)],
+        middleware=[Middleware(Guard, door=Door(table), hosts=hosts, only_local=only_local)],
+    )
+
+
+def new_key() -> str:
+    """What nobody guesses."""
+    return secrets.token_urlsafe(12)

@@ -1,0 +1,185 @@
+"""What a person does to calibrate, sans I/O: pictures and wishes in, what to show and what to do next out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from tablier.devices.calibrate import TO_MEND, annotated, calibrate
+from tablier.devices.calibration_words import Told, Unfit, cell
+from tablier.storage.measured_lens import MeasuredLens
+from vision.calibration import check_corners
+from vision.lens import FEWEST_VIEWS, LensSession, measure
+from vision.read import exposure, find_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tablier.devices.calibrate import Learnt
+    from tablier.storage.settings import Settings
+    from vision.geometry import Corners
+
+    Image = NDArray[np.uint8]
+
+NO_PICTURE: Final = Told("no_picture")
+NOT_FOUND: Final = Told("not_found")
+
+
+class Step(StrEnum):
+    """Where the person is."""
+
+    LENS = "lens"
+    BOARD = "board"
+    LEARNT = "learnt"
+    KEPT = "kept"
+
+
+@dataclass(slots=True)
+class Walk:
+    """One person's way from a camera's pictures to a calibration.
+
+    settings: of the table; lens: as measured before, None when it never was. `look` is to be called with pictures as
+    they come, everything else as the person wishes. One thread at a time.
+    """
+
+    settings: Settings
+    lens: MeasuredLens | None = None
+    step: Step = Step.BOARD
+    image: Image | None = None
+    """The newest picture, straightened if the lens is known."""
+    trouble: Told | None = NO_PICTURE
+    """What is wrong with it; None when nothing is."""
+    corners: Corners | None = None
+    """Of the floor, in pixels of `image`: as the person put them, else as found."""
+    by_hand: bool = False
+    learnt: Learnt | None = None
+    raw: Image | None = None
+    """The newest picture as the camera gave it; once something was learnt, the one it was learnt from."""
+    _session: LensSession = field(default_factory=LensSession)
+
+    def look(self, image: Image) -> None:
+        """Take a picture (BGR) as the camera gave it."""
+        if self.step in (Step.LEARNT, Step.KEPT):
+            return
+        self.raw = image
+        if self.step is Step.LENS:
+            self.image, self.trouble = image, None
+            self._session.look(image)
+        else:
+            self._look_at_board(image)
+
+    def lacks(self, trouble: Told) -> None:
+        """No picture comes; why. What was learnt needs none."""
+        if self.step not in (Step.LEARNT, Step.KEPT):
+            self.trouble = trouble
+
+    def _look_at_board(self, image: Image) -> None:
+        if self.lens is not None and self.lens.size != (image.shape[1], image.shape[0]):
+            self.lens = None  # It was measured in other pictures.
+        lens = None if self.lens is None else self.lens.lens
+        shown = image if lens is None else lens.straighten(image)
+        if self.image is not None and self.image.shape != shown.shape:
+            self.corners, self.by_hand = None, False
+        self.image = shown
+        exposed = exposure(shown)
+        if exposed is not None:
+            self.trouble = TO_MEND[exposed]
+            return
+        self.trouble = None
+        if not self.by_hand:
+            found = find_board(shown, self.settings.field if self.settings.board else None, lens)
+            self.corners = None if found is None else found.corners
+            self.trouble = NOT_FOUND if found is None else None
+
+    def place(self, corners: Corners) -> None:
+        """Put the floor's corners by hand.
+
+        Raises CalibrationError when they are no floor's, or there is no picture yet.
+        """
+        if self.image is None or self.step is not Step.BOARD:
+            raise Unfit(NO_PICTURE)
+        check_corners(corners)
+        self.corners, self.by_hand = corners, True
+        self.trouble = None
+
+    def find(self) -> None:
+        """Let the corners be found again."""
+        self.by_hand, self.corners = False, None
+        if self.step is Step.BOARD and self.raw is not None:
+            self._look_at_board(self.raw)
+
+    def begin_lens(self) -> None:
+        """Collect pictures of the lens chart; those there were are forgotten."""
+        self.step, self._session, self.learnt = Step.LENS, LensSession(), None
+        self.image = self.raw
+
+    def end_lens(self) -> None:
+        """Measure the lens by the charts seen and go on to the board.
+
+        Raises CalibrationError saying what is wanting.
+        """
+        views = self._session.views
+        self.lens = MeasuredLens(measure(views), views[0].size)
+        self._to_board()
+
+    def drop_lens(self) -> None:
+        """Go on to the board as with a lens that bends nothing."""
+        self.lens = None
+        self._to_board()
+
+    def back(self) -> None:
+        """Look at the board again."""
+        self._to_board(keep=True)
+
+    def _to_board(self, *, keep: bool = False) -> None:
+        self.step, self.learnt = Step.BOARD, None
+        if not keep:
+            self.corners, self.by_hand = None, False
+        if self.raw is not None:
+            self._look_at_board(self.raw)
+
+    def learn(self) -> None:
+        """Learn the table from the newest picture.
+
+        Raises CalibrationError saying what is wrong with it and what to do.
+        """
+        if self.raw is None:
+            raise Unfit(NO_PICTURE)
+        lens = None if self.lens is None else self.lens.of(self.raw)
+        self.learnt = calibrate(self.raw, self.settings, self.corners, lens)
+        self.step = Step.LEARNT
+
+    def shown(self) -> Image | None:
+        """The picture to show: with what was learnt drawn into it, once something was."""
+        if self.learnt is not None and self.raw is not None:
+            return annotated(self.raw, self.learnt)
+        return self.image
+
+    def state(self) -> dict[str, Any]:
+        """Where it stands, as the page is told it (docs/calibrate.md)."""
+        session, learnt = self._session, self.learnt
+        return {
+            "step": str(self.step),
+            "size": None if self.image is None else [self.image.shape[1], self.image.shape[0]],
+            "corners": None if self.corners is None else [[round(x, 1), round(y, 1)] for x, y in self.corners],
+            "by_hand": self.by_hand,
+            "bar": round(self.settings.field.bar / self.settings.field.width, 4),
+            "trouble": None if self.trouble is None else self.trouble.to_dict(),
+            "lens": {
+                "known": self.lens is not None,
+                "seen": session.seen,
+                "views": len(session.views),
+                "wanted": FEWEST_VIEWS,
+                "missing": [cell(place).to_dict() for place in session.missing],
+                "enough": session.enough,
+            },
+            "remarks": [] if learnt is None else [remark.to_dict() for remark in learnt.remarks],
+            "dames": {}
+            if learnt is None
+            else {
+                colour: sum(case.count for case in learnt.reading.cases if case.colour == colour)
+                for colour in ("light", "dark")
+            },
+        }

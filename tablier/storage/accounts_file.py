@@ -1,0 +1,51 @@
+"""The file of accounts, read again whenever it changed."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from announce.access import Accounts, AccountsError
+from tablier.storage.private_file import NotPrivate, read_private
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+
+def load_accounts(path: Path) -> Accounts:
+    """The accounts of a file.
+
+    Raises NotPrivate and AccountsError, naming the file.
+    """
+    try:
+        return Accounts.parse(read_private(path))
+    except AccountsError as error:
+        raise AccountsError(f"{path}: {error}") from None
+
+
+class AccountsFile:
+    """Called, gives the accounts as they are now; none at all, said at once and once, without a usable file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read: tuple[int, ...] | None = None
+        self._accounts = Accounts()
+        self()  # What is wrong is said before somebody stands there and cannot sign in.
+
+    def __call__(self) -> Accounts:
+        """The accounts of now."""
+        try:
+            found = self._path.stat()
+            mark: tuple[int, ...] = (found.st_ino, found.st_mtime_ns, found.st_size, found.st_mode, found.st_uid)
+        except OSError:
+            mark = ()
+        if mark != self._read:
+            self._read = mark
+            try:
+                self._accounts = load_accounts(self._path)
+            except (NotPrivate, AccountsError) as error:
+                self._accounts = Accounts()
+                _log.error("nobody can sign in: %s", error)
+        return self._accounts

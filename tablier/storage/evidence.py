@@ -1,0 +1,167 @@
+"""Evidence: the pictures before and after a ruling, kept beside the journal within a limit, the oldest going first.
+
+1. Before and after are pictures of a board at rest, one on each side of the last movement: what a hand covers proves
+   nothing.
+2. They are on disk before the ruling is told, so that whoever is told can look.
+3. A game under way keeps all of its own; when it alone reaches the limit, no more are kept of it, which is logged
+   once.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from referee.backgammon.rulings import IllegalPlayRuled
+from referee.rulings import ClaimRuled, Disorder, Doubt, FaultRuled, Revised, ThrowRefused, Withdrawn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.games import AnyRuling
+    from tablier.storage.recording import Frame
+
+EVIDENCE: Final = "evidence"
+"""The folder of pictures, beside the journal."""
+PROVEN: Final = (FaultRuled, IllegalPlayRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
+"""The rulings somebody may doubt."""
+WIDEST: Final = 1280
+QUALITY: Final = 85
+_NAME: Final = re.compile(r"(\d+)-([\w.]{1,40})-(before|after)")
+
+_log = logging.getLogger(__name__)
+
+
+class Evidence:
+    """The pictures of one game, in a folder that holds those of all.
+
+    folder: made when there is something to keep; game: its number in the journal; limit: bytes for all games together.
+    """
+
+    def __init__(self, folder: Path, game: int, limit: float) -> None:
+        self._folder = folder
+        self._game = game
+        self._limit = limit
+        self._before: Frame | None = None
+        self._now: Frame | None = None
+        self._resting = False
+        self._full = False
+        self._kept: dict[str, list[str]] = {}  # By the ruling: also what a table that was killed had kept.
+        for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
+            if (named := _NAME.fullmatch(path.stem)) is not None:
+                self._kept.setdefault(named[2], []).append(path.stem)
+
+    def saw(self, frame: Frame, *, resting: bool) -> None:
+        """Take note of a picture; resting: nothing moves in it and no hand is over the board."""
+        if resting:
+            if not self._resting:
+                self._before = self._now
+            self._now = frame
+        self._resting = resting
+
+    def of(self, ruling: AnyRuling) -> tuple[str, ...]:
+        """The names of the pictures a ruling rests on, kept now if they are not yet; none for what nobody doubts."""
+        if not isinstance(ruling, PROVEN):
+            return ()
+        if isinstance(ruling, FaultRuled | IllegalPlayRuled):
+            if ruling.about not in self._kept:
+                self._kept[ruling.about] = self._keep(ruling.about)
+            return tuple(self._kept[ruling.about])
+        return tuple(self._keep(ruling.id))
+
+    def _keep(self, ruling: str) -> list[str]:
+        names = []
+        for when, frame in (("before", self._before), ("after", self._now)):
+            name = f"{self._game}-{ruling}-{when}"
+            if frame is not None and _NAME.fullmatch(name) and self._write(name, frame):
+                names.append(name)
+        return names
+
+    def _write(self, name: str, frame: Frame) -> bool:
+        image = frame.image
+        height, width = image.shape[:2]
+        if width > WIDEST:
+            size = (WIDEST, round(height * WIDEST / width))
+            image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment] # OpenCV's stubs
+        data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        try:
+            if not self._make_room(len(data)):
+                return False
+            self._folder.mkdir(parents=True, exist_ok=True)
+            begun = self._folder / f"{name}.part"
+            begun.write_bytes(data)
+            begun.replace(begun.with_suffix(".jpg"))
+        except OSError as error:
+            self._give_up(f"{self._folder}: {error.strerror}")
+            return False
+        return True
+
+    def _make_room(self, size: int) -> bool:
+        """Remove the oldest pictures of other games until `size` more bytes fit; whether they do."""
+        if self._full:
+            return False
+        files = [(path, path.stat()) for path in self._folder.glob("*.jpg")] if self._folder.is_dir() else []
+        total = sum(found.st_size for _, found in files)
+        others = sorted(
+            # The wall clock may have jumped since, and games are numbered.
+            (game_of(path.stem) or 0, found.st_mtime, path, found.st_size)
+            for path, found in files
+            if game_of(path.stem) not in {None, self._game}
+        )
+        for _, _, path, length in others:
+            if total + size <= self._limit:
+                break
+            path.unlink(missing_ok=True)
+            total -= length
+        if total + size > self._limit:
+            self._give_up(f"this game's alone reach {self._limit / 1e6:g} MB (journal.evidence_mb)")
+            return False
+        return True
+
+    def _give_up(self, why: str) -> None:
+        if not self._full:
+            _log.warning("no more pictures of evidence are kept of this game: %s", why)
+        self._full = True
+
+
+def _before_first(path: Path) -> bool:
+    return path.stem.endswith("after")
+
+
+def game_of(name: str) -> int | None:
+    """The game a picture's name belongs to; None for what is no such name."""
+    found = _NAME.fullmatch(name)
+    return None if found is None else int(found[1])
+
+
+def picture(folder: Path, name: str) -> bytes | None:
+    """A picture by the name a ruling gives it, JPEG bytes; None when there is none."""
+    if game_of(name) is None:
+        return None
+    try:
+        return (folder / f"{name}.jpg").read_bytes()
+    except OSError:
+        return None
+
+
+def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
+    """The names of all pictures of a game by the ruling they prove, before and then after."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
+        if (named := _NAME.fullmatch(path.stem)) is not None:
+            found[named[2]] = (*found.get(named[2], ()), path.stem)
+    return found
+
+
+def pictures(folder: Path, game: int) -> dict[str, tuple[bytes, ...]]:
+    """All pictures of a game by the ruling they prove, before and then after."""
+    found: dict[str, list[bytes]] = {}
+    for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
+        named = _NAME.fullmatch(path.stem)
+        data = picture(folder, path.stem)
+        if named is not None and data is not None:
+            found.setdefault(named[2], []).append(data)
+    return {ruling: tuple(data) for ruling, data in found.items()}

@@ -1,0 +1,202 @@
+"""Rulings into the game record people read (docs/record.md)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.ecrire.rulings import MarqueRuled
+from referee.rulings import (
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    Played,
+    ReleveRuled,
+    Revised,
+    ThrowWorth,
+    TourWon,
+    Window,
+    standing,
+)
+from rules.games.a_ecrire import Bredouille
+from rules.record import entries
+from rules.record.writing import write
+from tablier.storage.corrections import MatchCorrection, TableCorrection, in_time, words_of
+from tablier.storage.match_record import record_of as match_record_of
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from referee.games import AnyRuling
+    from rules.games.a_ecrire import Convention
+    from rules.record.entries import Entry, Record
+    from tablier.storage.corrections import Correction
+    from tablier.storage.settings import Settings
+
+BLANCS, NOIRS = "Blancs", "Noirs"
+
+
+class Tour:
+    """One tour being written down, ruling after ruling."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry | None] = []
+        self._plays: dict[int, int] = {}
+        self._thrown: dict[int, int] = {}
+        self._worth: dict[int, ThrowWorth] = {}
+        self._last: ThrowWorth | None = None
+        self._faults: dict[str, int] = {}
+        self._resultat: entries.Resultat | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was written down."""
+        return bool(self._entries)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won it."""
+        return self._resultat is not None
+
+    def add(self, ruling: AnyRuling) -> None:
+        """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
+        match ruling:
+            case ThrowWorth():
+                self._throw(ruling)
+            case Played() | Revised() if ruling.throw in self._plays:
+                self._entries[self._plays[ruling.throw]] = entries.Played(ruling.moves)
+            case Played():
+                self._plays[ruling.throw] = len(self._entries)
+                self._entries.append(entries.Played(ruling.moves))
+            case Marked() if ruling.points or ruling.trous:
+                self._entries.append(self._mark(ruling))
+            case HeldOrLeft():
+                self._entries.append(entries.Decided(ruling.left))
+            case ReleveRuled():
+                self._entries.append(entries.Releve(ruling.cause))
+            case FaultRuled(window=Window.MENDED):
+                if ruling.about in self._faults:  # Put right in time, or none after all.
+                    self._entries[self._faults.pop(ruling.about)] = None
+            case FaultRuled() if ruling.about not in self._faults:
+                self._faults[ruling.about] = len(self._entries)
+                self._entries.append(entries.Faulted(ruling.fault.by, ruling.fault.name, ruling.fault.cases))
+            case TourWon():
+                self._resultat = _resultat(ruling)
+            case _:
+                pass
+
+    def note(self, correction: TableCorrection) -> None:
+        """Write down what somebody set right by hand."""
+        self._entries.append(entries.Note(words_of(correction)))
+
+    def _throw(self, ruling: ThrowWorth) -> None:
+        """A throw; one told anew, as it is worth something else or was of other dice, stays where it was."""
+        thrown, last = entries.Thrown(ruling.side, ruling.dice), self._last
+        # A throw made later that counts from the beginning again is of a tour that was begun by hand.
+        begun_again = last is not None and ruling.throw < last.throw and ruling.t > last.t
+        if ruling.throw in self._thrown and not begun_again:
+            self._entries[self._thrown[ruling.throw]] = thrown
+        else:
+            self._thrown[ruling.throw] = len(self._entries)
+            self._entries.append(thrown)
+            self._plays.pop(ruling.throw, None)
+            self._last = ruling
+        self._worth[ruling.throw] = ruling
+
+    def manche(self) -> entries.Manche:
+        """The tour as far as it has gone."""
+        return entries.Manche(BLANCS, NOIRS, tuple(filter(None, self._entries)), self._resultat)
+
+    def _mark(self, ruling: Marked) -> entries.Marked:
+        worth = self._worth.get(ruling.throw)
+        jans = [jan for jan in worth.jans if jan.side is ruling.side] if worth and not ruling.ecole else []
+        return entries.Marked(
+            ruling.side,
+            ruling.points,
+            tuple(entries.Reason(jan.name, jan.points) for jan in jans),
+            jeton=ruling.reste,
+            # What is left over after a trou is marked afresh, and so in bredouille (Jeu 1).
+            bredouille=ruling.reste > 0 and (ruling.bredouille or ruling.trous > 0),
+            fichet=ruling.total,
+        )
+
+
+def tours_of(rulings: Iterable[AnyRuling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
+    """The tours of a sitting in which anything was played, with what was set right by hand."""
+    tours = [Tour()]
+    for happened in in_time(standing(rulings), corrections):
+        if isinstance(happened, TableCorrection):
+            tours[-1].note(happened)
+            continue
+        tours[-1].add(happened)
+        if isinstance(happened, TourWon):
+            tours.append(Tour())
+    return [tour for tour in tours if tour.begun]
+
+
+def _resultat(won: TourWon) -> entries.Resultat:
+    blancs, noirs = (won.trous, won.trous_adverse) if won.side == "blancs" else (won.trous_adverse, won.trous)
+    bredouille = Bredouille.GRANDE if won.grande_bredouille else Bredouille.SIMPLE
+    return entries.Resultat(won.side, blancs, noirs, bredouille, won.side if won.pavillon else None)
+
+
+def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Iterable[tuple[str, bool]]) -> Record:
+    """The record of a sitting."""
+    return entries.Record(
+        day,
+        entries.Ordinaire((BLANCS, NOIRS)),
+        code,
+        tuple(sorted(options)),
+        manches=tuple(tour.manche() for tour in tours),
+    )
+
+
+def partie_record(
+    rulings: Iterable[AnyRuling],
+    convention: Convention,
+    day: datetime.date,
+    code: str,
+    options: Iterable[tuple[str, bool]],
+    corrections: Iterable[TableCorrection] = (),
+) -> Record:
+    """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
+    names = convention.joueurs[0], convention.camps[1][0]
+    manches, marque = [], Tour()
+    for ruling in in_time(standing(rulings), corrections):
+        if isinstance(ruling, TableCorrection):
+            marque.note(ruling)
+        elif isinstance(ruling, MarqueRuled):
+            bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
+            resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
+            manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
+            marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
+        elif marque.begun or not isinstance(ruling, ReleveRuled):  # that the dames went back belongs to the last one
+            marque.add(ruling)
+    if marque.begun:
+        manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
+    return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
+
+
+def record_file(
+    settings: Settings,
+    game: int,
+    rulings: Iterable[AnyRuling],
+    day: datetime.date,
+    corrections: Iterable[Correction] = (),
+) -> tuple[str, str]:
+    """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played.
+
+    corrections: what was set right by hand, in order.
+    """
+    if settings.table.game == "backgammon":
+        by_hand = (each for each in corrections if isinstance(each, MatchCorrection))
+        return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None, by_hand)
+    set_right = [each for each in corrections if isinstance(each, TableCorrection)]
+    table, convention = settings.table, settings.convention
+    if convention is not None:
+        ecrite = partie_record(rulings, convention, day, table.code, table.options.items(), set_right)
+        return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
+    tours = tours_of(rulings, set_right)
+    text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
+    return f"game-{game}.trictrac", text

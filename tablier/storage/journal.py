@@ -1,0 +1,315 @@
+"""The journal: every act and ruling on disk before anyone hears of it (SQLite, one file a table, and a second copy).
+
+Each row is one act or ruling, as JSON, in the order in which they were confirmed; appending is one transaction,
+synchronous to the disk, so that a power cut loses at most what was not announced either. What the rows mean is the
+referee's: here they are text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sqlite3
+from typing import TYPE_CHECKING, Final, Self
+
+from tablier.storage.journal_schema import NewerJournal, NoJournal, migrate, sum_of
+from tablier.storage.second_copy import BEGUN, ENDED, SecondCopy, copy_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from tablier.storage.second_copy import Copied, Entry
+
+COPIES: Final = "copies"
+"""The folder of second copies, beside the journal."""
+BUSY: Final = 1.0
+"""Seconds to wait for somebody else who writes: nobody should, and what is not written now is written with the next."""
+MOST_DUE: Final = 100_000
+"""Transactions that wait for a disk that cannot be written, some 30 MB; then nothing more is kept of the game."""
+
+
+class JournalError(OSError):
+    """The journal cannot be opened or written; the message names the file and what to do."""
+
+
+class JournalDamaged(JournalError):
+    """The file is no journal, or its pages are damaged: a disk's fault, or another file's name."""
+
+
+class JournalNewer(JournalError):
+    """A journal of a later program's."""
+
+
+class Journal:
+    """An open journal. `game` numbers the game entries are added to; a new one begins with `start`.
+
+    Write-ahead logging with full synchronisation: an entry that was returned from `add` survives a power cut, and a
+    torn last write is rolled back by SQLite when the file is opened again. Every transaction is written to the game's
+    second copy as well (`tablier.storage.second_copy`); `tablier.storage.journal_repair` holds the two together.
+    Raises JournalError when the file cannot be opened, JournalNewer when a later program wrote it, JournalDamaged when
+    it is no journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._copy: SecondCopy | None = None
+        self._due_here: list[tuple[Entry, ...]] = []
+        self._due_there: list[tuple[Entry, ...]] = []
+        self._too_much = False
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
+        except OSError as error:
+            raise JournalError(f"{error.filename or path}: {error.strerror}") from error
+        except sqlite3.Error as error:
+            raise JournalError(f"{path}: {error}") from error
+        try:
+            # A letter that is none is damage, for the entry's checksum to tell, and no reason to stop here.
+            self._db.text_factory = lambda data: data.decode(errors="replace")
+            # One sync of one file for an act: a rollback journal needs three or four, and wears a card as much more.
+            self._db.execute("PRAGMA journal_mode=WAL")
+            # Not NORMAL, which syncs the log only now and then: an act that was announced would be lost with it.
+            self._db.execute("PRAGMA synchronous=FULL")
+            self.version_found = migrate(self._db)
+            row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
+        except (NoJournal, sqlite3.Error) as error:
+            self._db.close()
+            raise _kind_of(error)(f"{path}: {error}") from error
+        self.game: int | None = None if row is None else row[0]
+        """The game under way, None between games."""
+
+    @classmethod
+    def there(cls, path: Path) -> Self:
+        """The journal at `path`, which must be there already.
+
+        Raises JournalError.
+        """
+        if not path.exists():
+            raise JournalError(f"{path}: there is no journal: nothing was played here")
+        return cls(path)
+
+    @property
+    def copies(self) -> Path:
+        """The folder of second copies."""
+        return self.path.parent / COPIES
+
+    @property
+    def due(self) -> bool:
+        """Whether something waits for a disk that could not be written."""
+        return bool(self._due_here or self._due_there)
+
+    def start(self, t: float, settings: str) -> int:
+        """Begin a game at wall-clock time `t` (seconds since 1970); its number.
+
+        Raises JournalError.
+        """
+        cursor = self._execute("INSERT INTO game (started, settings) VALUES (?, ?)", (t, settings))
+        self.game = cursor.lastrowid
+        assert self.game is not None  # noqa: S101 - SQLite numbers every inserted row
+        self._close_copy()
+        try:
+            copy_of(self.copies, self.game).unlink(missing_ok=True)  # Of a journal that is no more.
+            self._second().append([(t, BEGUN, settings)])
+        except OSError as error:
+            raise JournalError(f"{self.copies}: {error.strerror}") from error
+        return self.game
+
+    def settings(self, game: int) -> str:
+        """The settings a game was begun with, as they were given to `start`."""
+        row = self._execute("SELECT settings FROM game WHERE id = ?", (game,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def started(self, game: int) -> float:
+        """When a game was begun, in seconds since 1970."""
+        row = self._execute("SELECT started FROM game WHERE id = ?", (game,)).fetchone()
+        return 0.0 if row is None else float(row[0])
+
+    def games(self) -> list[int]:
+        """The numbers of all games, in order."""
+        return [game for (game,) in self._execute("SELECT id FROM game ORDER BY id", ())]
+
+    def end(self, t: float) -> None:
+        """Finish the game under way, once all of it is written.
+
+        Raises JournalError; what waits still does then, and the game goes on.
+        """
+        self.flush()
+        self._execute("UPDATE game SET ended = ? WHERE id = ?", (t, self.game))
+        try:
+            self._second().append([(t, ENDED, "")])
+        except OSError as error:
+            raise JournalError(f"{self.copies}: {error.strerror}") from error
+        finally:
+            self._close_copy()
+            self.game = None
+
+    def add(self, entries: Iterable[tuple[float, str, str]]) -> None:
+        """Append entries (t, kind, text) to the game under way, all or none; on disk when it returns.
+
+        What cannot be written waits, and goes first with the next `add` or `flush`: nothing is left out in between.
+        Raises JournalError then.
+        """
+        self._too_much = self._too_much or max(len(self._due_here), len(self._due_there)) >= MOST_DUE
+        if self._too_much:  # For good: what is written has no hole in it, and ends here.
+            raise JournalError(f"{self.path}: could not be written for so long that this game is no longer kept")
+        transaction = tuple((float(t), kind, text) for t, kind, text in entries)
+        self._due_here.append(transaction)
+        self._due_there.append(transaction)
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what waits.
+
+        Raises JournalError when some of it still has to.
+        """
+        trouble: JournalError | None = None
+        try:
+            while self._due_there:
+                self._second().append(self._due_there[0])
+                del self._due_there[0]
+        except OSError as error:
+            trouble = JournalError(f"{self.copies}: {error.strerror}")
+        try:
+            self._insert([entry for transaction in self._due_here for entry in transaction], self.game)
+            self._due_here.clear()
+        except JournalError as error:
+            trouble = error
+        if trouble is not None:
+            raise trouble
+
+    def restore(self, game: int, copied: Copied, entries: Sequence[Entry]) -> None:
+        """Put back what is missing of a game: the game itself if it is not there, then these entries.
+
+        Raises JournalError.
+        """
+        self._execute(
+            "INSERT INTO game (id, started, settings, ended) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET ended = excluded.ended",
+            (game, copied.started, copied.settings, copied.ended),
+        )
+        self._insert(entries, game)
+        if copied.ended is None:
+            self.game = game
+        elif self.game == game:
+            self.game = None
+
+    def copy(self) -> None:
+        """Write the second copy of the game under way anew, from what is here.
+
+        Raises JournalError.
+        """
+        if self.game is None:
+            return
+        self._close_copy()
+        entries = [[entry] for entry in self.entries(self.game)]
+        try:
+            copy_of(self.copies, self.game).unlink(missing_ok=True)
+            second = self._second()
+            second.append([(self.started(self.game), BEGUN, self.settings(self.game))], *entries)
+        except OSError as error:
+            raise JournalError(f"{self.copies}: {error.strerror}") from error
+
+    def entries(self, game: int, kind: str | None = None) -> Iterator[tuple[float, str, str]]:
+        """The entries (t, kind, text) of a game, in order, those too that still wait for the disk; all kinds, or one.
+
+        Raises JournalDamaged at the first that is not as it was written.
+        """
+        wanted = "" if kind is None else " AND kind = ?"
+        values = (game,) if kind is None else (game, kind)
+        rows = self._execute(f"SELECT t, kind, text, sum FROM entry WHERE game = ?{wanted} ORDER BY id", values)  # noqa: S608 - no outside text in it
+        try:
+            for number, (t, what, text, kept) in enumerate(rows, 1):
+                if sum_of(t, what, text) != kept:
+                    raise JournalDamaged(f"{self.path}: game {game}, entry {number} is not as it was written")
+                yield t, what, text
+        except sqlite3.Error as error:
+            raise _kind_of(error)(f"{self.path}: {error}") from error
+        if game == self.game:
+            waiting = (entry for transaction in self._due_here for entry in transaction)
+            yield from (entry for entry in waiting if kind in (None, entry[1]))
+
+    def close(self) -> None:
+        """Close the files; may be called again."""
+        self._close_copy()
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _second(self) -> SecondCopy:
+        """The second copy of the game under way."""
+        if self._copy is None:
+            if self.game is None:
+                raise OSError(2, "no game is under way")
+            self._copy = SecondCopy(copy_of(self.copies, self.game))
+        return self._copy
+
+    def _close_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
+
+    def _insert(self, entries: Sequence[Entry], game: int | None) -> None:
+        """Write entries of a game in one transaction.
+
+        Raises JournalError.
+        """
+        rows = [(game, t, kind, text, sum_of(t, kind, text)) for t, kind, text in entries]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("INSERT INTO entry (game, t, kind, text, sum) VALUES (?, ?, ?, ?, ?)", rows)
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):  # Nothing to take back when it never began.
+                self._db.execute("ROLLBACK")
+            raise JournalError(f"{self.path}: {error}") from error
+
+    def _execute(self, statement: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+        try:
+            return self._db.execute(statement, values)
+        except sqlite3.Error as error:
+            raise _kind_of(error)(f"{self.path}: {error}") from error
+
+
+def game_of(journal: Journal, number: int | None) -> int:
+    """A game by its number, the last one without.
+
+    Raises JournalError when there is none.
+    """
+    games = journal.games()
+    if not games:
+        raise JournalError(f"{journal.path}: no game was played yet")
+    if number is not None and number not in games:
+        raise JournalError(f"{journal.path}: no game {number}; there are: {', '.join(map(str, games))}")
+    return games[-1] if number is None else number
+
+
+def _kind_of(error: Exception) -> type[JournalError]:
+    """SQLite's DatabaseError itself means the file, every kind derived from it the circumstances."""
+    if isinstance(error, NewerJournal):
+        return JournalNewer
+    damaged = isinstance(error, NoJournal) or type(error) is sqlite3.DatabaseError
+    return JournalDamaged if damaged else JournalError
+
+
+def set_aside(path: Path, why: str = "damaged") -> Path:
+    """Give a file or folder that cannot be used, with what belongs to it, a name nothing else has; that name.
+
+    Raises OSError.
+    """
+    names = (path.with_name(f"{path.name}.{why}-{number}") for number in itertools.count(1))
+    aside = next(name for name in names if not name.exists())
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + end))
+    if path.exists():
+        path.rename(aside)
+    return aside

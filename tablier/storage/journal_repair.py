@@ -1,0 +1,153 @@
+"""A table's journal, whole: mended from its second copies, or set aside with a word. Never shortened in silence.
+
+What was told to people is in both files; at most the last transaction, which nobody heard of, is in one of them only.
+
+| the journal | the second copy | what is done |
+|---|---|---|
+| whole | whole, the same | nothing |
+| whole, ends earlier (or is not there) | whole | what is missing is put back |
+| whole | ends earlier, damaged or not there | the copy is written anew |
+| damaged, or says something else | whole | the journal is set aside, and made anew from all copies |
+| damaged | damaged in its midst | both are set aside; the newest game goes on from where the copy is damaged |
+| not there, but its log is | not there | the log is set aside, and a new journal is begun |
+| damaged | damaged in its beginning, or not there | both are set aside, and a new journal is begun |
+| of a later program | | it is set aside, and a new one begun |
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from tablier.storage import second_copy
+from tablier.storage.journal import COPIES, Journal, JournalDamaged, JournalNewer, set_aside
+from tablier.storage.second_copy import copies, copy_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tablier.storage.second_copy import Copied
+
+    Say = Callable[[str], None]
+
+_log = logging.getLogger(__name__)
+
+
+def open_whole(path: Path, say: Say) -> Journal:
+    """Open the journal at `path`, held against its second copies and mended; `say` is told what was wrong.
+
+    Raises JournalError when it can be neither opened nor begun anew, and OSError when it cannot be set aside.
+    """
+    try:
+        journal = _held_together(path, say)
+    except JournalNewer as error:
+        aside = set_aside(path, "newer")
+        if (path.parent / COPIES).exists():
+            set_aside(path.parent / COPIES, "newer")
+        say(f"The journal is a later program's ({error}). It is set aside as {aside}, and a new one is begun.")
+        return Journal(path)
+    except JournalDamaged as error:
+        return _made_anew(path, error, say)
+    return journal
+
+
+def _held_together(path: Path, say: Say) -> Journal:
+    """The journal, if it is whole, with its newest game as long as either file has it.
+
+    Raises JournalDamaged when it is not.
+    """
+    found = copies(path.parent / COPIES)
+    log = path.with_name(f"{path.name}-wal")
+    if not path.exists() and (found or log.exists()):
+        raise JournalDamaged(f"{path} is missing" + (f", though its log {log} is there" if log.exists() else ""))
+    journal = Journal(path)
+    try:
+        _compare_newest(journal, found, say)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def _compare_newest(journal: Journal, found: dict[int, Path], say: Say) -> None:
+    """Hold the newest game of either file against the other file.
+
+    Raises JournalDamaged.
+    """
+    if found and journal.version_found == 0:
+        raise JournalDamaged(f"{journal.path} is empty")
+    newest = max([*journal.games(), *found], default=None)
+    if newest is not None:
+        _compare(journal, newest, _read(copy_of(journal.copies, newest)), say)
+
+
+def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> None:
+    """Bring both files of a game to the longer of the two.
+
+    Raises JournalDamaged when the journal is damaged, or the copy is whole and says something else.
+    """
+    here = tuple(journal.entries(game)) if game in journal.games() else None
+    if copied is None:
+        if journal.game == game:
+            _log.info("game %d had no second copy: it is written anew", game)
+            journal.copy()
+        return
+    there = copied.entries
+    if here is not None and here[: len(there)] == there and journal.settings(game) == copied.settings:
+        # The copy ends where the journal does, or before.
+        if len(here) > len(there) or copied.torn or copied.damaged:
+            (say if copied.damaged else _log.info)(
+                f"The second copy of game {game} was not whole; it is written anew from the journal."
+            )
+            journal.copy()
+        if not copied.damaged and (copied.ended is None) != (journal.game == game):
+            journal.restore(game, copied, ())
+        return
+    if copied.damaged:
+        raise JournalDamaged(f"{journal.path} and the second copy of game {game} say different things")
+    if here is not None and (there[: len(here)] != here or journal.settings(game) != copied.settings):
+        raise JournalDamaged(f"{journal.path}: game {game} is not as its second copy has it")
+    missing = there[len(here or ()) :]
+    journal.restore(game, copied, missing)
+    last = len(copied.transactions[-1]) if copied.transactions else 0
+    if here is None or len(missing) > last:  # The very last one was broken off while it was written, and not told.
+        say(f"The end of the journal was lost ({len(missing)} entries); it was put back from the second copy.")
+
+
+def _made_anew(path: Path, error: JournalDamaged, say: Say) -> Journal:
+    """A new journal in the place of a damaged one: every game whose copy is whole, and of the newest what is whole."""
+    words = str(error)
+    aside = set_aside(path)
+    if aside.exists() or aside.with_name(f"{aside.name}-wal").exists():
+        words = f"{words}. It is set aside as {aside}"
+    journal = Journal(path)
+    restored, lost = [], []
+    found = copies(path.parent / COPIES)
+    for game, copy in found.items():
+        copied = _read(copy)
+        if copied is None or copied.damaged:
+            lost.append(str(set_aside(copy)))
+        if copied is None or (copied.damaged and game != max(found)):
+            continue
+        journal.restore(game, copied, copied.entries)
+        if copied.damaged:
+            journal.copy()
+            lost[-1] += f" (game {game} goes on from before the damage, after {len(copied.entries)} entries)"
+        else:
+            restored.append(game)
+    if restored:
+        words += f", and made anew from the second copies of {len(restored)} game{'s' * (len(restored) > 1)}"
+    elif not lost:
+        words += ", and a new one is begun"
+    if lost:
+        words += f"; damaged as well, and set aside: {', '.join(lost)}"
+    say(f"The journal is damaged: {words}.")
+    return journal
+
+
+def _read(path: Path) -> Copied | None:
+    try:
+        return second_copy.read(path)
+    except OSError:
+        return None

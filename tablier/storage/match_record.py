@@ -1,0 +1,133 @@
+"""Rulings of backgammon into the record of a match (docs/backgammon.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.acts import Undone
+from referee.backgammon.rulings import (
+    CubeAnswered,
+    CubeOffered,
+    GameBegan,
+    GameWon,
+    IllegalPlayRuled,
+)
+from referee.rulings import Played, Revised, Window, standing
+from rules.backgammon.plays import Move
+from rules.backgammon.position import Position
+from rules.backgammon.record import GameRecord, played, write
+from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.games import AnyRuling
+    from rules.position import Dice, Side
+
+PLAYERS = ("Blancs", "Noirs")
+
+
+class MatchRecord:
+    """A match being written down, ruling after ruling; a play read anew is written as it was in the end.
+
+    What was set right by hand stands in a note, and is played on from.
+    """
+
+    def __init__(self) -> None:
+        self._games = [GameRecord(1, (0, 0))]
+        self._begin()
+
+    def _begin(self) -> None:
+        self._position = Position.start()
+        self._before: dict[int, tuple[Position, int, Side, Dice]] = {}
+        self._faults: dict[str, str] = {}
+        self._since: dict[int, float] = {}
+        self._set: list[tuple[float, Position]] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was written down."""
+        return any(game.turns for game in self._games)
+
+    def add(self, ruling: AnyRuling) -> None:
+        """Write one ruling down; those that are no part of a game leave no line."""
+        game = self._games[-1]
+        match ruling:
+            case Played():
+                self._play(ruling.throw, ruling.side, ruling.dice, _moves(ruling))
+            case Revised() if ruling.throw in self._before:
+                self._revise(ruling.throw, _moves(ruling))
+            case CubeOffered():
+                game.turns.append((ruling.side, f" Doubles => {ruling.value}"))
+            case CubeAnswered():
+                game.turns.append((ruling.side, " Takes" if ruling.taken else " Drops"))
+            case IllegalPlayRuled() if ruling.window is Window.MENDED and ruling.about in self._faults:
+                game.notes.remove(self._faults.pop(ruling.about))
+            case IllegalPlayRuled() if ruling.about not in self._faults:
+                self._faults[ruling.about] = f"throw {ruling.throw}: {ruling.fault.by}, {ruling.fault.name}"
+                game.notes.append(self._faults[ruling.about])
+            case GameWon():
+                game.result = (ruling.side, ruling.points, ruling.match_over)
+                self._games.append(GameRecord(game.number + 1, (ruling.blancs, ruling.noirs)))
+                self._begin()
+            case GameBegan() if game.turns:
+                game.notes.append("broken off")
+                self._games.append(GameRecord(game.number + 1, game.before))
+                self._begin()
+            case _:
+                pass
+
+    def tell(self, ruling: AnyRuling) -> None:
+        """Since when throws were under way, of rulings that may have been withdrawn since, too."""
+        self._since.setdefault(ruling.throw, ruling.t)
+
+    def correct(self, act: MatchCorrection) -> None:
+        """Write down what was set right by hand; dames that were, after what is now taken back, stand as before."""
+        game = self._games[-1]
+        if isinstance(act, Undone):
+            since = self._since.get(act.throw, act.t)
+            self._position = next((before for t, before in self._set if t >= since), self._position)
+            self._set = [(t, before) for t, before in self._set if t < since]
+            self._since = {throw: t for throw, t in self._since.items() if throw < act.throw}
+        elif act.position is not None:
+            self._set.append((act.t, self._position))
+            self._position = act.position
+        game.notes.append(f"after turn {len(game.turns)}, {match_words_of(act)}")
+
+    def text(self, target: int | None) -> str:
+        """The match as far as it has gone."""
+        return write([game for game in self._games if game.turns], PLAYERS, target)
+
+    def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
+        turns = self._games[-1].turns
+        self._before[throw] = (self._position, len(turns), side, dice)
+        text, self._position = played(self._position, side, dice, moves)
+        turns.append((side, text))
+
+    def _revise(self, throw: int, moves: list[Move]) -> None:
+        """Write how a throw was really played in the place of what stood there."""
+        turns = self._games[-1].turns
+        position, kept, side, dice = self._before[throw]
+        text, after = played(position, side, dice, moves)
+        turns[kept] = (side, text)
+        if throw == max(self._before):
+            self._position = after
+
+
+def record_of(rulings: Iterable[AnyRuling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
+    """The record of a match, "" when nothing was played; corrections: what was set right by hand, in order."""
+    record, told = MatchRecord(), tuple(rulings)
+    kept = {ruling.id for ruling in standing(told)}
+    for happened in in_time(told, corrections):
+        if isinstance(happened, MatchCorrection):
+            record.correct(happened)
+            continue
+        record.tell(happened)
+        if happened.id in kept:
+            record.add(happened)
+    return record.text(target) if record.begun else ""
+
+
+def _moves(ruling: Played | Revised) -> list[Move]:
+    """The moves told of a play, as backgammon's own."""
+    return [Move(move.start, move.end) for move in ruling.moves]

@@ -1,0 +1,65 @@
+"""The lens as it was measured, and the size of the pictures it was measured in: for others it is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tablier.storage.calibration_file import CalibrationFileError, load
+from vision.calibration import CalibrationError, Lens
+from vision.lens import chart_in, measure
+from vision.picture_file import UnreadableImageError, load_image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredLens:
+    """A lens, and the width and height in pixels of the pictures it is right for."""
+
+    lens: Lens
+    size: tuple[int, int]
+
+    def of(self, image: NDArray[np.uint8]) -> Lens:
+        """The lens, for a picture.
+
+        Raises CalibrationError for one of another size.
+        """
+        height, width = image.shape[:2]
+        if (width, height) != self.size:
+            raise CalibrationError(
+                f"the lens was measured in pictures of {self.size[0]} x {self.size[1]}, this one is {width} x "
+                f"{height}: measure it again with --charts, or forget it with --no-lens"
+            )
+        return self.lens
+
+
+def kept_lens(path: Path) -> MeasuredLens | None:
+    """The lens in a calibration file; None when there is no such file, or none in it."""
+    try:
+        kept = load(path)
+    except CalibrationFileError:
+        return None
+    return None if kept.calibration.lens is None else MeasuredLens(kept.calibration.lens, kept.size)
+
+
+def lens_of_charts(pictures: Iterable[Path]) -> MeasuredLens:
+    """The lens that shows the printed chart as these pictures do.
+
+    Raises CalibrationError naming a picture that shows none, or saying what is wanting; OSError.
+    """
+    views = []
+    for path in pictures:
+        try:
+            view = chart_in(load_image(path))
+        except UnreadableImageError as error:
+            raise CalibrationError(str(error)) from None
+        if view is None:
+            raise CalibrationError(f"{path}: no lens chart is to be seen in it")
+        views.append(view)
+    return MeasuredLens(measure(views), views[0].size)

@@ -1,0 +1,229 @@
+"""The settings of a table, as its file has them (`tablier.storage.settings_file`)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from announce.mqtt.topics import Verb
+from rules.code import CODES, Code
+from rules.games.a_ecrire import Convention
+from rules.seating import Seating
+from vision.geometry import Field
+
+Positive = Annotated[float, msgspec.Meta(gt=0, lt=1e9)]
+Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
+"""No file, host or user has a zero character in its name."""
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
+Language = Literal["fr", "en"]
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used; the message names the file and the key."""
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who plays what here.
+
+    id: its name in topics; game: what is played, with `[backgammon]` for the second; code, options: by which laws, and
+    what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
+    (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
+    players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
+    unclaimed: tell also, once its time is over, a fault nobody claimed (the record has it anyway); language: of the
+    voice and the displays.
+    """
+
+    id: TableId = "table"
+    game: Literal["trictrac", "backgammon"] = "trictrac"
+    mode: Literal["score", "referee", "lesson"] = "score"
+    code: Literal["lois-2013", "jeu-de-trictrac"] = "lois-2013"
+    options: dict[str, Any] = {}
+    blancs_row: Literal["near", "far"] = "near"
+    talons: Literal["left", "right"] = "left"
+    light: Literal["blancs", "noirs"] = "blancs"
+    first: Literal["blancs", "noirs"] = "blancs"
+    jetons: bool = False
+    prompting: bool = False
+    unclaimed: bool = True
+    language: Language = "fr"
+
+
+class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is played for when the game is backgammon.
+
+    points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
+    is scored; crawford: whether the cube lies still in one game (docs/backgammon.md).
+    """
+
+    points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    pips: bool = False
+    crawford: bool = True
+
+
+class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A partie à écrire, when it names its players (docs/a-ecrire.md).
+
+    joueurs: two, three, or four of whom the first and third are partners; the first sits down with the dames of Blancs,
+    the second with those of Noirs; marques: how many are played; consolation, mise, fiche: in jetons; plafond: the trou
+    at which a marqué ends by itself, 0 for none.
+    """
+
+    joueurs: list[Annotated[str, msgspec.Meta(pattern="^\\S(.{0,62}\\S)?\\Z")]] = []
+    marques: Annotated[int, msgspec.Meta(ge=1, le=96)] = 8
+    consolation: Annotated[int, msgspec.Meta(ge=0, le=99)] = 2
+    mise: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
+    plafond: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    fiche: Annotated[int, msgspec.Meta(ge=1, le=99)] = 5
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where frames come from.
+
+    source: "usb" with `device`, "csi" (rpicam-vid), "film" (a film, a picture or a folder of pictures) or "none";
+    sizes in pixels.
+    """
+
+    source: Literal["usb", "csi", "film", "none"] = "usb"
+    device: Annotated[int, msgspec.Meta(ge=0)] = 0
+    film: Text = ""
+    width: Annotated[int, msgspec.Meta(ge=320, le=4096)] = 1280
+    height: Annotated[int, msgspec.Meta(ge=240, le=2304)] = 720
+    frames_per_second: Annotated[float, msgspec.Meta(ge=1, le=60)] = 15.0
+    calibration: Text = "calibration.json"
+
+
+class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where pegs and buttons come from.
+
+    link: "serial" (port "auto" looks for the board), "spi", "camera" (pegs as the picture shows them, no buttons) or
+    "none".
+    polarity: the pole that raises a sensor's output at its marked face.
+    """
+
+    link: Literal["serial", "spi", "camera", "none"] = "none"
+    port: Text = "auto"
+    polarity: Literal["south", "north"] = "south"
+
+
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The voice.
+
+    command: a program and its arguments that speaks in place of the built-in voice; volume: 0 to 1; speed: 1 is normal;
+    quiet_from, quiet_to: silent between ("22:00"), or empty.
+    """
+
+    on: bool = True
+    command: tuple[Text, ...] = ()
+    volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
+    quiet_from: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])\\Z")] = ""
+    quiet_to: Annotated[str, msgspec.Meta(pattern="^(|([01][0-9]|2[0-3]):[0-5][0-9])\\Z")] = ""
+
+
+class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The broker. Without a host one is started beside the table.
+
+    user, password_file: an account there, its file read at start and never logged; ca_file: the authorities to trust
+    when `tls` is on, instead of the system's; address: where the broker beside the table listens, at `port` when that
+    is more than this machine, which then needs accounts; home_assistant: tell it what there is.
+    """
+
+    host: Text = ""
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    user: Text = ""
+    password_file: Text = ""
+    tls: bool = False
+    ca_file: Text = ""
+    address: Text = "127.0.0.1"
+    home_assistant: bool = False
+
+
+class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one.
+
+    names: what else people may call this machine; certificate, key: files for TLS.
+    """
+
+    on: bool = True
+    address: Text = "127.0.0.1"
+    port: Port = 8080
+    names: tuple[Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9.-]+\\Z")], ...] = ()
+    certificate: Text = ""
+    key: Text = ""
+
+
+class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who may do what (docs/security.md).
+
+    accounts: the file `tablier account` keeps; without one only this machine is listened to; guests: people without an
+    account may look on; referees_alone: requests that are not the players'.
+    """
+
+    accounts: Text = ""
+    guests: bool = False
+    referees_alone: tuple[Verb, ...] = ()
+
+
+class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The page of all tables, `tablier club`. delay: seconds by which whoever is no referee sees everything later."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Trictrac"
+    delay: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
+
+
+class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where every act is kept. folder: made when it is not there; evidence_mb: room for the pictures of evidence."""
+
+    folder: Text = "var"
+    evidence_mb: Positive = 500.0
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The whole file. calibration: of the camera, as `vision.calibration` has it, in a recording's own settings."""
+
+    table: TableSettings = TableSettings()
+    backgammon: BackgammonTable = BackgammonTable()
+    a_ecrire: EcrireTable = EcrireTable()
+    board: dict[str, Any] = {}
+    camera: CameraSettings = CameraSettings()
+    sensors: SensorSettings = SensorSettings()
+    voice: VoiceSettings = VoiceSettings()
+    mqtt: MqttSettings = MqttSettings()
+    page: PageSettings = PageSettings()
+    access: AccessSettings = AccessSettings()
+    club: ClubSettings = ClubSettings()
+    journal: JournalSettings = JournalSettings()
+    calibration: dict[str, Any] = {}
+
+    @property
+    def code(self) -> Code:
+        """The rule code: the preset with the table's own options put over it."""
+        return dataclasses.replace(CODES[self.table.code], **self.table.options)
+
+    @property
+    def convention(self) -> Convention | None:
+        """What a partie à écrire is played for; None when none is. Raises ValueError naming what is wrong."""
+        agreed = self.a_ecrire
+        joueurs = tuple(agreed.joueurs)
+        if not joueurs:
+            return None
+        camps = (joueurs[::2], joueurs[1::2]) if len(joueurs) == 4 else tuple((joueur,) for joueur in joueurs)
+        return Convention(camps, agreed.marques, agreed.consolation, agreed.mise, agreed.plafond or None, agreed.fiche)
+
+    @property
+    def seating(self) -> Seating:
+        """How the players sit."""
+        return Seating(self.table.blancs_row, self.table.talons)
+
+    @property
+    def field(self) -> Field:
+        """The board's measures, in millimetres; those the file does not give are a common tablier's."""
+        return Field(**self.board)
+
+
+def without_secrets(settings: Settings) -> Settings:
+    """The same without what is nobody else's business: where the broker is, who is known, this machine's names."""
+    return msgspec.structs.replace(settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())

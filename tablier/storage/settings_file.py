@@ -1,0 +1,182 @@
+"""The settings file: TOML read with every value checked, every error naming its key; and written."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+
+import msgspec
+
+from announce.mqtt.topics import Verb
+from rules.code import Code
+from tablier.storage.settings import Settings, SettingsError
+from vision.geometry import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+LARGEST: Final = 1 << 20
+"""Characters; the example with all its words has some six thousand."""
+
+
+def load(path: Path) -> Settings:
+    """Read a settings file.
+
+    Raises SettingsError naming the file and the key: not there, not TOML, an unknown key, a wrong value.
+    """
+    try:
+        with path.open(encoding="utf-8-sig") as file:  # What has no end, as /dev/zero, is not read to it.
+            return parse(file.read(LARGEST + 1))
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not UTF-8 text") from None
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Settings:
+    """The settings a TOML text holds.
+
+    unknown: is told each key that is none of ours, which is then passed over; without it that is an error.
+    Raises SettingsError naming the key that is wrong and what was expected there.
+    """
+    if len(text) > LARGEST:
+        raise SettingsError("larger than any settings")
+    try:
+        values = tomllib.loads(text)
+    except ValueError as error:  # TOML that is none, or a number of thousands of digits.
+        raise SettingsError(f"not TOML: {error}") from None
+    except RecursionError:
+        raise SettingsError("not TOML: nested too deeply") from None
+    if unknown is not None:
+        values = _ours(values, unknown)
+    try:
+        settings = msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_named(str(error))) from None
+    _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
+    _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
+    for number, joueur in enumerate(settings.a_ecrire.joueurs):
+        if not joueur.isprintable():  # The record and the sheet name him on a line of text.
+            raise SettingsError(f"a_ecrire.joueurs[{number}]: {joueur!r}, expected letters that can all be printed")
+    try:
+        played = settings.convention
+    except ValueError as error:
+        raise SettingsError(f"a_ecrire: {error}") from None
+    if played is not None and settings.table.game != "trictrac":
+        raise SettingsError('a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = "trictrac"')
+    if settings.field.bar >= settings.field.width:
+        raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
+    if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):
+        raise SettingsError("voice.quiet_from: quiet hours need both quiet_from and quiet_to, or neither")
+    if settings.camera.source == "film" and not settings.camera.film:
+        raise SettingsError('camera.film: missing, expected a file or folder, because camera.source is "film"')
+    return settings
+
+
+def toml_of(settings: Settings) -> str:
+    """Settings as the TOML text `parse` reads, value for value."""
+    lines: list[str] = []
+
+    def table(name: str, values: dict[str, Any]) -> None:
+        lines.extend(["", f"[{name}]"])
+        nested = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines.extend(f"{_key(key)} = {_value(value)}" for key, value in values.items() if key not in nested)
+        for key, value in nested.items():
+            table(f"{name}.{_key(key)}", value)
+
+    for name, values in msgspec.to_builtins(settings).items():
+        table(name, values)
+    return "\n".join(lines[1:]) + "\n"
+
+
+def _ours(values: dict[str, Any], unknown: Callable[[str], None]) -> dict[str, Any]:
+    """The tables and keys that are known here."""
+    tables = {field.name: getattr(field.type, "__struct_fields__", None) for field in msgspec.structs.fields(Settings)}
+    tables["board"] = tuple(field.name for field in dataclasses.fields(Field))
+    ours: dict[str, Any] = {}
+    for name, table in values.items():
+        if name not in tables:
+            unknown(name)
+            continue
+        known = tables[name] if isinstance(table, dict) else None
+        ours[name] = table if known is None else {key: value for key, value in table.items() if key in known}
+        for key in table if known is not None else ():
+            if key not in ours[name]:
+                unknown(f"{name}.{key}")
+    return ours
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: object) -> str:
+    """A value as TOML writes it: as JSON does, but for numbers that JSON has not, one letter, and objects."""
+    match value:
+        case float():
+            return repr(value)
+        case str():
+            return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_key(key)} = {_value(each)}' for key, each in value.items())}}}"
+        case _:
+            return msgspec.json.encode(value).decode()
+
+
+_EXPECTED = {
+    "table.id": "1 to 32 of a-z, 0-9 and -, none of them a - at either end",
+    "a_ecrire.joueurs": "1 to 64 letters without a line break, none of them a space at either end",
+    "voice.quiet_from": 'a time as "22:00", or ""',
+    "voice.quiet_to": 'a time as "08:00", or ""',
+    "page.names": "A-Z, a-z, 0-9, . and -",
+}
+"""What is expected where a text has to have a form, by its key; any other may hold everything but a zero character."""
+
+
+def _named(message: str) -> str:
+    """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
+    what, _, where = message.partition(" - at `$")
+    key = where.rstrip("`").lstrip(".")
+    if " matching regex " in what:
+        return f"{key}: expected {_EXPECTED.get(key.partition('[')[0], 'text without a zero character')}"
+    if what.startswith("Invalid enum value "):
+        return f"{key}: {what.removeprefix('Invalid enum value ')}, expected one of {', '.join(_choices(key))}"
+    if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what)) is not None:
+        return f"{key}{'.' * bool(key)}{unknown[1]}: unknown key"
+    return f"{key}: {what[0].lower()}{what[1:]}" if key else what
+
+
+def _choices(key: str) -> list[str]:
+    """What may stand where every value has a name."""
+    table, name = re.findall("[a-z_]+", key)
+    place = get_type_hints(get_type_hints(Settings)[table])[name]
+    choices = get_args(place)
+    return [str(each) for each in (Verb if Verb in choices else choices)]
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 10_000
+
+
+def _check(
+    key: str,
+    values: Mapping[str, object],
+    known: type[Code] | type[Field],
+    right: Callable[[object], bool],
+    expected: str,
+) -> None:
+    """Check a table whose keys are the fields of another room's value."""
+    names = sorted(field.name for field in dataclasses.fields(known))
+    for name, value in values.items():
+        if name not in names:
+            raise SettingsError(f"{key}.{name}: unknown key, expected one of {', '.join(names)}")
+        if not right(value):
+            raise SettingsError(f"{key}.{name}: {value!r}, expected {expected}")

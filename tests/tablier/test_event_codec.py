@@ -1,0 +1,102 @@
+"""Acts as lines: every one is read back as it was written, and what is none is named."""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.acts import DameLifted, Declaration
+from referee.rulings import DiceTrouble
+from referee.state import Mode
+from rules.backgammon.game import Win
+from rules.backgammon.position import Position as BackgammonPosition
+from rules.marking import Holding, Score
+from rules.position import Position, Side
+from rules.releve import ReleveCause
+from tablier.storage.event_codec import ACTS, HistoryError, _fields_of, act_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.games import AnyAct
+
+SIDES = st.sampled_from(Side)
+COUNTS = st.tuples(*[st.integers(0, 15)] * 24)
+HOLDINGS = st.builds(Holding, st.integers(0, 10), st.booleans(), st.integers(0, 12))
+VALUES: dict[object, st.SearchStrategy[object]] = {
+    type(None): st.none(),
+    float: st.floats(allow_nan=False, allow_infinity=False),
+    bool: st.booleans(),
+    int: st.integers(-(2**31), 2**31),
+    str: st.text(),
+    Side: SIDES,
+    tuple[int, int]: st.tuples(st.integers(1, 6), st.integers(1, 6)),
+    tuple[int, ...]: st.lists(st.integers(1, 24)).map(tuple),
+    tuple[tuple[int, int], ...]: st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6))).map(tuple),
+    tuple[Side, ...]: st.lists(SIDES).map(tuple),
+    DiceTrouble: st.sampled_from(DiceTrouble),
+    ReleveCause: st.sampled_from(ReleveCause),
+    Declaration: st.sampled_from(Declaration),
+    Mode: st.sampled_from(Mode),
+    Position: st.builds(Position, COUNTS, COUNTS),
+    BackgammonPosition: st.builds(BackgammonPosition, COUNTS, COUNTS),
+    Win: st.sampled_from(Win),
+    Score: st.builds(Score, HOLDINGS, HOLDINGS, st.none() | SIDES),
+}
+"""How to draw a value of each type the acts' fields have; an act with another type fails here."""
+
+
+def values_of(hint: object) -> st.SearchStrategy[object]:
+    if isinstance(hint, UnionType):
+        return st.one_of([VALUES[each] for each in get_args(hint)])
+    return VALUES[hint]
+
+
+def acts_of(kind: str) -> st.SearchStrategy[AnyAct]:
+    make: Callable[..., AnyAct] = ACTS[kind]
+    return st.builds(make, **{name: values_of(hint) for name, hint in _fields_of(kind).items()})
+
+
+@given(st.one_of([acts_of(kind) for kind in ACTS]))
+def test_every_act_is_read_back_as_it_was_written(act: AnyAct) -> None:
+    again = act_of(text_of(act))
+    assert again == act
+    assert type(again) is type(act)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not a line of JSON"),
+        ("[" * 100_000, "not a line of JSON"),
+        ("\ud800", "not a line of JSON"),
+        ("[]", "not a line of JSON"),
+        ("{}", "kind: None, expected one of DiceThrown"),
+        ('{"kind": ["DiceThrown"]}', "kind: "),
+        ('{"kind": "Danced", "t": 1.0}', "kind: 'Danced'"),
+        ('{"kind": "DameLifted", "t": 1.0, "side": "blancs"}', "DameLifted: .*case"),
+        ('{"kind": "DameLifted", "t": 1.0, "side": "rouges", "case": 1}', "DameLifted.side: "),
+        ('{"kind": "DameLifted", "t": "now", "side": "blancs", "case": 1}', "DameLifted.t: "),
+        ('{"kind": "DameLifted", "t": 1.0, "side": "blancs", "case": 1, "why": 1}', "DameLifted.why: unknown"),
+    ],
+)
+def test_what_is_no_act_is_named(text: str, message: str) -> None:
+    with pytest.raises(HistoryError, match=message):
+        act_of(text)
+
+
+@given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
+def test_any_text_is_an_act_or_refused(text: str) -> None:
+    try:
+        act_of(text)
+    except HistoryError:
+        return
+
+
+def test_a_line_of_an_act() -> None:
+    act = DameLifted(1.5, Side.NOIRS, 12)
+    assert text_of(act) == '{"t":1.5,"kind":"DameLifted","side":"noirs","case":12}'

@@ -1,0 +1,104 @@
+"""What people asked of the table itself outlives a kill, and what was done is known to be."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from announce.mqtt.feed import Before, Feed
+from rules.position import Side
+from tablier.runtime.engine import Companion
+from tablier.runtime.inbox import Asked, Called, Inbox
+from tablier.runtime.resume import resume
+from tablier.runtime.startup import begin
+from tablier.runtime.table import Table
+from tablier.storage.journal import Journal
+from tablier.storage.paths import Site
+from tablier.storage.session_flags import Wishes
+from tablier.storage.settings import Settings
+from tablier.storage.settings_file import toml_of
+from tests.tablier.listener import Listener
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from announce.mqtt.requests import Request
+    from tablier.runtime.inbox import Item
+
+DICE = {"dice": [6, 4], "trait": "blancs"}
+
+
+def broken_off(folder: Path, *items: Item) -> tuple[Table, Journal]:
+    """A table after these, and the journal as a kill leaves it."""
+    journal = Journal(folder / "journal.db")
+    journal.start(0.0, toml_of(Settings()))
+    table = Table(
+        Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, outlets=[Listener()], camera=False
+    )
+    for item in items:
+        table.step(item)
+    return table, journal
+
+
+def test_what_was_asked_of_the_table_is_so_again(tmp_path: Path) -> None:
+    _, journal = broken_off(
+        tmp_path,
+        Asked(0.0, "mode", {"mode": "lesson"}),
+        Asked(1.0, "guess", {"on": True}),
+        Called(2.0, Side.NOIRS),
+        Asked(3.0, "pause", {"paused": True}),
+    )
+    with journal:
+        found = resume(journal, Settings())
+    assert found is not None
+    assert found.wishes == Wishes(paused=True, called=Side.NOIRS, guess=True)
+    again = Table(
+        Companion(found.settings, None, found.referee), Inbox(), clock=lambda: 0.0, wishes=found.wishes, camera=False
+    )
+    assert again.paused
+
+
+def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
+    """Else nobody would know why it sees nothing."""
+    _, journal = broken_off(tmp_path / "var", Asked(1.0, "pause", {"paused": True}))
+    journal.close()
+    said: list[str] = []
+    with contextlib.ExitStack() as opened:
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
+        assert begun.wishes.paused
+    assert said[-1] == "It was told to pause, and watches nothing until it is told to."
+
+
+def test_what_is_asked_twice_is_written_once(tmp_path: Path) -> None:
+    _, journal = broken_off(tmp_path, *(Asked(float(t), "pause", {"paused": True}) for t in range(5)))
+    with journal:
+        assert len(list(journal.entries(1))) == 1
+
+
+def test_a_request_done_before_a_kill_is_not_done_again(tmp_path: Path) -> None:
+    """Its transaction is written with the acts that follow from it: both are on disk, or neither."""
+    _, journal = broken_off(
+        tmp_path,
+        Asked(1.0, "correct", DICE, transaction="7"),
+        Asked(2.0, "correct", {"dice": [9, 9]}, transaction="8"),
+        Asked(3.0, "undo", {}, transaction="9"),
+    )
+    with journal:
+        found = resume(journal, Settings())
+    assert found is not None
+    assert found.done == (("correct", "7"), ("undo", "9")), "what was refused may be asked again"
+    asked: list[Request] = []
+    answers: list[str] = []
+    feed = Feed("salon", on_request=asked.append, before=Before(None, (*found.done, ("dance", "1"))))
+    for transaction in "9", "10":
+        feed.ask("undo", b'{"transaction":"%s"}' % transaction.encode(), answers.append)
+    assert answers == ['{"transaction":"9","ok":true}']
+    assert [request.transaction for request in asked] == ["10"]
+
+
+def test_a_called_referee_is_shown_to_be_called() -> None:
+    feed = Feed("salon", before=Before(Side.BLANCS))
+    shown: list[str] = []
+    feed.follow(lambda name, text: shown.append(text) if name == "state" else None)
+    feed.publish_state(Companion(Settings(), None).state())
+    assert '"called":"blancs"' in shown[0]

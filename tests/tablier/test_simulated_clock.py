@@ -1,0 +1,97 @@
+"""The demo's own time: nothing is left out, however slow who looks on is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from tablier.devices.simulated_camera import InventedCamera
+from tablier.devices.simulated_clock import LOOKED_AT, PlayClock
+from tablier.devices.simulated_source import Plan
+from tablier.runtime.inbox import Inbox
+from tablier.storage.recording import Frame
+
+RATE = 15.0
+SMALL = Plan(width=320, height=180)
+
+
+class Real:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_it_follows_the_real_clock_only_as_far_as_it_may() -> None:
+    real = Real()
+    clock = PlayClock(-1.0, real=real)
+    real.now += 5.0
+    assert clock() == -1.0
+    clock.allow(2.0)
+    assert clock() == -1.0, "time that was not allowed is lost, not made up for"
+    real.now += 0.5
+    assert clock() == -0.5
+    real.now += 60.0
+    assert clock() == 2.0
+    clock.allow(1.0)
+    assert clock() == 2.0
+
+
+@pytest.mark.parametrize(("share", "told"), [(1.0, []), (0.95, []), (0.5, [0.5])])
+def test_a_slow_machine_is_said_once(share: float, told: list[float]) -> None:
+    real = Real()
+    said: list[float] = []
+    clock = PlayClock(0.0, real=real, slow=said.append)
+    for picture in range(1, 4 * int(LOOKED_AT * RATE)):
+        clock.allow(picture / RATE)
+        real.now += 1 / RATE / share
+    assert said == pytest.approx(told, rel=0.02)
+
+
+def test_who_waits_is_woken_when_time_may_go_on() -> None:
+    clock = PlayClock(0.0)
+    woken = threading.Thread(target=clock.wait, args=(0.05,), daemon=True)
+    woken.start()
+    time.sleep(0.2)
+    assert woken.is_alive()
+    clock.allow(1.0)
+    woken.join(10)
+    assert not woken.is_alive()
+    assert clock() >= 0.05
+
+
+def test_who_looks_slowly_is_shown_every_picture() -> None:
+    """A third of the pictures' pace: none is missing, and none is of a time that is yet to come."""
+    clock, inbox = PlayClock(0.0), Inbox()
+    times: list[float] = []
+    with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=inbox.put_in_turn) as camera:
+        camera.film()
+        while len(times) < 12:
+            item = inbox.take(30)
+            assert isinstance(item, Frame)
+            times.append(item.t)
+            now = clock()
+            assert item.t <= now + 1e-9
+            assert now <= item.t + 3 / RATE
+            time.sleep(3 / RATE)
+        inbox.close()
+    assert times == [number / RATE for number in range(12)]
+
+
+def test_a_drawing_program_that_died_does_not_stop_time() -> None:
+    """As at a real table: the camera is missed, and the game goes on."""
+    clock = PlayClock(0.0)
+    with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=lambda _frame: None) as camera:
+        assert not camera.ended
+        os.kill(camera._program.pid, signal.SIGKILL)
+        camera.film()
+        clock.wait(0.3)
+        assert camera.ended
+    assert clock() >= 0.3
