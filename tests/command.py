@@ -1,7 +1,8 @@
 """`./run check` and `./run test`: lints, types, import contracts and tests; fails if any failed.
 
 ./run check                      the fast tests: before every commit
-./run test                       every test with its coverage, and which of them are slow (tests/durations.json)
+./run test                       every test; writes which of them are slow (tests/durations.json)
+./run test --cov -n auto         the coverage of all tests; about twice as slow
 ./run test tests/rules -k jan    pytest alone, with these arguments
 """
 
@@ -38,8 +39,7 @@ def main(command: str, arguments: list[str]) -> int:
         passed.append(run((*pytest, *side_by_side, "-m", "not slow")))
     else:
         # What was skipped is listed at the end with what it needs.
-        coverage = ("--cov", "--cov-report", "term:skip-covered")
-        passed.append(run((*pytest, *side_by_side, "-rs", *coverage, "--store-durations")))
+        passed.append(run((*pytest, *side_by_side, "-rs", "--store-durations")))
     return 0 if all(passed) else 1
 
 
