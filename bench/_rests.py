@@ -80,12 +80,16 @@ def told(reading: BoardReading) -> str:
     return ", ".join(sorted(troubles - {"flat"})) or "good"
 
 
-def rests(tables: int) -> Iterator[str]:
-    """A line for each kind of throw: how often it was told as what."""
+RESTS = ("throw", "pictures", "reported as")
+"""The columns of `rests`."""
+
+
+def rests(tables: int) -> Iterator[tuple[str, int, str]]:
+    """A row for each kind of throw: how often it was reported as what."""
     answers: dict[Landing, Counter[str]] = {kind: Counter() for kind in KINDS}
     for throw in throws(tables):
         reading = read(throw.image, throw.calibration)
         answers[throw.landing][told(reading)] += 1
     for kind, counted in answers.items():
         heard = ", ".join(f"{what} {n}" for what, n in counted.most_common())
-        yield f"throws {kind.value:>10} {counted.total():4}  told {heard}"
+        yield str(kind.value), counted.total(), heard

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from bench._results import Share
 from bench._scenes import in_view
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
@@ -62,16 +63,22 @@ class Rests:
     under_hand: int = 0
 
 
-def rendered_streams() -> Iterator[str]:
-    """A line for each table: rests read and when, and readings that should not have been."""
+STREAMS = ("table", "rests read", "dice timed to a frame", "longest, ms", "read under a hand", "frames with a hand")
+"""The columns of `rendered_streams`."""
+
+
+def rendered_streams() -> Iterator[tuple[str, Share, Share, float, int, int]]:
+    """A row for each table: rests read and when, and readings that should not have been."""
     for number, look in enumerate(LOOKS):
         rests = _film(InventedTable(Plan(seed=900 + number, look=look, pace=1.5)))
         worst = max(rests.late, default=0.0)
         yield (
-            f"stream, look {look or 'plain':>10}: rests read {rests.read}/{rests.rests}; dice come to rest: time within"
-            f" a frame {rests.on_time}/{rests.thrown}; all: worst {1000 * worst:.0f} ms (a hand is gone from the board"
-            f" before it is gone from the picture); readings under a hand {rests.under_hand}"
-            f" in {rests.hand_frames} frames with one"
+            f"look {look or 'plain'}",
+            Share(rests.read, rests.rests),
+            Share(rests.on_time, rests.thrown),
+            1000 * worst,
+            rests.under_hand,
+            rests.hand_frames,
         )
 
 
@@ -124,31 +131,24 @@ def _film(invented: InventedTable) -> Rests:
     return rests
 
 
-def videos(photos: Path) -> Iterator[str]:
-    """A line for each video."""
+def videos(photos: Path) -> Iterator[tuple[str, int, int, int, str | Share, float]]:
+    """A row for each video: dice there at the end, missed, false; throws right; milliseconds a frame."""
     folder = photos / "video"
     for name, there in DICE_CLIPS.items():
-        readings, motions, ms = _watch(folder / name, None)
+        readings, _, ms = _watch(folder / name, None)
         dice = [values for _, values in readings if values]
         last = Counter(dice[-1]) if dice else Counter()
         missed, false = Counter(there) - last, last - Counter(there)
-        throws = ""
+        throws: str | Share = ""
         if len(there) == len(THROWS[-1]) and name.startswith("dice_thrown"):
-            throws = f", throws right {sum(a == b for a, b in zip(dice, THROWS, strict=False))}/{len(THROWS)}"
-            throws += f" of {len(dice)} told"
-        yield (
-            f"{name:24} ends with {tuple(sorted(last.elements()))}, there are {there}: missed {missed.total()},"
-            f" false {false.total()}{throws}; {len(readings)} readings, {motions[Motion.MOVING]} frames moving;"
-            f" {ms:.1f} ms a frame"
-        )
+            throws = Share(sum(a == b for a, b in zip(dice, THROWS, strict=False)), len(THROWS))
+        yield name, len(there), missed.total(), false.total(), throws, ms
     boards = json.loads((photos / "boards.json").read_text())["boards"]
     (labelled,) = [board for board in boards if MATCH_CORNERS_OF in board["file"]]
     known = Calibration(corners=corners_from(labelled["corners_TL_TR_BR_BL"]))
     readings, motions, ms = _watch(folder / MATCH, known)
-    yield (
-        f"{MATCH:24} {len(readings)} rests read, without a hand; {motions[Motion.HANDS]} frames with hands or much"
-        f" movement, {motions[Motion.MOVING]} with some, {motions[Motion.STILL]} still; {ms:.1f} ms a frame"
-    )
+    hands = f"{len(readings)} rests read, {motions[Motion.HANDS]} frames with hands"
+    yield MATCH, 0, 0, 0, hands, ms
 
 
 def _watch(

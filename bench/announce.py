@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -25,8 +25,8 @@ from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from announce.voice import Said, Speaker
 from bench._command_line import parser_of
-from bench._machine import machine
 from bench._processes import megabytes
+from bench._results import Page, Results
 from referee.rulings import Marked
 from referee.state import Holding, Mode, Phase, TableState
 from rules.position import Position, Side
@@ -51,12 +51,16 @@ def telling(number: int, points: int = 4) -> Announcement:
     return announcements(ruling, mode=Mode.REFEREE)[0]
 
 
-def spread(name: str, seconds: Sequence[float]) -> None:
-    """Print the median and the worst in milliseconds."""
-    print(f"{name}: median {statistics.median(seconds) * 1e3:.1f} ms, worst {max(seconds) * 1e3:.1f} ms")
+SPREAD: Final = ("", "times", "median, ms", "longest, ms")
+"""The columns of `spread`."""
 
 
-def bench_voice() -> None:
+def spread(name: str, seconds: Sequence[float]) -> tuple[str, int, float, float]:
+    """The median and the worst in milliseconds, as a row."""
+    return name, len(seconds), statistics.median(seconds) * 1e3, max(seconds) * 1e3
+
+
+def bench_voice(results: Results) -> None:
     """From say() until a player given the sound has come and gone (`true`): rendering, and starting a program."""
     done = threading.Event()
 
@@ -68,6 +72,7 @@ def bench_voice() -> None:
         ("new phrase, not recorded", range(RECORDED + 2, RECORDED + 2 + 2 * ROUNDS, 2)),
         ("cached phrase", [2] * ROUNDS),
     )
+    rows = []
     with Speaker(players=(("true",),), on_said=on_said) as speaker:
         for name, points in kinds:
             took = []
@@ -77,10 +82,20 @@ def bench_voice() -> None:
                 speaker.say(telling(number, count))
                 done.wait()
                 took.append(time.perf_counter() - start)
-            spread(f"ruling to sound, {name}", took)
+            rows.append(spread(name, took))
+    results.table(
+        "voice",
+        page=Page.PERFORMANCE,
+        title="From a ruling to its sound",
+        about="Until a player has been given the sound and has ended; the player is the program `true`.",
+        samples=sum(row[1] for row in rows),
+        unit="announcements",
+        columns=SPREAD,
+        rows=rows,
+    )
 
 
-def bench_page(folder: Path) -> None:
+def bench_page(folder: Path, results: Results) -> None:
     """From publishing until the browser has painted it, by the machine's one clock."""
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -114,7 +129,16 @@ def bench_page(folder: Path) -> None:
                 time.sleep(0.005)
             took.append(page.evaluate("window.painted.at(-1)") / 1e3 - start)
         browser.close()
-        spread("ruling to pixel", took)
+    results.table(
+        "page",
+        page=Page.PERFORMANCE,
+        title="From a ruling to the painted page",
+        about="From publishing the state until a browser on the same machine has painted it, embedded broker.",
+        samples=len(took),
+        unit="states",
+        columns=SPREAD,
+        rows=[spread("painted", took)],
+    )
 
 
 def mosquitto(folder: Path, port: int) -> subprocess.Popen[bytes] | None:
@@ -127,7 +151,7 @@ def mosquitto(folder: Path, port: int) -> subprocess.Popen[bytes] | None:
     return subprocess.Popen((program, "-c", str(settings)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def bench_tables(folder: Path, tables: int, seconds: float) -> None:
+def bench_tables(folder: Path, tables: int, seconds: float, results: Results) -> None:
     """So many tables, each announcing once a second and publishing its state, and one client following them all."""
     port = 18831
     broker = mosquitto(folder, port)
@@ -159,8 +183,16 @@ def bench_tables(folder: Path, tables: int, seconds: float) -> None:
         end = time.monotonic() + 10
         while len(took) < len(sent) and time.monotonic() < end:
             time.sleep(0.05)
-        spread(f"{tables} tables, {len(sent)} announcements, lost {len(sent) - len(took)}; latency", took)
-        print(f"Mosquitto's memory: {megabytes(broker.pid):.1f} MB")
+        results.table(
+            "tables",
+            page=Page.PERFORMANCE,
+            title="Many tables on one broker",
+            about=f"{tables} tables on Mosquitto, an announcement and a state a second each, followed by one client.",
+            samples=len(sent),
+            unit="announcements",
+            columns=("tables", "lost", "median, ms", "longest, ms", "memory of Mosquitto, MB"),
+            rows=[(tables, len(sent) - len(took), *spread("", took)[2:], megabytes(broker.pid))],
+        )
         for publisher in publishers:
             publisher.close()
         client.disconnect()
@@ -185,13 +217,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10.0)
     options = parser.parse_args(arguments)
-    print(machine())
+    results = Results("announce", arguments, options)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.only in (None, "voice"):
-            bench_voice()
+            bench_voice(results)
         if options.only in (None, "page"):
-            bench_page(folder)
+            bench_page(folder, results)
         if options.only in (None, "tables"):
-            bench_tables(folder, options.tables, options.seconds)
+            bench_tables(folder, options.tables, options.seconds, results)
     return 0

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bench._command_line import parser_of
-from bench._costs import own_cost
+from bench._costs import COSTS, costs_row
 from bench._eyes import Eyes, Watched
 from bench._rates import MEASURED
+from bench._results import Page, Results, Share
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -58,7 +59,7 @@ def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list
 
 
 def main(arguments: list[str]) -> int:
-    """Run the matches asked for and print the figures."""
+    """Run the matches asked for, print and keep the figures."""
     parser = parser_of("backgammon", __doc__)
     parser.add_argument("--matches", type=int, default=5)
     parser.add_argument("--target", type=int, default=3, help="points of a match")
@@ -77,9 +78,27 @@ def main(arguments: list[str]) -> int:
         score = play(seed, given.target, rates, eyes, costs)
         print(f"{seed}: throws {score.throws}; plays {score.plays}; faults {score.faults}; games {score.games}")
         total.add(score)
-    print(f"throws {total.throws}\nplays  {total.plays}\nfaults {total.faults}\ngames  {total.games}")
-    print(f"doubts {total.doubts}")
-    for name, count in sorted(total.by_fault.items()):
-        print(f"  {name}: {count}")
-    print(own_cost("an observation", costs))
+    kinds = {"throws": total.throws, "plays": total.plays, "faults": total.faults, "games": total.games}
+    counts = {**kinds, **{f"fault: {name}": count for name, count in sorted(total.by_fault.items())}}
+    results = Results("backgammon", arguments, given)
+    results.table(
+        "",
+        page=Page.ACCURACY,
+        title="Matches of backgammon through simulated eyes",
+        about=f"What the referee ruled against what the players did. It asked {total.doubts} times.",
+        samples=given.matches,
+        unit="matches",
+        columns=("ruled", "right"),
+        rows=[(name, Share.scored(count)) for name, count in counts.items()],
+    )
+    results.table(
+        "time",
+        page=Page.PERFORMANCE,
+        title="The referee of backgammon: time of one observation",
+        about="Processor time.",
+        samples=len(costs),
+        unit="observations",
+        columns=COSTS,
+        rows=[costs_row("an observation", costs)],
+    )
     return 0

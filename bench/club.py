@@ -20,8 +20,8 @@ from playwright.sync_api import sync_playwright
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from bench._command_line import parser_of
-from bench._machine import machine
 from bench._processes import megabytes
+from bench._results import Page, Results
 from bench.announce import STATE, mosquitto, spread, telling
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     options = parser.parse_args(arguments)
     program = shutil.which("chromium")
-    print(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         broker = mosquitto(folder, BROKER)
@@ -62,14 +61,27 @@ def main(arguments: list[str]) -> int:
         club = subprocess.Popen((tablier, "club", "--settings", str(settings)))
         publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=BROKER)) for n in range(options.tables)]
         try:
-            watch(program, publishers, options.seconds)
-            print(f"memory: club {megabytes(club.pid):.0f} MB, Mosquitto {megabytes(broker.pid):.0f} MB")
+            row = (*watch(program, publishers, options.seconds), megabytes(club.pid), megabytes(broker.pid))
         finally:
             for publisher in publishers:
                 publisher.close()
             for process in (club, broker):
                 process.terminate()
                 process.wait()
+    Results("club", arguments, options).table(
+        "",
+        page=Page.PERFORMANCE,
+        title="The club's page with many tables",
+        about=f"{options.tables} tables, an announcement and a state a second each for {options.seconds:g} s, with the "
+        "page open in a browser.",
+        samples=row[0],
+        unit="announcements",
+        columns=(
+            "announcements", "lost on the page", "cards drawn again a second", "ruling to page, median, ms",
+            "longest, ms", "memory of the club, MB", "of Mosquitto, MB",
+        ),
+        rows=[row],
+    )  # fmt: skip
     return 0
 
 
@@ -80,8 +92,8 @@ def wait_for(port: int) -> None:
             time.sleep(0.1)
 
 
-def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None:
-    """Open the page, let all tables talk, and print what of it the page was told, and when."""
+def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> tuple[int, int, float, float, float]:
+    """Open the page and let all tables talk: announcements, those lost, cards drawn a second, median and longest ms."""
     sent: dict[tuple[str, str], float] = {}
     seen: dict[tuple[str, str], float] = {}
 
@@ -122,6 +134,5 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> None
         redraws = page.evaluate("() => globalThis.redraws")
         browser.close()
     lost = sent.keys() - seen.keys()
-    print(f"{len(publishers)} tables, {len(sent)} announcements in {seconds:g} s, lost on the page: {len(lost)}")
-    print(f"cards drawn again: {redraws / seconds:.0f} a second for {len(sent) / seconds:.0f} announcements a second")
-    spread("ruling to page", [seen[one] - sent[one] for one in sent.keys() & seen.keys()])
+    _, _, median, longest = spread("", [seen[one] - sent[one] for one in sent.keys() & seen.keys()])
+    return len(sent), len(lost), redraws / seconds, median, longest

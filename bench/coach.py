@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bench._command_line import parser_of
-from bench._machine import machine
+from bench._results import Page, Results
 from coach.trictrac.choosing import NetworkPlayer
 from coach.trictrac.matches import interval, tours
 from coach.trictrac.network import Network
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str]) -> int:
-    """Print a line for each pair of players."""
+    """Print and keep a row for each pair of players."""
     parser = parser_of("coach", __doc__)
     parser.add_argument("--pairs", type=int, default=1000, help="of tours, against each other player (%(default)s)")
     parser.add_argument("--search-pairs", type=int, default=100, help="with a throw looked ahead (%(default)s)")
     parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="an earlier network to play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
-    print(machine())
+    results = Results("coach", arguments, given)
     network = Network.load()
     own = NetworkPlayer(network)
     others: dict[str, Player] = {
@@ -39,21 +38,28 @@ def main(arguments: list[str]) -> int:
         "treatises": TreatisePlayer(),
         **{path.stem: NetworkPlayer(Network.load(path)) for path in given.checkpoint},
     }
-    for name, other in others.items():
-        match(f"evaluator against {name}", own, other, given.pairs, given.seed)
-    match("one throw ahead against the evaluator", SearchPlayer(network), own, given.search_pairs, given.seed)
+    rows = [match(f"evaluator against {name}", own, other, given.pairs, given.seed) for name, other in others.items()]
+    rows.append(
+        match("one throw ahead against the evaluator", SearchPlayer(network), own, given.search_pairs, given.seed)
+    )
+    results.table(
+        "trictrac",
+        page=Page.ACCURACY,
+        title="How strong the coach plays trictrac",
+        about="Whole tours in pairs with the same dice and exchanged sides; ± is a 95 % interval.",
+        samples=sum(int(row[1]) for row in rows),
+        unit="tours",
+        columns=("players", "tours", "trous a tour", "±", "tours won, %", "± %", "Elo, least", "Elo, most"),
+        rows=rows,
+    )
     return 0
 
 
-def match(name: str, one: Player, other: Player, pairs: int, seed: int) -> None:
-    """Play and print trous a tour, tours won and Elo, each with its 95 % interval."""
-    began = time.perf_counter()
+def match(name: str, one: Player, other: Player, pairs: int, seed: int) -> tuple[str | int | float, ...]:
+    """Trous a tour, tours won and Elo, each with its 95 % interval: a row of the table."""
     result = tours(one, other, pairs, seed)
     trous, more = interval(result.trous, pairs)
     won, wider = interval(result.won.astype(float), pairs)
     low, high = (np.clip(chance, 0.001, 0.999) for chance in (won - wider, won + wider))
     elo = [round(400 * np.log10(chance / (1 - chance))) for chance in (low, high)]
-    print(
-        f"{name}: {trous:+.2f} trous a tour (± {more:.2f}), wins {won:.1%} (± {wider:.1%}), Elo {elo[0]:+d} to "
-        f"{elo[1]:+d}; {2 * pairs} tours, {time.perf_counter() - began:.0f} s"
-    )
+    return name, 2 * pairs, float(trous), float(more), 100 * float(won), 100 * float(wider), int(elo[0]), int(elo[1])

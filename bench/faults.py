@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 from announce.notice import DeviceTrouble
 from announce.phrases.catalogue import catalogue
 from bench._command_line import parser_of
-from bench._machine import machine
 from bench._processes import family
+from bench._results import Page, Results
 from bench._stage import Stage
 from tablier.devices.simulated_source import Plan
 
@@ -177,11 +177,12 @@ def words(trouble: DeviceTrouble, context: str) -> str:
 
 
 class Script:
-    """Runs faults on a stage, and prints what came of each."""
+    """Runs faults on a stage, and keeps what came of each."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.good = True
+        self.rows: list[tuple[str, float, float, str]] = []
 
     def run(self, name: str, faults: list[Fault]) -> None:
         """Make faults together, and mend them together."""
@@ -205,7 +206,8 @@ class Script:
         verdict = "once each" if once else "NOT ONCE"
         if not troubles:
             verdict = "nothing need be said" if alive else "ENDED"
-        print(f"{name:<44} said after {told:5.1f} s, over after {back:5.1f} s, {verdict}", flush=True)
+        self.rows.append((name, told, back, verdict))
+        print(*self.rows[-1], sep=", ", flush=True)
 
     def _wait(self, troubles: list[DeviceTrouble], before: dict[tuple[DeviceTrouble, str], int], which: str) -> float:
         begun = time.monotonic()
@@ -228,7 +230,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--keep", type=Path, help="copy the table's folder there in the end, with what it said")
     parser.add_argument("--clients", type=int, default=300, help="how many at the page at once")
     given = parser.parse_args(arguments)
-    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder), Plan(seed=given.seed, mode="score", pace=given.pace))
         crowd = Crowd(given.clients)
@@ -247,4 +248,15 @@ def main(arguments: list[str]) -> int:
         if given.keep is not None:
             (Path(folder) / "said.txt").write_text("\n".join(stage.lines), encoding="utf-8")
             shutil.copytree(folder, given.keep, symlinks=True)
+    Results("faults", arguments, given).table(
+        "",
+        page=Page.PERFORMANCE,
+        title="How soon a failing device is reported",
+        about="Each device of a table that is played at fails and comes back. The journal "
+        f"{'is' if right else 'IS NOT'} what was truly played.",
+        samples=len(script.rows),
+        unit="faults",
+        columns=("fault", "reported after, s", "over after, s", "reported"),
+        rows=script.rows,
+    )
     return 0 if script.good and right else 1

@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 
 from bench._command_line import parser_of
-from bench._machine import machine
 from bench._processes import family, megabytes, processor_seconds
+from bench._results import Page, Results
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.storage.calibration_file import Kept, save
 
@@ -26,7 +26,7 @@ STARTING = 10.0
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures."""
+    """Print and keep the figures."""
     parser = parser_of("idle", __doc__)
     parser.add_argument("--seconds", type=float, default=30.0, help="how long to measure")
     given = parser.parse_args(arguments)
@@ -45,11 +45,21 @@ def main(arguments: list[str]) -> int:
             members = family(table.pid)
             before = {name: processor_seconds(pid) for name, pid in members.items()}
             time.sleep(given.seconds)
-            print(machine())
-            for name, pid in members.items():
-                share = (processor_seconds(pid) - before[name]) / given.seconds
-                print(f"{name:<16} {share:6.1%} of one core, {megabytes(pid):.0f} MB")
+            rows = [
+                (name, 100 * (processor_seconds(pid) - before[name]) / given.seconds, megabytes(pid))
+                for name, pid in members.items()
+            ]
         finally:
             table.send_signal(signal.SIGINT)
             table.wait()
+    Results("idle", arguments, given).table(
+        "",
+        page=Page.PERFORMANCE,
+        title="Nothing moves",
+        about="`tablier play` and the programs it starts, 15 pictures a second of a still board, the voice off.",
+        samples=round(given.seconds),
+        unit="seconds",
+        columns=("process", "of one core, %", "memory, MB"),
+        rows=rows,
+    )
     return 0

@@ -14,7 +14,8 @@ import time
 from typing import TYPE_CHECKING, get_args
 
 from bench._command_line import parser_of
-from bench._costs import own_cost
+from bench._costs import COSTS, costs_row
+from bench._results import Page, Results, Share
 from referee.acts import JetonMoved, PlayEnded
 from referee.judge.judge import Judge
 from referee.settings import Settings
@@ -78,7 +79,7 @@ def play(
 
 
 def main(arguments: list[str]) -> int:
-    """Play the tables asked for and print the figures."""
+    """Play the tables asked for, print and keep the figures."""
     parser = parser_of("judge", __doc__)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1000)
@@ -101,9 +102,27 @@ def main(arguments: list[str]) -> int:
         if given.differences:
             for difference in score.differences:
                 print(f"{seed}: {difference}")
-    print(f"throws {total.throws}\nplays  {total.plays}\nmarks  {total.marks}\nfaults {total.faults}")
-    print(f"tours  {total.tours}; without any difference {right} of {given.tables}")
-    for name, count in sorted(total.by_fault.items()):
-        print(f"  {name}: {count}")
-    print(own_cost("an act", costs))
+    kinds = {"throws": total.throws, "plays": total.plays, "marks": total.marks, "faults": total.faults}
+    counts = {**kinds, "tours": total.tours, **{f"fault: {name}": n for name, n in sorted(total.by_fault.items())}}
+    results = Results("judge", arguments, given)
+    results.table(
+        "",
+        page=Page.ACCURACY,
+        title="The judge, given every act",
+        about=f"No camera: the judge is given what the players did. Whole tours without a difference: {right}.",
+        samples=given.tables,
+        unit="tours",
+        columns=("ruled", "right"),
+        rows=[(name, Share.scored(count)) for name, count in counts.items()],
+    )
+    results.table(
+        "time",
+        page=Page.PERFORMANCE,
+        title="The judge: time of one act",
+        about="Processor time.",
+        samples=len(costs),
+        unit="acts",
+        columns=COSTS,
+        rows=[costs_row("an act", costs)],
+    )
     return 0

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from bench._command_line import parser_of
-from bench._machine import machine
 from bench._processes import processor_seconds
+from bench._results import Page, Results
 from tests.tablier.killing import killed, play, unkilled
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
@@ -40,7 +40,7 @@ def started(folder: Path) -> tuple[float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures."""
+    """Print and keep the figures."""
     parser = parser_of("kills", __doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--starts", type=int, default=10, help="of the whole program, afterwards")
@@ -55,13 +55,31 @@ def main(arguments: list[str]) -> int:
         walls, own = zip(*(started(Path(folder)) for _ in range(given.starts)), strict=True)
     acts = [kill.acts for kill in found]
     seconds = [kill.seconds for kill in found]
-    print(machine())
-    print(f"{given.kills} kills, {given.kills - len(found)} of them before the game had begun, nothing lost")
-    print(f"after {min(acts)} to {max(acts)} of {len(lines)} acts, {len(set(acts))} different ones")
-    print(f"gone on after {statistics.median(seconds) * 1000:.0f} ms (median), {max(seconds) * 1000:.0f} ms (longest)")
-    print(
-        f"tablier play, from its start to its word that the game of {len(lines)} acts goes on, {given.starts} times: "
-        f"{statistics.median(walls):.2f} s (median), {max(walls):.2f} s (longest), "
-        f"{statistics.median(own):.2f} s of processor time; load {os.getloadavg()[0]:.0f}"
+    results = Results("kills", arguments, given)
+    results.table(
+        "",
+        page=Page.PERFORMANCE,
+        title="A game killed at random moments",
+        about=f"SIGKILL after {min(acts)} to {max(acts)} of {len(lines)} acts, at {len(set(acts))} different ones. "
+        "Then the journal is opened and the referee rebuilt. Any lost act would have ended the bench.",
+        samples=given.kills,
+        unit="kills",
+        columns=("kills", "before the game began", "acts lost", "going on, median, ms", "longest, ms"),
+        rows=[
+            (given.kills, given.kills - len(found), 0, 1e3 * statistics.median(seconds), 1e3 * max(seconds)),
+        ],
+    )
+    results.table(
+        "start",
+        page=Page.PERFORMANCE,
+        title="`tablier play` after a kill",
+        about=f"From its start until it says that the game of {len(lines)} acts goes on.",
+        samples=given.starts,
+        unit="starts",
+        columns=("", "median, s", "longest, s"),
+        rows=[
+            ("wall clock", statistics.median(walls), max(walls)),
+            ("processor", statistics.median(own), max(own)),
+        ],
     )
     return 0

@@ -11,7 +11,8 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench._machine import machine
+from bench._command_line import parser_of
+from bench._results import Page, Results
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_board import VirtualBoard
@@ -30,12 +31,10 @@ WAIT = 20.0
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures; no options."""
-    if arguments:
-        print("./run bench link takes no options")
-        return 2
+    """Print and keep the figures."""
+    given = parser_of("link", __doc__).parse_args(arguments)
     values: queue.Queue[Value] = queue.Queue()
-    with VirtualBoard() as board, SerialLink(board.port, callback=values.put, find=lambda: [board.port]) as link:
+    with VirtualBoard() as board, SerialLink(board.port, callback=values.put, find=lambda: [board.port]):
 
         def until(kind: type[Value], act: Callable[[], object]) -> float:
             """Milliseconds from the end of an act to the first value of a kind."""
@@ -58,11 +57,23 @@ def main(arguments: list[str]) -> int:
         before = time.process_time()
         time.sleep(QUIET)
         busy = (time.process_time() - before) / QUIET
-        print(link)
-    for name, times in (("a peg to its reading", pegs), ("a button to its signal", buttons)):
-        print(f"{name}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}")
-    print(f"frozen, told after {frozen:.0f} ms; thawed, read after {thawed:.0f} ms")
-    print(f"unplugged, told after {gone:.0f} ms; plugged in elsewhere, read after {back:.0f} ms")
-    print(f"listening to a still board: {100 * busy:.2f} % of a core")
-    print(machine())
+    measured = {
+        "a peg to its reading": pegs,
+        "a button to its signal": buttons,
+        "the board freezes, to the report": [frozen],
+        "it runs again, to a reading": [thawed],
+        "unplugged, to the report": [gone],
+        "plugged in elsewhere, to a reading": [back],
+    }
+    Results("link", arguments, given).table(
+        "",
+        page=Page.PERFORMANCE,
+        title="From the board to the companion",
+        about="The firmware behind a pseudo-terminal and the real serial link. Listening to a still board takes "
+        f"{100 * busy:.2f} % of a core.",
+        samples=sum(map(len, measured.values())),
+        unit="events",
+        columns=("event", "times", "median, ms", "longest, ms"),
+        rows=[(name, len(times), statistics.median(times), max(times)) for name, times in measured.items()],
+    )
     return 0

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import pairwise
 
 from bench._command_line import parser_of
-from bench._machine import machine
+from bench._results import Page, Results
 from rules.code import CODES
 from rules.fault import FaultName
 from rules.position import Side
@@ -42,15 +42,13 @@ def tables(count: int, seed: int, often: float, pace: float) -> list[SimulatedTa
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures."""
+    """Print and keep the figures."""
     parser = parser_of("players", __doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--often", type=float, default=1.0, help="how much more often than typical players err")
     parser.add_argument("--pace", type=float, default=1.0)
     options = parser.parse_args(arguments)
-    print(machine())
-
     windows: Counter[tuple[FaultName, truth.Window]] = Counter()
     throws, lasted = 0, 0.0
     begin = time.process_time()
@@ -62,18 +60,33 @@ def main(arguments: list[str]) -> int:
         throws += table.sitting.throw
         lasted += table.duration
     cost = time.process_time() - begin
-    print(f"{options.tables} tours, {throws} throws of {lasted / throws:.1f} s")
-    print(f"a throw: invented in {1e3 * cost / throws:.2f} ms")
+    throw_ms = 1e3 * cost / throws
 
     scenes = [frame / FRAMES for frame in range(int(FRAMES * min(600, played[0].duration)))]
     begin = time.process_time()
     shown = [played[0].scene_at(t) for t in scenes]
     cost = time.process_time() - begin
     same = sum(one is other for one, other in pairwise(shown))
-    print(f"a scene: {1e6 * cost / len(shown):.0f} µs; {same / len(shown):.0%} of the frames show nothing new")
-
-    print(f"{'fault':20}{'committed':>10}{'claimed':>10}{'closed':>10}")
-    for name in FaultName:
-        counts = (windows[name, window] for window in (truth.Window.OPEN, truth.Window.CLAIMED, truth.Window.CLOSED))
-        print(f"{name:20}" + "".join(f"{count:>10}" for count in counts))
+    results = Results("players", arguments, options)
+    results.table(
+        "time",
+        page=Page.PERFORMANCE,
+        title="Inventing a game",
+        about=f"A throw lasts {lasted / throws:.1f} s; {same / len(shown):.0%} of the frames show nothing new.",
+        samples=options.tables,
+        unit="tours",
+        columns=("", "processor time, ms"),
+        rows=[("a throw", throw_ms), ("a scene", 1e3 * cost / len(shown))],
+    )
+    windows_of = (truth.Window.OPEN, truth.Window.CLAIMED, truth.Window.CLOSED)
+    results.table(
+        "faults",
+        page=Page.ACCURACY,
+        title="Faults that simulated players make",
+        about="How often each fault was made, claimed in time, and missed.",
+        samples=throws,
+        unit="throws",
+        columns=("fault", "made", "claimed", "missed"),
+        rows=[(str(name), *(windows[name, window] for window in windows_of)) for name in FaultName],
+    )
     return 0

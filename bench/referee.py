@@ -19,8 +19,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from bench._command_line import parser_of
-from bench._costs import own_cost, quantile
-from bench._eyes import FRAMES, Eyes, Upset, Watched
+from bench._costs import COSTS, costs_row
+from bench._eyes import Eyes, Upset, Watched
+from bench._results import Page, Results, Share
 from referee.acts import Corrected, TourStarted
 from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
@@ -215,23 +216,14 @@ def measure(evening: Evening, first: int, *, tell: bool) -> Figures:
     return total
 
 
-def row(name: str, figures: Figures) -> str:
-    """One row of the table in docs/referee.md."""
+COLUMNS = ("players and eyes", "throws", "plays", "marks", "faults", "tours ended right", "asked", "lost")
+
+
+def row(name: str, figures: Figures) -> tuple[str | int | Share, ...]:
+    """One row of the table."""
     score = figures.score
-    counts = [
-        f"{one.right} of {one.true} ({one.false})" for one in (score.throws, score.plays, score.marks, score.faults)
-    ]
-    return f"| {name} | {' | '.join(counts)} | {figures.right} of {figures.parties} | {figures.lost} |"
-
-
-def times(figures: Figures) -> str:
-    """How long people wait, and what an observation costs."""
-    waits = sorted(figures.waits)
-    middle, high = quantile(waits, 0.5), quantile(waits, 0.99)
-    return (
-        f"dice at rest to ruling: median {middle * FRAMES:.1f} frames ({middle * 1e3:.0f} ms), "
-        f"99 % within {high * FRAMES:.1f} ({high * 1e3:.0f} ms)\n{own_cost('an observation', figures.costs)}"
-    )
+    counts = map(Share.scored, (score.throws, score.plays, score.marks, score.faults))
+    return name, *counts, Share(figures.right, figures.parties), score.doubts, figures.lost
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
@@ -282,22 +274,58 @@ def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the tables asked for and print the figures."""
+    """Run the tables asked for, print and keep the figures."""
     given = parsed(arguments)
     evenings = evenings_of(given)
     total = Figures()
-    print("| players, eyes | throws | plays | marks | faults | ended right | lost |\n|---|---|---|---|---|---|---|")
+    rows = []
     seed = given.seed
     for evening in evenings:
         figures = measure(evening, seed, tell=given.tell)
-        print(row(evening.name, figures), flush=True)
+        rows.append(row(evening.name, figures))
+        print(*map(str, rows[-1]), sep=", ", flush=True)
         total.add(figures)
         seed += evening.tables
-    if len(evenings) > 1:
-        print(row("all", total))
-    if total.score.marques.true:
-        print(f"marqués {total.score.marques}")
-    print(f"asked {total.score.doubts} times\n{times(total)}\n\n| fault | found | of | invented |\n|---|---|---|---|")
-    for name, count in sorted(total.score.by_fault.items()):
-        print(f"| {name} | {count.right} | {count.true} | {count.false} |")
+    keep(given, arguments, rows, total)
     return 0
+
+
+def keep(
+    given: argparse.Namespace, arguments: list[str], rows: list[tuple[str | int | Share, ...]], total: Figures
+) -> None:
+    """Print and keep the tables: rows, faults by name, and times."""
+    results = Results("referee", arguments, given)
+    kind = "drills" if given.drills is not None else "tours" if given.players is None else "a-ecrire"
+    unit = "parties à écrire" if kind == "a-ecrire" else kind
+    marques = f" Marqués right: {Share.scored(total.score.marques)}." if total.score.marques.true else ""
+    results.table(
+        kind,
+        page=Page.ACCURACY,
+        title=f"Simulated {unit} through simulated eyes",
+        about="What the referee ruled against what the players did. Lost: it never found back from an error." + marques,
+        samples=total.parties,
+        unit=unit,
+        columns=COLUMNS,
+        rows=[*rows, row("all", total)] if len(rows) > 1 else rows,
+    )
+    results.table(
+        f"{kind}-faults",
+        page=Page.ACCURACY,
+        title=f"Faults by name, simulated {unit}",
+        about="From the same run.",
+        samples=total.score.faults.true,
+        unit="faults",
+        columns=("fault", "found"),
+        rows=[(name, Share.scored(count)) for name, count in sorted(total.score.by_fault.items())],
+    )
+    results.table(
+        f"{kind}-time",
+        page=Page.PERFORMANCE,
+        title=f"Time to a ruling, simulated {unit}",
+        about="From the dice at rest to the first ruling on them, without the reading of pictures; and the processor "
+        "time of one observation.",
+        samples=len(total.costs),
+        unit="observations",
+        columns=COSTS,
+        rows=[costs_row("dice at rest to ruling", total.waits), costs_row("an observation", total.costs)],
+    )

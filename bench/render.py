@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from bench._command_line import parser_of
-from bench._machine import machine
+from bench._results import Page, Results
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render import dataset
@@ -30,45 +30,59 @@ FRAMES = 60
 
 
 def main(arguments: list[str]) -> int:
-    """Print milliseconds of processor time a frame, one core, 1280x720; with --traced, the comparison."""
+    """Print and keep milliseconds of processor time a frame, one core, 1280x720; with --traced, the comparison."""
     parser = parser_of("render", __doc__)
     parser.add_argument("--traced", type=int, default=0, metavar="N", help="path trace N random frames and compare")
     chosen = parser.parse_args(arguments)
-    print(machine())
+    results = Results("render", arguments, chosen)
     cv2.setNumThreads(1)
-    _speed()
+    _speed(results)
     if chosen.traced:
         try:
-            _against_path_tracer(chosen.traced)
+            _against_path_tracer(chosen.traced, results)
         except MitsubaMissing as error:
             print(error)
             return 1
     return 0
 
 
-def _speed() -> None:
+def _speed(results: Results) -> None:
     style = Style.plain()
     camera = Camera(tilt=radians(20), focal=1300).framing(style.field, 0.9)
     start = time.process_time()
     compositor = Compositor(style, camera)
-    print(f"empty table, once                {(time.process_time() - start) * 1e3:8.1f} ms")
+    empty = (time.process_time() - start) * 1e3
     position = Position((5, 2, 2, 2, 1, 2, 0, 0, 0, 0, 0, 1, *(0,) * 12), (8, 2, 2, 2, 1, *(0,) * 19))
     scene = scene_of_position(position, Seating(), style.field, 3)
     start = time.process_time()
     compositor.picture(scene, 0, compress=False)
-    print(f"first frame, 30 dames            {(time.process_time() - start) * 1e3:8.1f} ms")
+    first = (time.process_time() - start) * 1e3
     still = _milliseconds(compositor, lambda _: scene)
-    print(f"nothing moves                    {still:8.1f} ms a frame")
     dice = _milliseconds(compositor, lambda i: replace(scene, dice=_dice(i)))
-    print(f"two dice roll                    {dice:8.1f} ms a frame")
     one = _milliseconds(compositor, lambda i: replace(scene, hands=(_hand(i),)))
-    print(f"a hand carries a dame            {one:8.1f} ms a frame, {1000 / one:5.1f} frames/s")
     two = _milliseconds(compositor, lambda i: replace(scene, hands=(_hand(i), _other_hand(i))))
-    print(f"two hands move at once           {two:8.1f} ms a frame, {1000 / two:5.1f} frames/s")
     start = time.process_time()
     for seed in range(3):
         dataset.random_frame(seed)
-    print(f"single frame, own style, full    {(time.process_time() - start) / 3 * 1e3:8.1f} ms")
+    full = (time.process_time() - start) / 3 * 1e3
+    results.table(
+        "",
+        page=Page.PERFORMANCE,
+        title="A frame of a simulated table",
+        about="Processor time on one core, 1280 x 720.",
+        samples=4 * FRAMES,
+        unit="frames",
+        columns=("frame", "ms"),
+        rows=[
+            ("empty table, once", empty),
+            ("first frame, 30 dames", first),
+            ("nothing moves", still),
+            ("two dice roll", dice),
+            ("a hand carries a dame", one),
+            ("two hands move at once", two),
+            ("a single frame in its own style, full quality", full),
+        ],
+    )
 
 
 def _milliseconds(compositor: Compositor, scene_at: Callable[[int], Scene]) -> float:
@@ -91,8 +105,9 @@ def _other_hand(i: int) -> Hand:
     return Hand("far", 350 - 2.5 * i, 100 + 2 * i, 30, 0.1, 0.8, 0.6)
 
 
-def _against_path_tracer(count: int) -> None:
+def _against_path_tracer(count: int, results: Results) -> None:
     """Mean light and correlation of the two ways on random scenes, 640x360."""
+    rows = []
     for seed in range(count):
         style = Style.from_seed(seed)
         camera = Camera.from_seed(seed, style.field, width=640, height=360)
@@ -105,7 +120,14 @@ def _against_path_tracer(count: int) -> None:
         one = compositor.development.tone(np.ascontiguousarray(light)).astype(float)
         other = compositor.picture(scene, 0, compress=False).astype(float)
         together = np.corrcoef(one.ravel(), other.ravel())[0, 1]
-        print(
-            f"seed {seed}: traced in {seconds:.1f} s; grey levels apart {np.abs(one - other).mean():.1f},"
-            f" correlation {together:.3f}"
-        )
+        rows.append((seed, seconds, float(np.abs(one - other).mean()), float(together)))
+    results.table(
+        "traced",
+        page=Page.ACCURACY,
+        title="Rendered against path traced pictures",
+        about="The compositor and Mitsuba 3 on the same random scenes, 640 x 360.",
+        samples=count,
+        unit="pictures",
+        columns=("seed", "traced in, s", "grey levels apart", "correlation"),
+        rows=rows,
+    )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench._backgammon_games import one_by_one, side_by_side
 from bench._command_line import parser_of
-from bench._machine import machine
+from bench._results import Page, Results
 from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
 from rules.code import LOIS_2013
@@ -42,7 +42,7 @@ def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures."""
+    """Print and keep the figures."""
     parser = parser_of("rules", __doc__)
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--tours", type=int, default=20_000)
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--games", type=int, default=2048, help="of backgammon side by side")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    print(machine())
+    results = Results("rules", arguments, options)
     corpus = positions(options.throws, options.seed)
 
     each = []
@@ -61,52 +61,66 @@ def main(arguments: list[str]) -> int:
         jans(position, side, dice, LOIS_2013, coup=3)
         each.append(time.process_time() - begin)
     each.sort()
-    print(
-        f"one throw, plays and jans, readable rules: median {1e3 * statistics.median(each):.3f} ms, "
-        f"99th percentile {1e3 * each[int(0.99 * len(each))]:.3f} ms over {len(each)} throws"
-    )
 
     high_low = [(position, side) for position, side, dice in corpus if sorted(dice) == [1, 6]] * 200
     rows = rows_of(high_low)
     begin = time.process_time()
     jans_of(plays_of(rows, (6, 1)), LOIS_2013)
-    taken = time.process_time() - begin
-    print(f"one throw, plays and jans, batched rules: {1e6 * taken / len(rows):.2f} µs over {len(rows)} positions")
+    batched = 1e3 * (time.process_time() - begin) / len(rows)
+    results.table(
+        "throw",
+        page=Page.PERFORMANCE,
+        title="Plays and jans of one throw",
+        about="The readable rules one throw at a time, the batched rules thousands together. Processor time, one core.",
+        samples=len(each),
+        unit="throws",
+        columns=("rules", "median, ms", "99 % under, ms"),
+        rows=[
+            ("readable", 1e3 * statistics.median(each), 1e3 * each[int(0.99 * len(each))]),
+            ("batched", batched, "-"),
+        ],
+    )
 
     begin = time.process_time()
     over, throws = play_tours(options.tours, options.side_by_side, options.seed)
     taken = time.process_time() - begin
-    print(
-        f"random tours, batched rules, {options.side_by_side} side by side: {over / taken:,.0f} tours/s, "
-        f"{throws / taken:,.0f} throws/s ({over} tours, {throws} throws, {taken:.1f} s of processor time, one core)"
+    results.table(
+        "tours",
+        page=Page.PERFORMANCE,
+        title="Random tours by the batched rules",
+        about=f"{options.side_by_side:,} side by side; processor time, one core.",
+        samples=over,
+        unit="tours",
+        columns=("tours a second", "throws a second"),
+        rows=[(over / taken, throws / taken)],
     )
-    backgammon(options.plies, options.games, options.seed)
+    backgammon(options.plies, options.games, options.seed, results)
     return 0
 
 
-def backgammon(plies: int, games: int, seed: int) -> None:
-    """Print the figures of the second game, and those of OpenSpiel measured in the same run where it is installed."""
-    alone, alone_plays = one_by_one(max(plies // 100, 1000), seed)
-    print(f"backgammon, random games, readable rules: {alone:,.0f} plies/s, {alone_plays:,.0f} plays found/s")
-    pace, ratios = [], []
+def backgammon(plies: int, games: int, seed: int, results: Results) -> None:
+    """The figures of the second game, and those of OpenSpiel measured in the same run where it is installed."""
+    alone, _ = one_by_one(max(plies // 100, 1000), seed)
+    batched, peers = [], []
     for turn in range(ROUNDS):
-        many, many_plays, over = side_by_side(plies // ROUNDS, games, seed + turn)
-        print(
-            f"backgammon, random games, batched rules, {games} side by side: {many:,.0f} plies/s, "
-            f"{many_plays:,.0f} plays found/s ({over} games finished, one core)"
-        )
+        many, _, _ = side_by_side(plies // ROUNDS, games, seed + turn)
+        batched.append(many)
         theirs = open_spiel(plies // ROUNDS, seed + turn)
         if theirs is not None:
-            pace.append(theirs)
-            ratios.append(many / theirs)
-            print(f"OpenSpiel, random games from Python: {theirs:,.0f} plies/s (one core)")
-    if ratios:
-        print(
-            f"batched rules to OpenSpiel, measured in turn: {statistics.median(ratios):.2f} (median of {ROUNDS}), "
-            f"readable rules: {alone / statistics.median(pace):.2f}"
-        )
-    else:
-        print("OpenSpiel is not installed here (./run bench rules installs it on x86_64): no ratio")
+            peers.append(theirs)
+    rows = [("readable", alone), ("batched", statistics.median(batched))]
+    if peers:
+        rows.append(("OpenSpiel, from Python", statistics.median(peers)))
+    results.table(
+        "backgammon",
+        page=Page.PERFORMANCE,
+        title="Random games of backgammon",
+        about=f"Batched rules: {games:,} games side by side. The median of {ROUNDS} runs in turn, one core.",
+        samples=plies,
+        unit="plies",
+        columns=("rules", "plies a second"),
+        rows=rows,
+    )
 
 
 def open_spiel(plies: int, seed: int) -> float | None:

@@ -21,6 +21,7 @@ from bench._command_line import parser_of
 from bench._eyes import FRAMES, Eyes, Watched
 from bench._machine import machine
 from bench._rates import MEASURED, Rates
+from bench._results import Page, Results, Share
 from bench._sight import Sight, Watch
 from bench._sight_figures import measured, told
 from referee.games import referee_of
@@ -104,29 +105,27 @@ def simulated(invented: InventedTable, rates: Rates = MEASURED) -> Score:
     return scored(watched.truth, referee.lines)
 
 
-def row(name: str, real: Score, eyes: Score) -> str:
-    """One row: for each kind found of true ones (invented), by the real vision and by the simulated eyes."""
-    kinds = ("throws", "plays", "marks", "faults")
-    counts = [
-        " / ".join(f"{one.right} of {one.true} ({one.false})" for one in (getattr(real, kind), getattr(eyes, kind)))
-        for kind in kinds
-    ]
-    return f"| {name} | {' | '.join(counts)} |"
+def row(name: str, score: Score) -> tuple[str, Share, Share, Share, Share]:
+    """One row: what was found of each kind."""
+    counts = (score.throws, score.plays, score.marks, score.faults)
+    throws, plays, marks, faults = map(Share.scored, counts)
+    return name, throws, plays, marks, faults
 
 
 def main(arguments: list[str]) -> int:
-    """Go through the recordings and print the figures."""
+    """Go through the recordings, print and keep the figures."""
     parser = parser_of("seen", __doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
     real, eyes, sight = Score(), Score(), Sight()
-    print("| recording, real / simulated | throws | plays | marks | faults |\n|---|---|---|---|---|")
+    rows = []
     for folder in given.folders:
         plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)
         score, seen = really(Recording(folder), InventedTable(plan))
         drawn = simulated(InventedTable(plan), measured(seen))
-        print(row(folder.name, score, drawn), flush=True)
+        rows += [row(folder.name, score), row(f"{folder.name}, simulated eyes", drawn)]
+        print(*rows[-2:], sep="\n", flush=True)
         if given.tell:
             for name, each in (("real", score), ("simulated", drawn)):
                 for difference in each.differences:
@@ -134,6 +133,15 @@ def main(arguments: list[str]) -> int:
         real.add(score)
         eyes.add(drawn)
         sight.add(seen)
-    print(row("all", real, eyes))
+    Results("seen", arguments, given).table(
+        "",
+        page=Page.ACCURACY,
+        title="What was ruled of whole tables",
+        about="Recordings of invented tables: through the real vision, and through simulated eyes that err as often.",
+        samples=len(given.folders),
+        unit="recordings",
+        columns=("recording", "throws", "plays", "marks", "faults"),
+        rows=[*rows, row("all", real), row("all, simulated eyes", eyes)],
+    )
     print(*told(sight), f"MEASURED = {measured(sight)}", machine(), sep="\n")
     return 0

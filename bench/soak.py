@@ -17,8 +17,8 @@ from pathlib import Path
 
 from bench._command_line import parser_of
 from bench._compressed import play
-from bench._machine import machine
 from bench._processes import family, files, megabytes, threads
+from bench._results import Page, Results
 from bench._stage import Stage
 from tablier.devices.simulated_source import InventedTable, Plan
 
@@ -55,26 +55,32 @@ class Samples:
             writer.writerow(("t", "process", "MB", "threads", "files"))
             writer.writerows(self.rows)
 
-    def judged(self, most: float) -> bool:
-        """Say how each process went; whether none grew by more than `most` megabytes an hour."""
-        good = True
+    def judged(self, most: float, name: str, about: str, results: Results) -> bool:
+        """Keep how each process went; whether none grew by more than `most` megabytes an hour."""
+        good, made = True, []
         end = max(row[0] for row in self.rows)
-        for name in dict.fromkeys(row[1] for row in self.rows):
-            rows = [row for row in self.rows if row[1] == name and row[0] >= WARM * end]
+        for process in dict.fromkeys(row[1] for row in self.rows):
+            rows = [row for row in self.rows if row[1] == process and row[0] >= WARM * end]
             if len(rows) < 2:
                 continue
             slope, _ = statistics.linear_regression([row[0] / 3600 for row in rows], [row[2] for row in rows])
             memory, count, opened = ([row[column] for row in rows] for column in (2, 3, 4))
-            print(
-                f"{name:<16} {memory[0]:.1f} MB after {rows[0][0] / 60:.0f} min, {memory[-1]:.1f} MB at the end, "
-                f"{min(memory):.1f} to {max(memory):.1f}, {slope:+.2f} MB an hour; "
-                f"threads {min(count)} to {max(count)}; files {min(opened)} to {max(opened)}"
-            )
+            made.append((process, memory[0], memory[-1], max(memory), slope, max(count), max(opened)))
             good &= slope <= most
+        results.table(
+            name,
+            page=Page.PERFORMANCE,
+            title=f"Memory over hours, {name}",
+            about=f"{about} The first {WARM:.0%} of the time is left out: caches are filled then.",
+            samples=len(self.rows),
+            unit="samples",
+            columns=("process", "first, MB", "last, MB", "most, MB", "MB an hour", "most threads", "most files"),
+            rows=made,
+        )
         return good
 
 
-def real(minutes: float, seed: int, kept: Path | None) -> bool:
+def real(minutes: float, seed: int, kept: Path | None, results: Results) -> bool:
     """The real table at its own pace."""
     samples = Samples()
     with tempfile.TemporaryDirectory() as folder:
@@ -91,11 +97,11 @@ def real(minutes: float, seed: int, kept: Path | None) -> bool:
                 if kept is not None:
                     samples.write(kept)
             stage.end()
-            print(f"{minutes:g} minutes at real pace, ended with {stage.table.returncode}")
-            return samples.judged(FILLING) & stage.judged()
+            about = f"`tablier play` at its own pace for {minutes:g} minutes."
+            return samples.judged(FILLING, "real", about, results) & stage.judged()
 
 
-def compressed(hours: float, seed: int, kept: Path | None) -> bool:
+def compressed(hours: float, seed: int, kept: Path | None, results: Results) -> bool:
     """Simulated readings in compressed time."""
     samples = Samples()
     begun = time.monotonic()
@@ -107,12 +113,11 @@ def compressed(hours: float, seed: int, kept: Path | None) -> bool:
         samples.write(kept)
     score = sitting.score
     print(
-        f"{sitting.t / 3600:.1f} hours of play in {(time.monotonic() - begun) / 60:.1f} minutes: {sitting.tours} tours"
-    )
-    print(
         f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; tours {score.tours}; asked {score.doubts}."
     )
-    return samples.judged(FLAT) & same
+    minutes = (time.monotonic() - begun) / 60
+    about = f"{sitting.t / 3600:.1f} hours of play, {sitting.tours} tours, in {minutes:.1f} minutes."
+    return samples.judged(FLAT, "compressed", about, results) & same
 
 
 def broker(pid: int) -> dict[str, int]:
@@ -139,7 +144,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=5, help="of the real table's game, or of the first tour")
     parser.add_argument("--samples", type=Path, help="write the samples to this file, as CSV")
     given = parser.parse_args(arguments)
-    print(machine())
+    results = Results("soak", arguments, given)
     if given.real:
-        return 0 if real(given.minutes, given.seed, given.samples) else 1
-    return 0 if compressed(given.hours, given.seed, given.samples) else 1
+        return 0 if real(given.minutes, given.seed, given.samples, results) else 1
+    return 0 if compressed(given.hours, given.seed, given.samples, results) else 1

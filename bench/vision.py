@@ -21,9 +21,9 @@ from bench import _photographs as labels
 from bench._altered import ALTERATIONS, altered
 from bench._command_line import parser_of
 from bench._gnubg import gnubg_boards
-from bench._machine import machine
-from bench._rests import rests
-from bench._streams import rendered_streams, videos
+from bench._rests import RESTS, rests
+from bench._results import Page, Results, Share
+from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from training.dice_samples import held_out_photograph
@@ -36,7 +36,7 @@ from vision.read import CONFIDENT_FLOOR, read
 from vision.stream import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -58,8 +58,16 @@ THROWS = 30
 """Tables on which dice are thrown in every way, one picture each; other seeds again."""
 
 
-def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True) -> None:
-    """Print one row: boards read with what is known of them; on_board: whether their dice are of a board's size."""
+Row: TypeAlias = tuple[str | int | float | Share, ...]
+BOARDS = (
+    "pictures", "number", "cases exact", "whole boards", "dice read", "false dice", "sure but wrong",
+    f"corners within {CLOSE:.0%}", "median, ms",
+)  # fmt: skip
+"""The columns of `boards`."""
+
+
+def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True) -> Row:
+    """One row: boards read with what is known of them; on_board: whether their dice are of a board's size."""
     score, worst = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
@@ -75,9 +83,6 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
         if on_board:
             score_dice(score, reading.dice, labelled)
         score_corners(score, reading, labelled)
-        if known == "all":
-            score_jetons(score, reading, labelled)
-            score_pegs(score, reading, labelled)
         after = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
         right, cases, dice_right, dice, false = (b - a for a, b in zip(before, after, strict=True))
         if right < cases or dice_right < dice or false:
@@ -85,22 +90,36 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
                 f"    {labelled.path.name}: cases {right}/{cases}, dice {dice_right}/{dice}, false dice {false}"
             )
     close = sum(error <= CLOSE for error in score.corners)
-    found = f"<={CLOSE:.0%}: {close}/{score.pictures}, median {100 * float(np.median(score.corners or [np.inf])):.2f}%"
-    corners = found if known == "nothing" else known
-    print(
-        f"{name:24} {score.pictures:4} pictures  cases {share(score.cases_right, score.cases)}"
-        f"  boards {score.boards_right}/{score.pictures}  dice {share(score.dice_right, score.dice)}"
-        f"  false dice {score.false_dice}  surely wrong {score.sure_and_wrong}  corners {corners}"
-        f"  {np.median(score.ms or [0.0]):.0f} ms"
-    )
-    if known == "all":
-        print(
-            f"{'':24} jetons found {share(score.jetons_found, score.jetons)}, placed"
-            f" {share(score.jetons_placed, score.jetons)}, false {score.false_jetons}  pegs"
-            f" {share(score.pegs_found, score.pegs)}, false {score.false_pegs} in {HOLES * score.pictures} holes"
-        )
     if worst:
-        print("\n".join(worst))
+        print(name, *worst, sep="\n")
+    return (
+        name,
+        score.pictures,
+        Share(score.cases_right, score.cases),
+        Share(score.boards_right, score.pictures),
+        Share(score.dice_right, score.dice),
+        score.false_dice,
+        score.sure_and_wrong,
+        Share(close, score.pictures) if known == "nothing" else "given",
+        float(np.median(score.ms or [0.0])),
+    )
+
+
+def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
+    """One row: jetons and pegs of calibrated boards."""
+    score = Score()
+    for labelled in pictures:
+        straight = straightened(labelled)
+        reading = read(picture_of(labelled), labelled.calibration, under_hands=True)
+        score_jetons(score, reading, straight)
+        score_pegs(score, reading, straight)
+    return (
+        name,
+        Share(score.jetons_found, score.jetons, score.false_jetons),
+        Share(score.jetons_placed, score.jetons),
+        Share(score.pegs_found, score.pegs),
+        Share(score.false_pegs, HOLES * len(pictures)),
+    )
 
 
 def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | None:
@@ -110,17 +129,22 @@ def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | Non
     return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None
 
 
-def kinds(pictures: list[labels.Labelled]) -> None:
+def kinds(pictures: list[labels.Labelled]) -> list[Row]:
     """The calibrated reading where nothing is hidden, by kind of light and by tilt."""
-    boards("  nothing hidden", [each for each in pictures if each.bare], "all")
+    parts = {"nothing hidden": [each for each in pictures if each.bare]}
     for light in ("soft", "window", "lamp"):
-        boards(f"  light: {light}", [each for each in pictures if each.light == light], "all")
+        parts[f"light: {light}"] = [each for each in pictures if each.light == light]
     for low, high in TILTS:
-        boards(f"  tilt {low} to {high}", [each for each in pictures if low <= (each.tilt or 0.0) < high], "all")
+        parts[f"tilt {low} to {high} degrees"] = [each for each in pictures if low <= (each.tilt or 0.0) < high]
+    return [boards(name, part, "all") for name, part in parts.items()]
 
 
-def dice(name: str, pictures: list[labels.Labelled]) -> None:
-    """Print one row: dice on any surface."""
+DICE = ("pictures", "number", "dice found", "dice read", "false dice", "median, ms")
+"""The columns of `dice`."""
+
+
+def dice(name: str, pictures: list[labels.Labelled]) -> Row:
+    """One row: dice on any surface."""
     score, wrong = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
@@ -132,12 +156,16 @@ def dice(name: str, pictures: list[labels.Labelled]) -> None:
         score_dice(score, found, labelled)
         if (score.dice_right - before[0], score.false_dice - before[1]) != (score.dice - before[2], 0):
             wrong.append(labelled.path.name)
-    print(
-        f"{name:24} {score.pictures:4} pictures  found {share(score.dice_found, score.dice)}"
-        f"  read {share(score.dice_right, score.dice)}  false {score.false_dice}  {np.median(score.ms):.0f} ms"
-    )
     if wrong:
-        print(f"    {len(wrong)} not whole:", " ".join(wrong[:12]))
+        print(f"{name}: {len(wrong)} not whole:", " ".join(wrong[:12]))
+    return (
+        name,
+        score.pictures,
+        Share(score.dice_found, score.dice),
+        Share(score.dice_right, score.dice),
+        score.false_dice,
+        float(np.median(score.ms or [0.0])),
+    )
 
 
 def picture_of(labelled: labels.Labelled) -> NDArray[np.uint8]:
@@ -145,12 +173,15 @@ def picture_of(labelled: labels.Labelled) -> NDArray[np.uint8]:
     return labelled.image if labelled.image is not None else load_image(labelled.path)
 
 
-def share(right: int, of: int) -> str:
-    """A share as people read it."""
-    return f"{right}/{of} ({100 * right / of:.2f}%)" if of else "-"
+def keep(results: Results, name: str, title: str, about: str, columns: tuple[str, ...], rows: list[Row]) -> None:
+    """Print and keep a table whose second column counts pictures."""
+    samples = sum(int(row[1]) for row in rows if isinstance(row[1], int))
+    results.table(
+        name, page=Page.ACCURACY, title=title, about=about, samples=samples, unit="pictures", columns=columns, rows=rows
+    )
 
 
-def speed() -> None:
+def speed(results: Results) -> None:
     """Milliseconds a frame at 1280 x 720 on one core: a still board, a moving one, a full reading, and the memory."""
     cv2.setNumThreads(1)
     image = cv2.resize(load_image(PHOTOS / "boards/wtc_frame0.jpg"), (1280, 720))
@@ -166,9 +197,20 @@ def speed() -> None:
     full = timed(lambda: read(frame, calibration, under_hands=True), 15)
     alone = timed(lambda: find_floor(frame), 15)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"speed, one core: still {still:.2f} ms, moving {moving:.2f} ms, full reading {full:.1f} ms, "
-        f"finding the board {alone:.1f} ms, memory {memory:.0f} MB"
+    results.table(
+        "speed",
+        page=Page.PERFORMANCE,
+        title="Reading one picture",
+        about=f"Processor time on one core, 1280 x 720. The process takes {memory:.0f} MB.",
+        samples=200,
+        unit="pictures",
+        columns=("picture", "median, ms"),
+        rows=[
+            ("still board", still),
+            ("something moves", moving),
+            ("full reading", full),
+            ("finding the board", alone),
+        ],
     )
 
 
@@ -182,73 +224,128 @@ def timed(work: Callable[[], object], times: int) -> float:
     return float(np.median(taken))
 
 
-def photographed() -> None:
+def photographed(results: Results) -> None:
     """The photographs of boards."""
-    boards("boards, corners given", labels.boards(PHOTOS), "corners")
-    boards("boards, by itself", labels.boards(PHOTOS), "nothing")
+    pictures = labels.boards(PHOTOS)
+    rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
+    about = "Not trained on; their errors were looked at during development."
+    keep(results, "boards", "Photographs of real boards", about, BOARDS, rows)
 
 
-def otherwise() -> None:
+def otherwise(results: Results) -> None:
     """The photographs of boards, each altered in each way."""
+    rows = []
     for alteration in ALTERATIONS:
         pictures = [altered(each, alteration) for each in labels.boards(PHOTOS)]
-        boards(f"{alteration.name}, given", pictures, "corners")
-        boards(f"{alteration.name}, itself", pictures, "nothing")
+        rows.append(boards(f"{alteration.name}, corners given", pictures, "corners"))
+        rows.append(boards(f"{alteration.name}, by itself", pictures, "nothing"))
+    about = "As other cameras, hands and lights would have taken them."
+    keep(results, "altered", "The same photographs, altered", about, BOARDS, rows)
 
 
-def rendered_by_others() -> None:
+def rendered_by_others(results: Results) -> None:
     """The trictracs that others rendered."""
-    boards("others' renders, given", labels.trictrac_renders(PHOTOS), "corners")
-    boards("others' renders, itself", labels.trictrac_renders(PHOTOS), "nothing")
+    pictures = labels.trictrac_renders(PHOTOS)
+    rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
+    keep(results, "renders", "Trictracs of another renderer", "Not trained on.", BOARDS, rows)
 
 
-def drawn_by_gnubg() -> None:
+def drawn_by_gnubg(results: Results) -> None:
     """GNU Backgammon's boards and the dice on them."""
+    rows, dice_rows = [], []
     for tilt in SEEN_FROM:
         drawn = gnubg_boards(GNUBG_SEED, tilt)
         if not drawn:
             print("GNU Backgammon is not installed: its boards are left out")
             return
-        boards(f"gnubg at {tilt}, given", drawn, "corners", on_board=False)
-        boards(f"gnubg at {tilt}, by itself", drawn, "nothing", on_board=False)
-        dice(f"gnubg at {tilt}, its dice", drawn)
+        rows.append(boards(f"tilted by {tilt} degrees, corners given", drawn, "corners", on_board=False))
+        rows.append(boards(f"tilted by {tilt} degrees, by itself", drawn, "nothing", on_board=False))
+        dice_rows.append(dice(f"tilted by {tilt} degrees", drawn))
+    keep(results, "gnubg", "Boards of GNU Backgammon", "Its designs, drawn by itself.", BOARDS, rows)
+    keep(results, "gnubg-dice", "Dice of GNU Backgammon", "On the same boards.", DICE, dice_rows)
 
 
-def rendered() -> None:
+def rendered(results: Results) -> None:
     """Our own renders, and what of them depends on light and tilt."""
     made = rendered_tables(RENDERED)
-    boards("own renders, given", made, "corners")
-    boards("own renders, by itself", made, "nothing")
-    boards("own renders, calibrated", made, "all")
-    kinds(made)
+    rows = [
+        boards("corners given", made, "corners"),
+        boards("board found by itself", made, "nothing"),
+        boards("calibrated", made, "all"),
+        *kinds(made),
+    ]
+    about = "Boards, lights and cameras drawn by chance, of seeds never trained on."
+    keep(results, "tables", "Our own renders", about, BOARDS, rows)
+    results.table(
+        "pieces",
+        page=Page.ACCURACY,
+        title="Jetons and pegs on our own renders",
+        about="The same pictures, calibrated.",
+        samples=len(made),
+        unit="pictures",
+        columns=("pictures", "jetons found", "jetons placed", "pegs found", "holes with a false peg"),
+        rows=[pieces("calibrated", made)],
+    )
 
 
-def dice_on_desks() -> None:
+def dice_on_desks(results: Results) -> None:
     """The photographs of dice, those trained on apart."""
     sets = {"dice_wood": labels.dice_wood(PHOTOS), "table": labels.dice(PHOTOS, kind="table")}
+    rows = []
     for name, pictures in sets.items():
         kept = [each for each in pictures if held_out_photograph(str(each.path.relative_to(PHOTOS)))]
-        dice(f"{name}, never trained on", kept)
-        dice(f"{name}, trained on", [each for each in pictures if each not in kept])
-    dice("burak, never trained on", labels.dice(PHOTOS, kind="burak"))
+        rows.append(dice(f"{name}, never trained on", kept))
+        rows.append(dice(f"{name}, trained on", [each for each in pictures if each not in kept]))
+    rows.append(dice("burak, never trained on", labels.dice(PHOTOS, kind="burak")))
+    keep(results, "dice", "Photographs of dice", "On desks and tables, by other people's cameras.", DICE, rows)
 
 
-def lines(told: Iterable[str]) -> None:
-    """Print what comes, as it comes."""
-    for line in told:
-        print(line, flush=True)
+def landed(results: Results) -> None:
+    """Throws that count and that do not."""
+    about = "A throw of each kind on rendered tables never trained on, and how it was reported."
+    keep(results, "rests", "Throws that count and that do not", about, RESTS, list(rests(THROWS)))
 
 
-SETS: dict[str, Callable[[], None]] = {
+def moving(results: Results) -> None:
+    """Rendered tables in motion."""
+    rows = list(rendered_streams())
+    results.table(
+        "streams",
+        page=Page.ACCURACY,
+        title="Rendered tables in motion",
+        about="A rest must be read, and bear the time of its first frame.",
+        samples=sum(row[1].of for row in rows),
+        unit="rests",
+        columns=STREAMS,
+        rows=rows,
+    )
+
+
+def filmed(results: Results) -> None:
+    """The videos beside the project."""
+    rows = list(videos(PHOTOS))
+    results.table(
+        "videos",
+        page=Page.ACCURACY,
+        title="Videos of dice",
+        about="What is read at the end of each, against what lies there.",
+        samples=len(rows),
+        unit="videos",
+        columns=("video", "dice there", "missed", "false", "throws right", "ms a frame"),
+        rows=rows,
+    )
+
+
+SETS: dict[str, Callable[[Results], None]] = {
     "boards": photographed,
     "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
     "tables": rendered,
     "dice": dice_on_desks,
-    "rests": lambda: lines(rests(THROWS)),
-    "streams": lambda: lines(rendered_streams()),
-    "videos": lambda: lines(videos(PHOTOS)),
+    "rests": landed,
+    "streams": moving,
+    "videos": filmed,
     "speed": speed,
 }
 PHOTOGRAPHED = frozenset({"boards", "altered", "renders", "dice", "videos", "speed"})
@@ -256,11 +353,12 @@ PHOTOGRAPHED = frozenset({"boards", "altered", "renders", "dice", "videos", "spe
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures of the sets asked for."""
+    """Print and keep the figures of the sets asked for."""
     parser = parser_of("vision", __doc__)
     parser.add_argument("sets", nargs="*", choices=SETS, metavar="SET", help=f"{', '.join(SETS)}; all without one")
-    wanted: list[str] = parser.parse_args(arguments).sets or list(SETS)
-    print(machine())
+    given = parser.parse_args(arguments)
+    wanted: list[str] = given.sets or list(SETS)
+    results = Results("vision", arguments, given)
     print(f"floors are taken for found from a confidence of {CONFIDENT_FLOOR}")
     for name, measure in SETS.items():
         if name not in wanted:
@@ -268,5 +366,5 @@ def main(arguments: list[str]) -> int:
         if name in PHOTOGRAPHED and not PHOTOS.is_dir():
             print(f"{name}: left out, as the photographs ({PHOTOS}) are not beside the project")
         else:
-            measure()
+            measure(results)
     return 0

@@ -1,0 +1,234 @@
+"""Figures as tables: printed, and with `--save` kept in bench/results, from which docs/accuracy.md is made.
+
+A bench makes one `Results` from its command line and gives it each table it has measured. A file holds one table with
+the command, date and machine that gave it, so a part can be measured again alone.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bench._machine import machine
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from tablier.runtime.scoring import Count
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "bench" / "results"
+
+
+class Page(StrEnum):
+    """The page of docs/ a table is shown on."""
+
+    ACCURACY = "accuracy"
+    PERFORMANCE = "performance"
+
+
+class Share(msgspec.Struct, frozen=True, tag="share"):
+    """How many of those that are there were right, and how many were reported that are not there.
+
+    right: of `of`, correct
+    of: that are truly there
+    false: reported, not there; None where that cannot happen
+    """
+
+    right: int
+    of: int
+    false: int | None = None
+
+    def __str__(self) -> str:
+        """`364 of 364 (100 %), 2 false`."""
+        if not self.of:
+            text = "-"
+        else:
+            digits = 0 if self.right in (0, self.of) else 1
+            text = f"{self.right:,} of {self.of:,} ({100 * self.right / self.of:.{digits}f} %)"
+        return f"{text}, {self.false:,} false" if self.false else text
+
+    @classmethod
+    def scored(cls, count: Count) -> Share:
+        """The same of a `tablier.runtime.scoring.Score`."""
+        return cls(count.right, count.true, count.false)
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of figures and where it comes from.
+
+    name: of its file, `vision-boards`; it begins with the bench's name
+    page: where it is shown
+    title: a short heading
+    about: what was measured, in one or two sentences
+    samples: how many of `unit` were measured
+    unit: pictures, tours, throws ..., in the plural
+    columns: their headings, with units; the first names the rows
+    rows: a cell for each column
+    command: gives this table again
+    date: ISO, UTC
+    machine: processor, cores, Python
+    """
+
+    name: str
+    page: Page
+    title: str
+    about: str
+    samples: int
+    unit: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | float | Share, ...], ...]
+    command: str
+    date: str
+    machine: str
+
+    def markdown(self) -> str:
+        """The table alone, its columns in line, readable in a terminal too."""
+        lines = [list(self.columns), *([shown(cell) for cell in row] for row in self.rows)]
+        wide = [max(len(line[column]) for line in lines) for column in range(len(self.columns))]
+        texts = ["| " + " | ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)) + " |" for line in lines]
+        return "\n".join((texts[0], "|" + "|".join("-" * (w + 2) for w in wide) + "|", *texts[1:]))
+
+
+class Results:
+    """The tables of one run of a bench.
+
+    bench: its name
+    arguments: its command line; an absolute path is kept without its folders
+    given: the same, parsed by `bench._command_line.parser_of`
+    """
+
+    def __init__(self, bench: str, arguments: Sequence[str], given: argparse.Namespace, folder: Path = FOLDER) -> None:
+        self.bench = bench
+        words = [word for word in arguments if word != "--save"]
+        kept = [Path(word).name if word.startswith("/") else word for word in words]
+        self.command = " ".join(("./run bench", bench, *kept))
+        self._folder = folder if given.save else None
+
+    def table(
+        self,
+        name: str,
+        *,
+        page: Page,
+        title: str,
+        about: str,
+        samples: int,
+        unit: str,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str | int | float | Share]],
+    ) -> Table:
+        """Print a table, and keep it when the run is to be saved; `name` is "" when a bench has only one."""
+        wrong = [row for row in rows if len(row) != len(columns)]
+        if wrong:
+            raise ValueError(f"{self.bench} {name}: expected {len(columns)} cells, got {wrong[0]}")
+        made = Table(
+            name=f"{self.bench}-{name}" if name else self.bench,
+            page=page,
+            title=title,
+            about=about,
+            samples=samples,
+            unit=unit,
+            columns=tuple(columns),
+            rows=tuple(tuple(row) for row in rows),
+            command=self.command,
+            date=datetime.now(UTC).date().isoformat(),
+            machine=machine(),
+        )
+        print(f"\n{made.title} ({made.samples:,} {made.unit})\n{made.markdown()}", flush=True)
+        if self._folder is not None:
+            save(made, self._folder)
+            write_pages(self._folder)
+        return made
+
+
+def shown(cell: str | float | Share) -> str:
+    """A cell as people read it: three significant digits."""
+    if isinstance(cell, float):
+        return f"{cell:,.0f}" if abs(cell) >= 100 else f"{cell:.3g}"
+    return f"{cell:,}" if isinstance(cell, int) else str(cell).replace("|", "\\|")
+
+
+def save(table: Table, folder: Path = FOLDER) -> None:
+    """Write a table's file, in the place of an earlier one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = msgspec.json.format(msgspec.json.encode(table), indent=1).decode()
+    # A row of numbers stays on one line.
+    (folder / f"{table.name}.json").write_text(re.sub(r"\n {3,}|\n  (?=\])", " ", text) + "\n", encoding="utf-8")
+
+
+def saved(folder: Path = FOLDER) -> list[Table]:
+    """Every table that was kept, by name."""
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            found.append(msgspec.json.decode(path.read_bytes(), type=Table))
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"{path}: not a table of figures: {error}") from error
+    return found
+
+
+INTRODUCTIONS = {
+    Page.ACCURACY: (
+        "Accuracy",
+        """What the companion reads and rules, measured by the benches. `./run bench NAME --save` measures a table
+again and writes it here; no figure is typed by hand. Boards, lights and cameras differ: expect less on yours.""",
+    ),
+    Page.PERFORMANCE: (
+        "Performance",
+        """Time and memory, measured by the benches. `./run bench NAME --save` measures a table again and writes it
+here; no figure is typed by hand. Compare figures only when they come from the same machine.""",
+    ),
+}
+SECTIONS = {
+    "vision": "Reading pictures",
+    "seen": "Whole tables, through rendered pictures",
+    "referee": "Refereeing simulated tables",
+    "backgammon": "Refereeing simulated matches of backgammon",
+    "judge": "The judge alone",
+    "coach": "The coach",
+    "rules": "Rules",
+    "announce": "Announcing",
+    "page": "The page",
+    "club": "The club",
+    "link": "The board's line",
+    "idle": "A table at rest",
+    "render": "Rendering pictures",
+    "players": "Simulated players",
+    "faults": "Devices that fail",
+    "kills": "Killed at any moment",
+    "soak": "Running for long",
+}
+"""The heading of each bench's tables, in the order of the pages; those of any other bench come last."""
+
+
+def page_of(page: Page, tables: Sequence[Table]) -> str:
+    """A page of docs/, whole."""
+    title, introduction = INTRODUCTIONS[page]
+    parts = [f"# {title}", introduction]
+    others = sorted({each.name.partition("-")[0] for each in tables} - SECTIONS.keys())
+    for bench, heading in (*SECTIONS.items(), *((name, name.capitalize()) for name in others)):
+        own = [each for each in tables if each.page is page and each.name.partition("-")[0] == bench]
+        if own:
+            parts.append(f"## {heading}")
+        for table in own:
+            origin = f"`{table.command}`, {table.date}, {table.machine}"
+            parts += [
+                f"### {table.title}",
+                table.about,
+                table.markdown(),
+                f"{table.samples:,} {table.unit}. {origin}.",
+            ]
+    return "\n\n".join(parts) + "\n"
+
+
+def write_pages(folder: Path = FOLDER, docs: Path = ROOT / "docs") -> None:
+    """Write docs/accuracy.md and docs/performance.md from the tables that were kept."""
+    tables = saved(folder)
+    for page in Page:
+        (docs / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
