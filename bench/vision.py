@@ -1,8 +1,9 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
-Sets: boards, altered (the same photographs as other hands and lights would have taken them), renders, gnubg (GNU
-Backgammon's own designs, where it is installed), tables (our own renders, seeds never trained on), dice, rests (throws
-that count and that do not), streams (rendered tables in motion), videos, speed; all of them when none is named.
+Sets: boards, more (other boards, split by board into an open and a closed part), altered (the photographs of `boards`
+under other light and compression), renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our
+own renders, seeds never trained on), dice, rests (throws that count and that do not), streams (rendered tables in
+motion), videos, speed. Without a name, all of them.
 Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
 """
 
@@ -12,7 +13,7 @@ import resource
 import time
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
@@ -66,8 +67,13 @@ BOARDS = (
 """The columns of `boards`."""
 
 
-def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True) -> Row:
-    """One row: boards read with what is known of them; on_board: whether their dice are of a board's size."""
+def boards(
+    name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True, failures: bool = True
+) -> Row:
+    """One row: boards read with what is known of them.
+
+    on_board: their dice are of a board's size. failures: name the pictures not read whole.
+    """
     score, worst = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
@@ -80,7 +86,7 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
         score.pictures += 1
         before = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
         score_cases(score, reading, labelled)
-        if on_board:
+        if on_board and labelled.dice_scored:
             score_dice(score, reading.dice, labelled)
         score_corners(score, reading, labelled)
         after = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
@@ -90,7 +96,7 @@ def boards(name: str, pictures: list[labels.Labelled], known: Known, *, on_board
                 f"    {labelled.path.name}: cases {right}/{cases}, dice {dice_right}/{dice}, false dice {false}"
             )
     close = sum(error <= CLOSE for error in score.corners)
-    if worst:
+    if worst and failures:
         print(name, *worst, sep="\n")
     return (
         name,
@@ -232,6 +238,18 @@ def photographed(results: Results) -> None:
     keep(results, "boards", "Photographs of real boards", about, BOARDS, rows)
 
 
+def unseen(results: Results) -> None:
+    """Photographs of boards that no development photograph shows; of the closed part figures alone are printed."""
+    rows = []
+    for part in get_args(labels.Part):
+        pictures = labels.more_boards(PHOTOS, part)
+        shown = part == "open"
+        rows.append(boards(f"{part} part, corners given", pictures, "corners", failures=shown))
+        rows.append(boards(f"{part} part, by itself", pictures, "nothing", failures=shown))
+    about = "Never trained on. Split by board: failures of the closed part are never looked at."
+    keep(results, "more", "Photographs of other boards", about, BOARDS, rows)
+
+
 def otherwise(results: Results) -> None:
     """The photographs of boards, each altered in each way."""
     rows = []
@@ -338,6 +356,7 @@ def filmed(results: Results) -> None:
 
 SETS: dict[str, Callable[[Results], None]] = {
     "boards": photographed,
+    "more": unseen,
     "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
@@ -348,7 +367,7 @@ SETS: dict[str, Callable[[Results], None]] = {
     "videos": filmed,
     "speed": speed,
 }
-PHOTOGRAPHED = frozenset({"boards", "altered", "renders", "dice", "videos", "speed"})
+PHOTOGRAPHED = frozenset({"boards", "more", "altered", "renders", "dice", "videos", "speed"})
 """Sets that are photographs, or measured on one."""
 
 
