@@ -22,8 +22,8 @@ from rules.position import Side
 from simulation.players import truth
 from simulation.scene import jeton_place
 from simulation.timeline import ButtonPressed, PegsChanged
-from vision.cases import DAMES, UNDER, read_case
-from vision.dames import Dame
+from vision.pieces.cases import DAMES, UNDER, read_case
+from vision.pieces.dames import Dame
 from vision.reading import (
     BoardReading,
     DieReading,
@@ -32,7 +32,7 @@ from vision.reading import (
     JetonReading,
     Trouble,
 )
-from vision.stream import AGAIN, BRIEF, LOOKS, SETTLE, unsure
+from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,7 +155,7 @@ class Watched:
         return (t - EVERY / 2) % EVERY if t >= EVERY / 2 else EVERY
 
     def _seen(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
-        """What one picture tells, as `vision.stream.Stream.feed` does."""
+        """What one picture tells, as `vision.stream.frames.Stream.feed` does."""
         before, self.before = self.before, scene
         if scene != before or moving:
             began, self.still_since = self.still_since, None
@@ -298,7 +298,7 @@ class Watched:
         return self.values[place]
 
     def _case(self, row: Row, column: Column, light: Standing, dark: Standing, wrong: float) -> CaseReading:
-        """A case as `vision.cases` tells it of dames seen so."""
+        """A case as `vision.pieces.cases` tells it of dames seen so."""
         if light.dames and dark.dames:
             return read_case(row, column, [*_dames(light.dames, 1.0, 0.0), *_dames(dark.dames, 0.0, 0.0)])
         there, set_ = (light, 1.0) if light.dames else (dark, 0.0)

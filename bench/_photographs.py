@@ -57,8 +57,8 @@ class Labelled:
 
     reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file; tilt: degrees,
     light: of what kind, calibration: everything a person would have taught, where these are known; jetons and pegs
-    (holes): in the pictures that calibration straightens; bare: nothing hides a part of any dame that is seen; dice_scored: its dice are
-    all labelled.
+    (holes): in the pictures that calibration straightens; bare: nothing hides a part of any dame that is seen;
+    dice_scored: its dice are all labelled.
     """
 
     path: Path

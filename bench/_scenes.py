@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bench._rates import Standing
-from vision.stream import BESIDE
+from vision.stream.frames import BESIDE
 
 if TYPE_CHECKING:
     from simulation.scene import Hand, Scene

@@ -17,9 +17,9 @@ from bench._rates import OTHER, Standing
 from bench._scenes import depth_of, in_view, standing
 from referee.tracker.tracker import readable
 from vision.geometry import field_to_image
-from vision.jetons import marked
+from vision.locate.rectify import transform
+from vision.pieces.jetons import marked
 from vision.reading import BoardReading, Colour
-from vision.rectify import transform
 
 if TYPE_CHECKING:
     from rules.seating import Seating

@@ -18,7 +18,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
 from tablier.devices.simulated_source import InventedTable, Plan
 from vision.calibration import Calibration, corners_from
-from vision.stream import SETTLE, Motion, Stream
+from vision.stream.frames import SETTLE, Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

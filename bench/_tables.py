@@ -19,7 +19,7 @@ from training.hole_views import lens_of
 from training.table_scenes import any_scene
 from vision.calibration import Calibration
 from vision.geometry import HOLES, as_corners
-from vision.jetons import marked
+from vision.pieces.jetons import marked
 from vision.reading import Colour
 
 if TYPE_CHECKING:

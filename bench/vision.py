@@ -29,12 +29,12 @@ from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
-from vision.dice import dice_anywhere
-from vision.floor import find_floor
 from vision.geometry import HOLES
+from vision.locate.floor import find_floor
 from vision.picture_file import load_image
+from vision.pieces.dice import dice_anywhere
 from vision.read import CONFIDENT_FLOOR, read
-from vision.stream import Stream
+from vision.stream.frames import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable

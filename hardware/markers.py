@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from hardware.drawing import CUT, FILL, NOTE, Box, Shape, Sheet, Text
-from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
+from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
     from hardware.parameters import Board

@@ -12,7 +12,7 @@ from bench._eyes import Eyes, Watched
 from bench._rates import MEASURED, Rates, Reached, Read, Standing
 from simulation.timeline import SimulatedTable
 from vision.reading import BoardReading
-from vision.stream import AGAIN, SETTLE
+from vision.stream.frames import AGAIN, SETTLE
 
 SURE: dict[Standing, tuple[Read, ...]] = {
     Standing(dames, flat): (Read(dames, False, 1.0, 0.0),) for dames in range(16) for flat in range(dames + 1)

@@ -15,8 +15,8 @@ from training import train_flat
 from training.command_line import a_share, parser_of, run
 from training.nets import Sides, export
 from training.train_sides import Stacked
-from vision.rectify import VIEW
-from vision.sides import STRIP
+from vision.locate.rectify import VIEW
+from vision.locate.sides import STRIP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

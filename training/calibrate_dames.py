@@ -1,4 +1,4 @@
-"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits what vision.dames names.
+"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits what vision.pieces.dames names.
 
 On the scenes held out, each peak of the dame map is a dame or none, and each dame of the light set or of the dark one.
 P(dame) = sigmoid(a + b * logit(height) + c * foot), `foot` being how surely a pile shows its side there, and P(light) =
@@ -15,11 +15,11 @@ from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
 from training.peak_fits import LEAST, belongs, by_height, logit, views
-from vision.dames import RADIUS, disc_colours, guesses, raising
-from vision.leaning import leaning
-from vision.net import peaks
-from vision.rectify import transform
-from vision.sets import OWN, between_sets
+from vision.locate.parallax import parallax
+from vision.locate.rectify import transform
+from vision.models.network import peaks
+from vision.pieces.dame_colours import OWN, between_sets
+from vision.pieces.dames import RADIUS, disc_colours, guesses, raising
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
         maybe = transform(view.to_view, doubtful)
         missed += len(seen) - int((owner >= 0).sum())
         guess = guesses(maps, found)
-        lean = leaning(scene.image, corners, None, None)
+        lean = parallax(scene.image, corners, None, None)
         feet = np.zeros(len(found)) if lean is None else lean.feet(places, found[:, 2], raising(maps, found))
         colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
         real = owner >= 0

@@ -1,4 +1,4 @@
-"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.dice.SURENESS.
+"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.pieces.dice.SURENESS.
 
 On patches, scenes and photographs held out, each die read is right or not; how sure the reader is of the face and how
 high the finder's peak is are weighed against that, beside what its size tells, and how well 0.9 means 0.9 is printed.
@@ -17,8 +17,8 @@ from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
 from training.logistic import fitted, with_level
-from vision import dice
-from vision.board_dice import read_on_board
+from vision.pieces import dice
+from vision.pieces.board_dice import read_on_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
 
 
 def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
-    """What the sizes of a picture's dice tell, each alone as sure as vision.dice.SURENESS has it now."""
+    """What the sizes of a picture's dice tell, each alone as sure as vision.pieces.dice.SURENESS has it now."""
     alone = [replace(die, confidence=dice.sureness(die.face, die.candidate.confidence)) for die in read]
     return [dice.borne_out(number, alone, edges) for number in range(len(alone))]
 

@@ -1,4 +1,4 @@
-"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits vision.floor.SURENESS.
+"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits vision.locate.floor.SURENESS.
 
 On scenes held out, whole and with half of their board out of the picture, and on pictures without a board, each
 floor found lies right or not; P(right) is fitted to what speaks for it by Newton's method.
@@ -14,7 +14,7 @@ import numpy as np
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
 from training.logistic import fitted
-from vision import floor
+from vision.locate import floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits vision.jetons.SURENESS.
+"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits vision.pieces.jetons.SURENESS.
 
 On the scenes held out, each of the three highest peaks of a picture is a jeton or none (a game has no more);
 P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
@@ -13,9 +13,9 @@ import numpy as np
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from training.peak_fits import LEAST, belongs, by_height, fit, views
-from vision.jetons import APART, JETONS
-from vision.net import peaks
-from vision.rectify import transform
+from vision.locate.rectify import transform
+from vision.models.network import peaks
+from vision.pieces.jetons import APART, JETONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

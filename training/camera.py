@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.bend import Bend
+from vision.locate.distortion import Bend
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -15,8 +15,8 @@ import numpy as np
 from training.dice_patches import PatchDie
 from training.drawn import GRAIN, colour_jitter
 from training.shards import shards
-from vision.dice import CROP, SPREAD, USUAL_EDGE
-from vision.net import CELL
+from vision.models.network import CELL
+from vision.pieces.dice import CROP, SPREAD, USUAL_EDGE
 
 if TYPE_CHECKING:
     from pathlib import Path

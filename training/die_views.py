@@ -27,8 +27,8 @@ from simulation.scene import Dame, Die, Jeton, with_dice
 from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
-from vision.board_dice import sighted_on_board
-from vision.lying import FLAT, LEANS, UPON, view
+from vision.pieces.board_dice import sighted_on_board
+from vision.pieces.die_lie import FLAT, LEANS, UPON, view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from simulation.scene import Scene
     from vision.calibration import Lens
     from vision.geometry import Field
-    from vision.lying import Sighted
+    from vision.pieces.die_lie import Sighted
 
 PICTURES = 3
 DICE = 42

@@ -16,11 +16,11 @@ from training.command_line import Unfit
 from training.degrade import compressed
 from training.gleam import gleaming
 from training.shards import shards
-from vision.flat import GRAINY
 from vision.geometry import as_corners
-from vision.grain import softened
-from vision.net import CELL
-from vision.rectify import FLOOR, VIEW, flatten, transform
+from vision.locate.flat import GRAINY
+from vision.locate.grain import softened
+from vision.locate.rectify import FLOOR, VIEW, flatten, transform
+from vision.models.network import CELL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from training.boards import Make
     from training.truth import DameTruth, DieTruth
-    from vision.rectify import FlatView
+    from vision.locate.rectify import FlatView
 
 
 class DrawnScene(NamedTuple):

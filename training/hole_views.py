@@ -26,7 +26,7 @@ from training.command_line import asks_to_draw, parser_of, run
 from training.table_scenes import any_scene
 from vision.calibration import Lens
 from vision.geometry import HOLES
-from vision.holes import hole_views
+from vision.pieces.holes import hole_views
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ import numpy as np
 
 from training.command_line import parser_of, run
 from training.dice_samples import photograph_labels
-from vision.dice import candidates_anywhere
+from vision.pieces.dice import candidates_anywhere
 
 MOST_WRONG = 8
 """So many mistakes of the finder are kept for each photograph."""

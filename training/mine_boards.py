@@ -17,15 +17,15 @@ import numpy as np
 
 from training.command_line import asks_for_scenes, from_one, parser_of, run
 from training.shards import shards
-from vision.board_dice import candidates_on_board
 from vision.geometry import as_corners
+from vision.pieces.board_dice import candidates_on_board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.dice import Candidate
+    from vision.pieces.dice import Candidate
 
 Known: TypeAlias = tuple[float, float, float, int, bool]
 """x, y, edge (pixels), value (0: no die), flat."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from training.command_line import Unfit, parser_of, run
 from training.mine_boards import mistakes
-from vision.dice import candidates_anywhere
+from vision.pieces.dice import candidates_anywhere
 
 
 def main(arguments: list[str]) -> int:

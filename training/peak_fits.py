@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.logistic import fitted, with_level
-from vision.flat import look
 from vision.geometry import as_corners
-from vision.rectify import flatten
+from vision.locate.flat import look
+from vision.locate.rectify import flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.drawn import DrawnScene
-    from vision.flat import FlatMaps
     from vision.geometry import Corners
-    from vision.rectify import FlatView
+    from vision.locate.flat import FlatMaps
+    from vision.locate.rectify import FlatView
 
 LEAST = 0.03
 """Peaks lower than this are no part of the fit."""

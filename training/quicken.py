@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GREY = 0.5
-"""What networks take from their pictures (0..1) before all else: `vision.net` does it as it planes them, at no cost."""
+"""What networks take from their pictures (0..1) before all else: `vision.models.network` does it at no cost."""
 FAST = 12
 """OpenCV's fast way with convolutions of 3 by 3 (Winograd's) is for maps of so many rows and columns, or more."""
 WORTH = 10

@@ -30,7 +30,7 @@ from training.dice_samples import (
 )
 from training.loop import train
 from training.nets import Classifier, Hourglass, export, soft_heat_loss
-from vision.dice import CROP
+from vision.pieces.dice import CROP
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -16,7 +16,7 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import FLAT_MAPS, flat_sample, load_scenes
 from training.loop import train
 from training.nets import Hourglass, export, heat_loss
-from vision.rectify import VIEW
+from vision.locate.rectify import VIEW
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -18,9 +18,9 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Hourglass, export
-from vision.floor import BORDER, INPUT
-from vision.net import CELL
-from vision.rectify import transform
+from vision.locate.floor import BORDER, INPUT
+from vision.locate.rectify import transform
+from vision.models.network import CELL
 
 if TYPE_CHECKING:
     from pathlib import Path

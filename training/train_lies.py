@@ -24,7 +24,7 @@ from training.drawn import coarser, colour_jitter
 from training.loop import train
 from training.nets import conv, export, folded
 from training.shards import shards
-from vision.lying import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
+from vision.pieces.die_lie import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -21,7 +21,7 @@ from training.logistic import fitted, with_level
 from training.loop import train
 from training.nets import conv, export
 from training.shards import shards
-from vision.holes import VIEW
+from vision.pieces.holes import VIEW
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -103,7 +103,7 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
         )
     spread = fitted(with_level(scores[:, None].astype(np.float64)), taken)
     share = taken.mean()
-    print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pegs")
+    print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pieces.pegs")
     for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):
         here = (sure >= low) & (sure < high)
         print(f"told {low}..{high}: {taken[here].mean() if here.any() else 0:.3f} are pegs, of {here.sum()}")

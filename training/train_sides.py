@@ -18,8 +18,8 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
-from vision.rectify import transform
-from vision.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
+from vision.locate.rectify import transform
+from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
 
 if TYPE_CHECKING:
     from pathlib import Path

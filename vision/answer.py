@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from vision.calibration import Calibration, CalibrationError, check_corners
-from vision.dice import dice_anywhere
 from vision.picture_file import UnreadableImageError, load_picture
+from vision.pieces.dice import dice_anywhere
 from vision.read import empty, nothing_there, read
 from vision.reading import Trouble
 

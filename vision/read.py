@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board_dice import dice_on_board
-from vision.cases import fit_bar, read_cases
-from vision.dames import beside_dice, find_dames
-from vision.flat import FlatMaps, look
-from vision.floor import FloorFound, find_floor
-from vision.focus import too_blurred
 from vision.geometry import Field
-from vision.hands import over_board
-from vision.jetons import find_jetons
-from vision.leaning import leaning
-from vision.markers import corners_by_markers
-from vision.net import CELL
-from vision.pegs import find_pegs
+from vision.hands.persistent import over_board
+from vision.locate.flat import FlatMaps, look
+from vision.locate.floor import FloorFound, find_floor
+from vision.locate.focus import too_blurred
+from vision.locate.markers import corners_by_markers
+from vision.locate.parallax import parallax
+from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+from vision.models.network import CELL
+from vision.pieces.board_dice import dice_on_board
+from vision.pieces.cases import fit_bar, read_cases
+from vision.pieces.dames import beside_dice, find_dames
+from vision.pieces.jetons import find_jetons
+from vision.pieces.pegs import find_pegs
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
-from vision.rectify import FLOOR, MARGIN, VIEW, flatten, transform
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration, Lens
-    from vision.dames import Dame
     from vision.geometry import Corners, Point
-    from vision.hands import HandsSeen
-    from vision.leaning import Leaning
-    from vision.rectify import FlatView
-    from vision.sets import SetsSeen
+    from vision.hands.persistent import HandsSeen
+    from vision.locate.parallax import Parallax
+    from vision.locate.rectify import FlatView
+    from vision.pieces.dame_colours import ColoursSeen
+    from vision.pieces.dames import Dame
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is none."""
@@ -58,7 +58,7 @@ def read(
     t: float = 0.0,
     under_hands: bool = False,
     straightened: bool = False,
-    sets: SetsSeen | None = None,
+    sets: ColoursSeen | None = None,
     hands_before: HandsSeen | None = None,
 ) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
@@ -100,7 +100,7 @@ def read(
     guessed = blurred or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
-    lean = leaning(image, corners, field, lens)
+    lean = parallax(image, corners, field, lens)
     return _with_pieces(replace(reading, pegs=pegs), view, maps, lean, dice, unseen, calibration, sets)
 
 
@@ -108,11 +108,11 @@ def _with_pieces(
     reading: BoardReading,
     view: FlatView,
     maps: FlatMaps,
-    lean: Leaning | None,
+    lean: Parallax | None,
     dice: tuple[DieReading, ...],
     unseen: NDArray[np.float32],
     calibration: Calibration | None,
-    sets: SetsSeen | None,
+    sets: ColoursSeen | None,
 ) -> BoardReading:
     """The reading with what lies on the floor: dames in their cases, the dice with what they rest on, jetons.
 

@@ -11,12 +11,12 @@ import numpy as np
 from rules.position import TALON, Side
 from tablier.devices.calibration_words import Told, Unfit
 from vision.calibration import check_corners
-from vision.focus import BLURRED, blur
 from vision.geometry import Field, field_to_image
-from vision.learn import learn
+from vision.locate.focus import BLURRED, blur
+from vision.locate.rectify import transform
 from vision.read import exposure, read
 from vision.reading import Colour, Trouble
-from vision.rectify import transform
+from vision.table.learn import learn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,8 +67,8 @@ def calibrate(
     """Learn the table from a picture (BGR) of it with the dames at the start, both sets on their talons.
 
     corners: of the floor, in pixels of the straightened picture, clockwise from its top left; looked for when not
-    given; lens: as measured with the chart (`vision.lens`), None when it never was. under_hands: a picture with a hand
-    over the board, or what is told for one, is none to be refused.
+    given; lens: as measured with the chart (`vision.table.lens`), None when it never was. under_hands: a picture with a
+    hand over the board, or what is told for one, is none to be refused.
     Raises CalibrationError saying what is wrong and what to do.
     """
     if corners is not None:

@@ -23,9 +23,9 @@ from tablier.runtime.backgammon_requests import backgammon_request_of
 from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_told
 from tablier.runtime.requests import RequestError, naming, request_of
-from vision.reach import Reach
+from vision.hands.reach import Reach
 from vision.reading import BoardReading
-from vision.stream import Motion, Stream
+from vision.stream.frames import Motion, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

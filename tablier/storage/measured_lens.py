@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tablier.storage.calibration_file import CalibrationFileError, load
 from vision.calibration import CalibrationError, Lens
-from vision.lens import chart_in, measure
 from vision.picture_file import UnreadableImageError, load_image
+from vision.table.lens import chart_in, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

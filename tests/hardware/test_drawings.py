@@ -22,7 +22,7 @@ from hardware.plan import WRITERS, main
 from hardware.solids import SOLIDS, mesh_of, plug
 from hardware.template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
 from hardware.wiring import draw
-from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
+from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
     from pathlib import Path

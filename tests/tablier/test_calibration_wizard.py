@@ -35,10 +35,11 @@ from tablier.storage.settings import CameraSettings, PageSettings
 from tablier.storage.settings_file import toml_of
 from tests.browsing import visit
 from tests.vision.charts import held_about
-from vision import calibration, learn, lens
+from vision import calibration
 from vision.calibration import Calibration, CalibrationError, Lens
-from vision.lens import CELLS, FEWEST_VIEWS, measure
 from vision.reading import Trouble
+from vision.table import learn, lens
+from vision.table.lens import CELLS, FEWEST_VIEWS, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

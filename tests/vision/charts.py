@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
+from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,16 +14,16 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
-from vision import board_dice
-from vision.board_dice import dice_on_board
-from vision.grain import grain
-from vision.ornaments import ALIKE, ALIKE_SURELY
+from vision.locate.grain import grain
+from vision.pieces import board_dice
+from vision.pieces.board_dice import dice_on_board
+from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
 from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.dice import Candidate
+    from vision.pieces.dice import Candidate
     from vision.reading import DieReading
 
 STYLE = Style.plain()

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dames import CROWDED, DIE, Dame, beside_dice, dame_colours, with_room
-from vision.rectify import FLOOR, MARGIN, VIEW
-from vision.sets import SetsSeen, light_probability
+from vision.locate.rectify import FLOOR, MARGIN, VIEW
+from vision.pieces.dame_colours import ColoursSeen, light_probability
+from vision.pieces.dames import CROWDED, DIE, Dame, beside_dice, dame_colours, with_room
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -70,7 +70,7 @@ def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly
 def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them_wavers() -> None:
     """It takes the brown ones the more for light at three looks of four, by half of what would be sure."""
     colours = np.array([[25.0, 0, 9]] * 4 + [[24.0, -6, -8]] * 3)
-    sets, told = SetsSeen(), []
+    sets, told = ColoursSeen(), []
     for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
         odds = -3.5 + more / 2 * np.array([1.0] * 4 + [-1.0] * 3)
         told.append(light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
@@ -80,7 +80,7 @@ def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them
 
 
 def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_is_seen_longer() -> None:
-    sets = SetsSeen()
+    sets = ColoursSeen()
     pale, deep = np.array([60.0, 5, 30]), np.array([30.0, 10, 10])
     assert sets.weighed(pale, deep, -0.2) < 0
     for darker in range(20):

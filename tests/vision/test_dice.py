@@ -15,7 +15,7 @@ from training.fittings import dial, emblem, fingertips, glossy, holes, lettering
 from training.patch_ground import SIDE
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
-from vision.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, told_together
+from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, told_together
 
 if TYPE_CHECKING:
     from vision.reading import DieReading

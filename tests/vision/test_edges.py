@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.edges import edge_corners
-from vision.net import CELL
+from vision.locate.edges import edge_corners
+from vision.models.network import CELL
 
 SIZE = (384, 352)
 corner = st.tuples(st.floats(-14, 14), st.floats(-14, 14))

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import flat
-from vision.flat import GRAINY, look
-from vision.grain import grain
-from vision.rectify import VIEW, FlatView
+from vision.locate import flat
+from vision.locate.flat import GRAINY, look
+from vision.locate.grain import grain
+from vision.locate.rectify import VIEW, FlatView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.fleches import to_points
 from vision.geometry import Field, as_corners
-from vision.rectify import transform
-from vision.sides import UNIT, from_unit
+from vision.locate.fleches import to_points
+from vision.locate.rectify import transform
+from vision.locate.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
     from vision.geometry import Corners

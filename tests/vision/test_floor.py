@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from training.scenes import draw_scene
-from vision.flat import FlatMaps
-from vision.floor import find_floor
+from vision.locate.flat import FlatMaps
+from vision.locate.floor import find_floor
+from vision.locate.rectify import FLOOR, MARGIN, VIEW
+from vision.locate.trays import balanced
 from vision.read import CONFIDENT_FLOOR
-from vision.rectify import FLOOR, MARGIN, VIEW
-from vision.trays import balanced
 
 CELLS = (VIEW[1] // 4, VIEW[0] // 4)
 WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * FLOOR + np.array(MARGIN, np.float64)

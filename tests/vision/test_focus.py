@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.focus import BLURRED, blur, too_blurred
+from vision.locate.focus import BLURRED, blur, too_blurred
 
 CORNERS = ((40.0, 40.0), (760.0, 40.0), (760.0, 700.0), (40.0, 700.0))
 WIDTH = 500.0

@@ -19,11 +19,11 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import scene_of_position
 from vision.calibration import Calibration
-from vision.follow import NUDGED, anchored, followed, shift
 from vision.geometry import as_corners
+from vision.locate.rectify import transform
 from vision.reading import Trouble
-from vision.rectify import transform
-from vision.stream import Stream
+from vision.stream.follow import NUDGED, anchored, followed, shift
+from vision.stream.frames import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

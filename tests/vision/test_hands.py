@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.hands import ALWAYS, LEAST_LOOKS, LEAST_TIME, LOOKS, HandsSeen, over_board
+from vision.hands.persistent import ALWAYS, LEAST_LOOKS, LEAST_TIME, LOOKS, HandsSeen, over_board
 
 CELLS = (88, 96)
 

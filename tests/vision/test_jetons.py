@@ -10,10 +10,10 @@ from rules.position import Side
 from rules.seating import Seating
 from simulation.render.style import Style
 from simulation.scene import jeton_place
-from vision.flat import FlatMaps
 from vision.geometry import Field
-from vision.jetons import find_jetons, marked
-from vision.rectify import FLOOR, MARGIN, VIEW, flatten
+from vision.locate.flat import FlatMaps
+from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten
+from vision.pieces.jetons import find_jetons, marked
 
 if TYPE_CHECKING:
     from vision.calibration import Talons

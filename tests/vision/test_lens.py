@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.charts import held_about
 from vision.calibration import CalibrationError, Lens
-from vision.lens import FEWEST_VIEWS, ChartView, LensSession, cell_name, chart_in, measure, missing_cells
-from vision.rectify import transform
+from vision.locate.rectify import transform
+from vision.table.lens import FEWEST_VIEWS, ChartView, LensSession, cell_name, chart_in, measure, missing_cells
 
 SIZE = (640, 360)
 BARREL = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))

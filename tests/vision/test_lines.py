@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import as_corners
-from vision.lines import NEARER, to_lines
+from vision.locate.lines import NEARER, to_lines
 
 if TYPE_CHECKING:
     from vision.geometry import Corners

@@ -8,7 +8,7 @@ import pytest
 
 from training.camera import Camera, look
 from vision.geometry import Field
-from vision.markers import corners_by_markers, marker_middles
+from vision.locate.markers import corners_by_markers, marker_middles
 from vision.picture_file import load_image
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import Field
-from vision.ornaments import ALIKE, ALIKE_SURELY, repeated
+from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
 FIELD = Field()
 DEEP = 150.0

@@ -22,9 +22,9 @@ from simulation.render.style import PEG_KINDS, Style
 from simulation.scene import PegPlaced, Scene, scene_of_position
 from vision.calibration import Calibration
 from vision.geometry import HOLES, as_corners, hole_place
-from vision.holes import hole_views
-from vision.pegs import CLAIMED, STANDING, find_pegs, taken
-from vision.pose import board_pose
+from vision.locate.pose import board_pose
+from vision.pieces.holes import hole_views
+from vision.pieces.pegs import CLAIMED, STANDING, find_pegs, taken
 from vision.read import read
 
 if TYPE_CHECKING:

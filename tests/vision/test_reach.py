@@ -11,7 +11,7 @@ import pytest
 from tests.vision.test_stream import corners_of, noisy, quiet_scene
 from vision.calibration import Calibration
 from vision.geometry import Field
-from vision.reach import Reach
+from vision.hands.reach import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

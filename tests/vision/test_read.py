@@ -12,12 +12,12 @@ from bench import _photographs as labels
 from training.pieces import draw_hand
 from training.scenes import Scene, draw_scene
 from vision.calibration import Calibration, CalibrationError
-from vision.dice import dice_anywhere
 from vision.geometry import as_corners
-from vision.learn import learn
 from vision.picture_file import load_image
+from vision.pieces.dice import dice_anywhere
 from vision.read import read
 from vision.reading import Colour, Trouble
+from vision.table.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import (
+from vision.locate.rectify import (
     FLOOR,
     MARGIN,
     VIEW,

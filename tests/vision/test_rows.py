@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision.geometry import Field, as_corners
-from vision.rectify import transform
-from vision.rows import HALF, INSIDE, OUTSIDE, to_rows
-from vision.sides import UNIT, from_unit
+from vision.locate.rectify import transform
+from vision.locate.rows import HALF, INSIDE, OUTSIDE, to_rows
+from vision.locate.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
     from vision.geometry import Corners

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.scenes import draw_scene
-from vision.floor import FAR_APART, Traced, find_floor
-from vision.floor import sureness as floor_sureness
 from vision.geometry import as_corners
+from vision.locate.floor import FAR_APART, Traced, find_floor
+from vision.locate.floor import sureness as floor_sureness
+from vision.locate.sides import MIDDLES, UNIT, crossed, sureness, to_sides
 from vision.read import CONFIDENT_FLOOR
-from vision.sides import MIDDLES, UNIT, crossed, sureness, to_sides
 
 move = st.floats(-0.05, 0.05)
 PLACES = len(MIDDLES)

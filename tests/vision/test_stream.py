@@ -17,10 +17,10 @@ from tablier.devices.simulated_source import InventedTable, Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners
-from vision.hands import LEAST_LOOKS
+from vision.hands.persistent import LEAST_LOOKS
 from vision.read import read
 from vision.reading import BoardReading, DieReading, DieRest, Trouble
-from vision.stream import AGAIN, LOOKS, Motion, Seen, Stream, unsure
+from vision.stream.frames import AGAIN, LOOKS, Motion, Seen, Stream, unsure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,7 +108,7 @@ def test_a_die_alone_is_looked_for_at_once(
     """Two are thrown: while one alone is found on the board, the other may be found at the next look."""
     die = DieReading(4, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.99)
     told = replace(read(scene.image, stream.calibration), dice=(die,) * dice)
-    monkeypatch.setattr("vision.stream.read", lambda *_, **__: told)
+    monkeypatch.setattr("vision.stream.frames.read", lambda *_, **__: told)
     before = [each.reading is not None for each in feed(stream, [scene.image] * math.floor(AGAIN[0] / STEP))]
     assert sum(before) == 1 + looks
     first = before.index(True)

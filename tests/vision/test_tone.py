@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tone import lightened
+from vision.locate.tone import lightened
 
 
 @given(st.integers(0, 255), st.integers(0, 255), st.integers(20, 200))

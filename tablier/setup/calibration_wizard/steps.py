@@ -10,8 +10,8 @@ from tablier.devices.calibrate import TO_MEND, annotated, calibrate
 from tablier.devices.calibration_words import Told, Unfit, cell
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
-from vision.lens import FEWEST_VIEWS, LensSession, measure
 from vision.read import exposure, find_board
+from vision.table.lens import FEWEST_VIEWS, LensSession, measure
 
 if TYPE_CHECKING:
     import numpy as np

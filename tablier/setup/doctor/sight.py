@@ -12,11 +12,11 @@ import numpy as np
 from tablier.devices.camera import FIRST_PICTURE, Camera, source_of
 from tablier.setup.doctor.finding import good, note, off, wrong
 from tablier.storage.calibration_file import CalibrationFileError, load
-from vision.focus import BLURRED, SOFT, blur
 from vision.geometry import Field
+from vision.locate.focus import BLURRED, SOFT, blur
+from vision.locate.rectify import FLOOR, MARGIN, flatten
 from vision.read import exposure, locate
 from vision.reading import Trouble
-from vision.rectify import FLOOR, MARGIN, flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

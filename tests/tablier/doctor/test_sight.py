@@ -16,7 +16,7 @@ from tablier.storage.paths import Site
 from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings, Settings
 from tests.tablier.doctor.findings import by_subject, only
-from vision.focus import SOFT, blur
+from vision.locate.focus import SOFT, blur
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,35 @@
+"""The bar as the maps of a flat view show it, and how well dames stand in the cases that it parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.locate.rectify import FLOOR, MARGIN
+from vision.models.network import CELL
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
+    """The middle and the width of the bar, as fractions of the floor's width, from P(bar) over the flat view."""
+    inside = seen[MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL]
+    profile = np.median(inside, axis=0).astype(np.float64)
+    places = ((np.arange(len(profile)) + 0.5) * CELL - MARGIN[0]) / FLOOR[0]
+    near = np.abs(places - 0.5) < 0.2
+    total = float(profile[near].sum())
+    middle = float((profile * places)[near].sum() / total) if total > 0.5 else 0.5
+    return middle, total * CELL / FLOOR[0]
+
+
+def standing(
+    places: NDArray[np.float64], weights: NDArray[np.float64], bars: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How well n dames stand in the middle of cases, on each of m floors with bars (m, 1) so wide: (m,) of -n .. n.
+
+    places: (n,) or (m, n), weights: (n,); places and widths are fractions of the floor's width.
+    """
+    rank = (places - np.where(places < 0.5, 0.0, bars)) / (1 - bars) * 12
+    return np.asarray(-(np.cos(2 * np.pi * rank) @ weights), np.float64)

@@ -1,0 +1,94 @@
+"""Where a floor's near side is that its rail hides: the points of the near row are as long as those of the far one.
+
+Seen aslant the near rail hides the near side, and how much of the floor cannot be seen there. What can be is its
+points: their edges and tips are as far from the near side as those of the far row from the far side, whatever their
+colours. So the near side is where what is seen from there inwards is most like what is seen from the far side inwards
+(the greatest posterior).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import as_corners
+from vision.locate.likeness import against, unlikeness
+from vision.locate.rectify import transform
+from vision.locate.sides import UNIT, from_unit, strip
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+HALF: Final = (324, 114)
+"""A half of the floor is looked at in so many pixels (width, height)."""
+OUTSIDE: Final = 0.05
+INSIDE: Final = 0.52
+"""It reaches so far out of the floor and into it, as shares of its height."""
+COMPARED: Final = (22, 104)
+"""From which to which of its rows is compared: what lies next to a rail is hidden or in its shadow."""
+FAINT: Final = 20.0
+"""Two pixels whose channels differ by this in all are half an edge."""
+EDGE: Final = unlikeness(FAINT)
+FURTHEST: Final = 9
+"""The near side is looked for so many rows further in or out."""
+FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
+WEIGHT: Final = 125.0
+"""How much the left and the right half of a row tell each by their likeness to the other row's (-1 .. 1)."""
+ASKEW: Final = 0.003
+"""The two halves tell the near side to be so much apart (standard deviation; a share of the floor's height)."""
+USUAL: Final = 0.003
+SPREAD: Final = 0.03
+"""How far off the near side is told to be (`against`), by each half of a row."""
+UNLIKELY: Final = (
+    against(FURTHER, USUAL, SPREAD)[:, None] / 2
+    + against(FURTHER, USUAL, SPREAD) / 2
+    + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2
+)
+"""What speaks against the near side being so far off in its left and in its right half, (left, right)."""
+NOTHING: Final = 1e-6
+"""Where no edges are seen nothing is like anything."""
+
+
+def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
+    """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
+    to_image = from_unit(np.array(corners))
+    unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
+    left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
+    moved = UNIT.copy()
+    # A half of a row tells of the side at its own middle, a quarter of the way along it.
+    moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
+    return as_corners(transform(to_image, moved))
+
+
+def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
+    """Where a half of the floor has upright edges, less how many are around: (rows inwards, 12, columns)."""
+    side, deep = (-OUTSIDE, INSIDE) if far else (1 + OUTSIDE, 1 - INSIDE)
+    places = np.array([[0, side], [1, side], [1, deep], [0, deep]])
+    cut = cv2.GaussianBlur(strip(image, to_image, places, HALF, cv2.BORDER_REPLICATE), (0, 0), 1.0)
+    edges = np.zeros(HALF[::-1], np.float32)
+    # Channels apart: numpy adds them up ten times as fast so.
+    channels = np.array(cv2.split(cut), np.int16)
+    edges[:, 1:-1] = EDGE[np.abs(channels[..., 2:] - channels[..., :-2]).sum(axis=0)]
+    edges -= cv2.blur(edges, (HALF[0] // 12, 1))
+    return edges.reshape(HALF[1], 12, -1)
+
+
+def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How alike (-1 .. 1) two rows of points are, with the near side here and there: (left halves, right halves).
+
+    Each case counts for itself, so that dames on one do not outweigh the others.
+    """
+    first, last = COMPARED
+    each = np.einsum("rcw,rcw->rc", near, near)
+    one, sharp = far[first:last], np.einsum("rcw,rcw->c", far[first:last], far[first:last])
+    cases = []
+    for further in range(-FURTHEST, FURTHEST + 1):
+        rows = np.s_[first - further : last - further]
+        apart = np.sqrt(sharp * each[rows].sum(axis=0) + NOTHING)
+        cases.append(np.einsum("rcw,rcw->c", one, near[rows]) / apart)
+    left, right = np.array(cases).reshape(-1, 2, 6).mean(axis=2).T
+    return np.asarray(left[:, None] + right, np.float64)

@@ -1,0 +1,1 @@
+"""The networks, the numbers fitted with them, and how they are run."""

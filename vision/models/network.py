@@ -1,0 +1,72 @@
+"""The learned parts: small ONNX networks shipped in `vision/models`, run by OpenCV's own DNN module."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+CELL = 4
+"""Pixels of a picture per cell of the maps that networks answer with."""
+GREY = (127.5, 127.5, 127.5, 0.0)
+"""What is taken from the bytes of a picture, which networks see as -0.5..0.5; a fourth channel, of none, as 0..1."""
+
+
+@cache
+def _load(name: str, _copy: int) -> cv2.dnn.Net:
+    model = np.frombuffer(resources.files("vision.models").joinpath(f"{name}.onnx").read_bytes(), np.uint8)
+    return cv2.dnn.readNetFromONNX(model)
+
+
+def maps(name: str, images: Sequence[NDArray[np.uint8]], copy: int = 0) -> NDArray[np.float32]:
+    """What network `name` answers for images of one size (height, width, 3; BGR): (n, ...) float32.
+
+    A network is loaded once a process; only one thread may ask at a time. copy: which of several of it, as one that is
+    asked about another size than before has half its work to do again.
+    """
+    net = _load(name, copy)
+    # Bytes are planed faster than what they are scaled to, and come out of the network's own scaling the same.
+    net.setInput(_planes(images), "", 1 / 255.0, GREY)
+    return np.asarray(net.forward(), np.float32)
+
+
+def _planes(images: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Images as planes (n, channels, height, width): OpenCV's own blobs of them take five times as long."""
+    height, width, channels = images[0].shape
+    planes = np.empty((len(images), channels, height, width), np.uint8)
+    for image, into in zip(images, planes, strict=True):
+        cv2.split(image, list(into))
+    return planes
+
+
+def sigmoid(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities of scores."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(scores, -30, 30))), np.float32)
+
+
+def peaks(heat: NDArray[np.float32], least: float, reach: int) -> NDArray[np.float64]:
+    """The local maxima of a heat map (h, w) of at least `least`: (n, 3) of x, y (in cells, refined) and height.
+
+    No two are within `reach` cells of one another along both axes, unless equal.
+    """
+    size = 2 * reach + 1
+    highest = cv2.dilate(heat, np.ones((size, size), np.uint8))
+    ys, xs = np.nonzero((heat >= highest) & (heat >= least))
+    padded = np.pad(heat, 1, mode="edge")
+    centre = padded[ys + 1, xs + 1]
+
+    def shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[np.float32]:
+        bend = before + after - 2 * centre
+        return np.clip(np.where(bend < -1e-6, (before - after) / (2 * np.minimum(bend, -1e-6)), 0), -0.5, 0.5)
+
+    dx = shift(padded[ys + 1, xs], padded[ys + 1, xs + 2])
+    dy = shift(padded[ys, xs + 1], padded[ys + 2, xs + 1])
+    return np.column_stack([xs + dx, ys + dy, centre]).astype(np.float64)

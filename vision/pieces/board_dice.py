@@ -1,0 +1,264 @@
+"""The dice of a board: of the size its cases give, and what each of them rests on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.geometry import Field, as_corners, field_to_image
+from vision.locate.grain import blurred, grain
+from vision.locate.pose import board_pose
+from vision.locate.rectify import transform
+from vision.pieces.dice import USUAL_EDGE, apart, find, read_candidates, told_together
+from vision.pieces.die_lie import FLAT, lying, sighted
+from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
+from vision.reading import DieReading, DieRest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lens
+    from vision.geometry import Corners, Point
+    from vision.locate.pose import Pose
+    from vision.pieces.dice import Candidate, Read
+    from vision.pieces.die_lie import Sighted
+
+EDGE_OF_CASE = (0.24, 0.72)
+"""The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
+SURE_PIPS = 0.8
+"""What is read as more than an ace with this confidence, or more, is hardly an ornament (vision.pieces.ornaments)."""
+THROWN = 2
+"""So many dice are thrown at a time."""
+FURTHEST = 90.0
+"""So far (mm) beyond the rails a die that left the board is looked for."""
+SURE_OUTSIDE = 0.9
+"""What lies beside the board is told from this confidence on: letters, cups and the dice of others lie there too."""
+SURE_IN_CORNER = 0.8
+"""And what lies where two rails meet from this one on: blocks and plates with a nail in their middle are let in there,
+and of 3229 dice on rendered tables one came to rest there."""
+LIKE_ITS_FELLOW = 1.3
+"""A die outside has the edge of the one inside, give or take this factor: it lies lower, and edges are guessed."""
+SURE_LEANS = 0.97
+"""From this probability on a die is told to lean: one that lies flat and is told so spoils a good throw (Lois VI)."""
+SURE_UPON = 0.97
+"""And from this one on to lie upon another."""
+GRAINY = 6.0
+"""Grey levels of grain from which a picture is softened before dice are looked for: with less, nearly as many ornaments
+more are taken for dice as dice are read (docs/sight.md)."""
+BAND, BANDS = 16, 8
+"""The grain is that of one band of so many rows in so many of the floor's: it is even, and bands take less time."""
+
+
+def dice_on_board(
+    image: NDArray[np.uint8], corners: Corners, field: Field | None = None, lens: Lens | None = None
+) -> tuple[DieReading, ...]:
+    """Every die on the floor between `corners` or on its rails; `place` is where the floor would be seen there (mm).
+
+    field, lens: the board's measures, and what the image was straightened with, where they are known. Where only one
+    die lies there, and one like it beside the board, that one is told too: it left the board. Of several beside the
+    board nobody could tell which was thrown, and where both are on the board none of them was. Where the measures are
+    not known nobody could tell how far the board goes.
+    """
+    image = _clear(image, corners)
+    ground = _Ground.of(image, corners, field, lens)
+    read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
+    read = _without_ornaments(image, read, ground)
+    dice = told_together(read, ground.edges(read))
+    if field is not None and len(dice) == THROWN - 1:
+        dice += _left_the_board(image, ground, dice[0])
+    lies = _lying(image, ground, dice)
+    # What lies upon another hides it: where two are seen neither does, however close they lie.
+    alone = len(dice) == THROWN - 1
+    return tuple(
+        DieReading(
+            die.value,
+            leans < SURE_LEANS * (leans + flat),
+            DieRest.DIE if alone and upon >= SURE_UPON else ground.rest(die.candidate),
+            (die.candidate.x, die.candidate.y),
+            ground.place(die.candidate),
+            die.confidence,
+        )
+        for die, (flat, leans, upon) in zip(dice, lies.tolist(), strict=True)
+    )
+
+
+def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
+    """The image, softened where the floor between `corners` is grainy in it."""
+    x, y = np.array(corners).T
+    rows = np.arange(max(int(y.min()), 0), min(int(y.max()), image.shape[0]))
+    rows = rows[rows % (BAND * BANDS) < BAND]
+    bands = image[rows, max(int(x.min()), 0) : max(int(x.max()), 0)]
+    return blurred(image) if bands.size and grain(bands) >= GRAINY else image
+
+
+def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
+    """P(flat, leaning, upon another) of each, (n, 3); all are flat where it is not known from where they are seen."""
+    seen = [ground.sighted(die.candidate) for die in dice]
+    return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
+
+
+def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
+    """The dice, without what is let in where rails meet and looks like one."""
+    return [die for die in dice if die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate)]
+
+
+def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
+    """The dice, without what is painted or inlaid at every point's tip, in two colours perhaps, and looks like one.
+
+    Nor what is let in beside every point: the rims of the holes gleam like aces.
+    """
+    told = []
+    for die in dice:
+        plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
+        alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
+        place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
+        if not repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True):
+            told.append(die)
+    return told
+
+
+def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
+    """What may be a die on the floor between `corners` or on its rails, none twice."""
+    return _Ground.of(image, corners, field, None).on_board(image)
+
+
+def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
+    """What may be a die there, each as sure as it is alone, and their edges (mm)."""
+    ground = _Ground.of(image, corners, None, None)
+    dice = read_candidates(image, ground.on_board(image))
+    return dice, ground.edges(dice)
+
+
+def sighted_on_board(
+    image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
+) -> list[Sighted]:
+    """What may be a die there, as the camera sees it: what training.die_views takes views of."""
+    ground = _Ground.of(image, corners, field, lens)
+    return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
+
+
+def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
+    """The die beside the board that is the fellow of the one on it, if there is but one that may be, and surely."""
+    usual = ground.edge(fellow.candidate)
+    beside = [
+        candidate
+        for candidate in ground.around(image, ground.rails + FURTHEST)
+        if ground.rest(candidate) is DieRest.OUTSIDE
+        and abs(math.log(ground.edge(candidate) / usual)) < math.log(LIKE_ITS_FELLOW)
+    ]
+    both = [fellow, *read_candidates(image, apart(beside))]
+    found = [die for die in told_together(both, ground.edges(both)) if die.candidate is not fellow.candidate]
+    return [die for die in found if die.confidence >= SURE_OUTSIDE] if len(found) == 1 else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """Where the floor is seen, the rails' upper sides, and the plane in which the upper faces of dice on them lie.
+
+    to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes; rails: how far (mm) beyond the floor
+    the middle of a die on a rail may be.
+    """
+
+    field: Field
+    rails: float
+    to_floor: NDArray[np.float64]
+    to_wood: NDArray[np.float64]
+    to_rails: NDArray[np.float64]
+    pose: Pose | None
+
+    @classmethod
+    def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> _Ground:
+        """What the corners (pixels) of a floor give, of these measures or of usual ones."""
+        field = measures or Field()
+        # Rails nobody has measured may be broader than usual ones.
+        rails = field.rail + field.de / 2 + (field.rail_height / 2 if measures is None else 0.0)
+        to_floor = to_wood = to_rails = _from_image(corners, field)
+        pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
+        if pose is not None:
+            to_wood = _from_image(_raised(pose, field, field.rail_height), field)
+            to_rails = _from_image(_raised(pose, field, field.rail_height + field.de), field)
+        return cls(field, rails, to_floor, to_wood, to_rails, pose)
+
+    def place(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> Point:
+        """Where (mm) it is seen in a plane, on the floor if none is named."""
+        plane = self.to_floor if to_plane is None else to_plane
+        ((x, y),) = transform(plane, np.array([[candidate.x, candidate.y]])).tolist()
+        return x, y
+
+    def edge(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> float:
+        """How long (mm) its edge would be in a plane, on the floor if none is named."""
+        ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
+        here, beside = transform(self.to_floor if to_plane is None else to_plane, ends)
+        return float(np.linalg.norm(beside - here))
+
+    def edges(self, dice: Sequence[Read]) -> list[float]:
+        """How long (mm) the edges of dice are where they lie: a little above the floor it may as well be on it."""
+        on_rail = [self.rest(die.candidate) is DieRest.RAIL for die in dice]
+        planes = [self.to_rails if raised else self.to_floor for raised in on_rail]
+        return [self.edge(die.candidate, plane) for die, plane in zip(dice, planes, strict=True)]
+
+    def sighted(self, candidate: Candidate) -> Sighted | None:
+        """It as the camera sees it, where it is known from where."""
+        if self.pose is None:
+            return None
+        return sighted(candidate.x, candidate.y, self.edge(candidate), self.to_floor, self.pose)
+
+    def rest(self, candidate: Candidate) -> DieRest:
+        """On the floor (or what stands there), on a rail, or outside.
+
+        What is seen where a die on a rail would be is on the rail: further out it would be hidden behind the far one.
+        But where the floor is seen before the near rail, it lies on the floor: there dice come to rest ten times as
+        often as on that rail's inner edge, which are seen at the same place.
+        """
+        beyond = max(self._beyond(candidate, self.to_rails))
+        if beyond <= 0 or max(self._beyond(candidate, self.to_wood)) <= 0:
+            return DieRest.FLOOR
+        return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
+
+    def in_corner(self, candidate: Candidate) -> bool:
+        """Whether it is seen where a long rail and a short one meet."""
+        return min(self._beyond(candidate, self.to_wood)) > 0
+
+    def _beyond(self, candidate: Candidate, to_plane: NDArray[np.float64]) -> tuple[float, float]:
+        """How far (mm) beyond what lies above the floor it is seen in a plane: beside it, and above or below it."""
+        ((x, y),) = transform(to_plane, np.array([[candidate.x, candidate.y]])).tolist()
+        return max(-x, x - self.field.width), max(-y, y - self.field.height)
+
+    def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
+        """Candidates of a die's size where the floor is, and beyond it by so many millimetres."""
+        middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
+        here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
+        scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(beside - here)), 1.0)), 3.0)
+        x, y = np.array([-beyond, self.field.width + beyond]), np.array([-beyond, self.field.height + beyond])
+        outline = np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]])
+        seen = np.vstack([transform(np.linalg.inv(plane), outline) for plane in (self.to_floor, self.to_rails)])
+        left, top = np.maximum(np.floor(seen.min(axis=0)), 0).astype(int)
+        right, bottom = np.minimum(np.ceil(seen.max(axis=0)), (image.shape[1], image.shape[0])).astype(int)
+        if right - left < 8 or bottom - top < 8:
+            return []
+        return find(image[top:bottom, left:right], scale, (int(left), int(top)))
+
+    def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
+        """Those of them on the floor or on the rails, none twice."""
+        least, greatest = (share * self.field.case_width for share in EDGE_OF_CASE)
+        return apart(
+            candidate
+            for candidate in self.around(image, self.rails)
+            if least <= self.edge(candidate) <= greatest and self.rest(candidate) is not DieRest.OUTSIDE
+        )
+
+
+def _raised(pose: Pose, field: Field, high: float) -> Corners:
+    """Where (pixels) the floor's corners would be seen so many millimetres higher."""
+    floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
+    return as_corners(pose.project(np.column_stack([floor, np.full(4, high)])))
+
+
+def _from_image(corners: Corners, field: Field) -> NDArray[np.float64]:
+    """The 3x3 from pixels to millimetres in the plane whose corners above or on the floor's are seen there."""
+    return np.asarray(np.linalg.inv(field_to_image(corners, field)), np.float64)

@@ -1,0 +1,185 @@
+"""From dames seen to the twenty-four cases, each with its probabilities."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.locate.bar import bar_seen, standing
+from vision.locate.rectify import FLOOR, MARGIN, fraction
+from vision.models.network import CELL
+from vision.reading import CaseReading, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Row
+    from vision.pieces.dames import Dame
+
+DAMES = 15
+"""How many dames each player has (Lois III)."""
+MISSED = 0.01
+"""P(a dame of a case goes unseen) beyond what the dames seen say: occluded, or like the floor."""
+
+
+BESIDE, LEANING = 0.3, 0.8
+"""So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
+BOTH = 0.05
+"""How likely dames of both sets are taken to lie on one case before they are looked at."""
+
+
+def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> tuple[CaseReading, ...]:
+    """The twenty-four cases, near row then far row, columns 1 to 12.
+
+    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view.
+    """
+    by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
+    for dame in dames:
+        beside = LEANING if dame.raised >= 0.5 else BESIDE
+        column = column_of(fraction((dame.x, dame.y))[0], bar, beside)
+        if column is not None:
+            by_column[column].append(dame)
+    by_case: dict[tuple[Row, int], list[Dame]] = {}
+    for column, here in by_column.items():
+        by_case["far", column], by_case["near", column] = part_rows(here)
+    rows: tuple[Row, Row] = ("near", "far")
+    anywhere = bool((hand > 0.5).any())
+    return tuple(
+        read_case(row, column, by_case[row, column], covered(hand, row, column, bar) if anywhere else 0.0)
+        for row in rows
+        for column in range(1, 13)
+    )
+
+
+def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
+    """The dames of a column that belong to the far row and those of the near one.
+
+    A long row may reach past the middle of the board: the rows part at the widest gap, rails counted.
+    """
+    ordered = sorted(dames, key=lambda dame: dame.y)
+    sure = [dame.y for dame in ordered if dame.confidence >= 0.5]
+    edges = [MARGIN[1], *sure, MARGIN[1] + FLOOR[1]]
+    above, below = max(pairwise(edges), key=lambda gap: gap[1] - gap[0])
+    parting = (above + below) / 2
+    return [dame for dame in ordered if dame.y < parting], [dame for dame in ordered if dame.y >= parting]
+
+
+def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> float:
+    """How much of a case is under a hand (0..1), counting most where its first dames lie."""
+    width = (1 - bar) / 12
+    left = (column - 1) * width + (bar if column > 6 else 0.0)
+    x0, x1 = (round((MARGIN[0] + FLOOR[0] * x) / CELL) for x in (left, left + width))
+    top, bottom = MARGIN[1] // CELL, (MARGIN[1] + FLOOR[1]) // CELL
+    reach = (bottom - top) * 2 // 5
+    part = hand[top : top + reach, x0:x1] if row == "far" else hand[bottom - reach : bottom, x0:x1]
+    return float((part > 0.5).mean()) if part.size else 0.0
+
+
+def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
+    """The column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor.
+
+    beside: so many columns outside the floor still belong to the column there.
+    """
+    width = (1 - bar) / 12
+    if not -beside * width < x < 1 + beside * width:
+        return None
+    if abs(x - 0.5) < bar / 2 - 0.1 * width:
+        return None
+    rank = x / width if x < 0.5 else (x - bar) / width
+    low, high = (1, 6) if x < 0.5 else (7, 12)
+    return min(max(int(rank) + 1, low), high)
+
+
+def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0) -> CaseReading:
+    """One case from the dames seen on it.
+
+    Each dame is there or not with its own probability; how many really are is their sum's distribution, a pile
+    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1).
+    """
+    missed = min(0.5, MISSED + 0.6 * hidden)
+    seen = _counted([dame.confidence for dame in dames], missed)
+    there = [dame for dame in dames if dame.confidence >= 0.5]
+    weights = sum(dame.confidence for dame in dames)
+    light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
+    piled = max((dame.raised for dame in there), default=0.0)
+    real = _with_hidden(seen, piled)
+    both = _both_sets(there)
+    of_light = [p * (1 - both) * light for p in real[1:]]
+    of_dark = [p * (1 - both) * (1 - light) for p in real[1:]]
+    if both > 0:
+        lit = _counted([dame.confidence * dame.light for dame in dames], missed)[1:]
+        unlit = _counted([dame.confidence * (1 - dame.light) for dame in dames], missed)[1:]
+        of_light = [p + both * more for p, more in zip(of_light, lit, strict=True)]
+        of_dark = [p + both * more for p, more in zip(of_dark, unlit, strict=True)]
+    count = seen.index(max(seen))
+    colour = Colour.NONE if count == 0 else Colour.LIGHT if light >= 0.5 else Colour.DARK
+    right_colour = 1.0 if count == 0 else max(light, 1 - light)
+    return CaseReading(
+        row=row,
+        column=column,
+        colour=colour,
+        count=count,
+        piled=count > 0 and piled >= 0.5,
+        confidence=seen[count] * right_colour,
+        light=(real[0], *of_light),
+        dark=(real[0], *of_dark),
+    )
+
+
+def _counted(likely: Sequence[float], missed: float) -> list[float]:
+    """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
+    seen = [1.0]
+    for p in (*likely, missed):
+        seen = [here * (1 - p) + fewer * p for here, fewer in zip((*seen, 0.0), (0.0, *seen), strict=True)]
+    counted = [*seen, *[0.0] * DAMES][: DAMES + 1]
+    total = sum(counted)
+    return [p / total for p in counted]
+
+
+def _both_sets(dames: Sequence[Dame]) -> float:
+    """P(dames of both sets lie on a case), which no law allows but hands do, from how sure each one's set is."""
+    if len(dames) < 2:
+        return 0.0
+    light = math.prod(dame.light for dame in dames)
+    dark = math.prod(1 - dame.light for dame in dames)
+    ways = 2 ** len(dames) - 2
+    mixed = BOTH * max(0.0, 1 - light - dark) / ways
+    return float(mixed / (mixed + (1 - BOTH) / 2 * (light + dark)))
+
+
+def _with_hidden(seen: list[float], piled: float) -> list[float]:
+    """The distribution of dames really there: in a pile every higher count is possible, each less likely by a tenth."""
+    if piled < 0.05:
+        return seen
+    return [(1 - piled) * here + piled * there for here, there in zip(seen, (seen @ UNDER).tolist(), strict=True)]
+
+
+def _under() -> NDArray[np.float64]:
+    """P(so many are there | so many are seen) in a pile: (seen, there)."""
+    rows = [np.r_[np.zeros(seen), 0.9 ** np.arange(DAMES + 1 - seen)] for seen in range(DAMES + 1)]
+    rows[0] = np.eye(DAMES + 1)[0]
+    return np.array([row / row.sum() for row in rows])
+
+
+UNDER = _under()
+
+
+def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
+    """The bar's width as a fraction of the floor's.
+
+    seen: P(bar) over the flat view. Its total gives a width; the dames, which stand in the middle of their cases,
+    settle it more finely.
+    """
+    rough = bar_seen(seen)[1]
+    widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)
+    places = np.array([(dame.x - MARGIN[0]) / FLOOR[0] for dame in dames])
+    weights = np.array([dame.confidence for dame in dames])
+    if len(widths) == 0:
+        return rough
+    scores = standing(places, weights, widths[:, None]) - 4000 * (widths - rough) ** 2
+    return float(widths[np.argmax(scores)])

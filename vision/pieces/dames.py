@@ -1,0 +1,261 @@
+"""The dames on the floor: where their tops are, and how surely of which set each is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.locate.parallax import BEYOND, EDGE
+from vision.locate.rectify import FLOOR, MARGIN
+from vision.models.network import peaks, sigmoid
+from vision.pieces.dame_colours import light_probability
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lab
+    from vision.locate.flat import FlatMaps
+    from vision.locate.parallax import Parallax
+    from vision.locate.rectify import FlatView
+    from vision.pieces.dame_colours import ColoursSeen
+
+LEAST = 0.12
+"""Peaks of the map lower than this are not worth keeping, even in doubt."""
+SURENESS = (0.71, 2.84)
+"""P(dame) = sigmoid(a + b * logit(peak)), as training.calibrate_dames fits it on scenes held out."""
+FOOT = -2.3
+"""What is added to those log odds where a pile shows its side: of peaks of 0.4 to 0.6 there, on 810 pictures of 270
+rendered tables, none of 33 is a dame, on 450 drawn ones 11 of 20."""
+RADIUS = 6.0
+"""The middle of a dame, in pixels of the flat view: what its colour is taken from."""
+
+
+DIE = 8.0
+"""Pixels of the flat view: what looks like a dame so near to a die's upper face may be the die."""
+NO_DIE = -2.5
+"""What a die so near adds to the log odds of a dame: of peaks half sure (0.4 to 0.7) on 120 rendered tables, nine dice
+on each, 4 in 25 were dames there and 46 in 64 elsewhere."""
+BY_DIE = 16.0
+"""Pixels of the flat view: of a dame whose middle is so near to a die's upper face the die hides a part."""
+BY_RAIL = 18.0
+"""Pixels of the flat view: of a dame whose middle is so near to the floor's near side the near rail does, as it lies a
+dame's half-breadth from it at least: what is seen below its middle may be that rail."""
+FACE, SIDES, RIM = 8.0, 4.0, 9.0
+"""Pixels of the flat view: a die hides what lies so near to its upper face, or to a place so much lower, where its
+sides are seen; and so far from its middle a dame's upper side surely goes."""
+ENOUGH = 20
+"""So many free pixels of a dame, every other one counted, are enough to tell its colour by."""
+SAME = 6.0
+"""Pixels of the flat view: no two dames' middles are so near to one another."""
+NONE = np.zeros((0, 2))
+CROWDED = 14.0
+"""Pixels of the flat view: dames are 18 wide at least, and those that lie on the floor lie beside one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dame:
+    """One dame seen.
+
+    x, y: the middle of its top, pixels of the flat view; confidence: P(it is a dame); light: P(it is of the light
+    set); raised: P(it lies on another).
+    """
+
+    x: float
+    y: float
+    confidence: float
+    light: float
+    raised: float
+
+
+def find_dames(
+    view: FlatView,
+    maps: FlatMaps,
+    light: Lab | None = None,
+    dark: Lab | None = None,
+    before: ColoursSeen | None = None,
+    dice: NDArray[np.float64] = NONE,
+    parallax: Parallax | None = None,
+) -> tuple[Dame, ...]:
+    """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
+
+    before: what was seen of the sets of this table, which learns of these; dice: the middles of their upper faces
+    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; parallax: how piles lean in it.
+    """
+    seen = all_seen(view, maps, dice, parallax)
+    if len(seen.places) == 0:
+        return ()
+    feet = np.zeros(len(seen.places)) if parallax is None else parallax.feet(seen.places, seen.heights, seen.raised)
+    heights = np.clip(seen.heights, 1e-4, 1 - 1e-4)
+    odds = SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights)) + FOOT * feet
+    sureness = with_room(seen.places, sigmoid(odds.astype(np.float32)).astype(np.float64), seen.raised)
+    probability = light_probability(seen.colours, sureness, seen.guess, light, dark, before)
+    return tuple(
+        Dame(float(x), float(y), float(sure), float(p), float(above))
+        for (x, y), sure, p, above in zip(seen.places, sureness, probability, seen.raised, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What may be n dames.
+
+    places: (n, 2), pixels of the flat view; heights: of their peaks; guess: the network's own P(light); raised: P(it
+    lies on another); colours: (n, 3), CIE Lab.
+    """
+
+    places: NDArray[np.float64]
+    heights: NDArray[np.float64]
+    guess: NDArray[np.float64]
+    raised: NDArray[np.float64]
+    colours: NDArray[np.float64]
+
+    def where(self, kept: NDArray[np.bool_]) -> Seen:
+        """Those that are kept."""
+        return Seen(*(getattr(self, each.name)[kept] for each in fields(self)))
+
+
+def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], parallax: Parallax | None) -> Seen:
+    """What may be dames in a flat view, by the look from further out at its far edge; dice: as in `find_dames`."""
+    seen = _seen(view, maps, dice)
+    if parallax is None or parallax.further is None:
+        return seen
+    down = np.array([0.0, BEYOND])
+    beyond = _seen(*parallax.further, dice + down)
+    beyond = replace(beyond, places=beyond.places - down)
+    # What one look sees on this side of EDGE and the other beyond it is neither left out nor told twice.
+    beyond = beyond.where(beyond.places[:, 1] < EDGE + SAME)
+    away = np.linalg.norm(seen.places[:, None] - beyond.places, axis=2).min(axis=1, initial=np.inf)
+    seen = seen.where((seen.places[:, 1] >= EDGE) & (away > SAME))
+    return Seen(*(np.concatenate([getattr(each, one.name) for each in (beyond, seen)]) for one in fields(Seen)))
+
+
+def _seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64]) -> Seen:
+    """What may be dames in one view alone."""
+    found = peaks(maps.dame, LEAST, 2)
+    places = maps.to_view(found[:, :2])
+    return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
+
+
+def guesses(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The network's own P(light) for the dame at each place (n, 2 or more; cells), as sure as it is."""
+    return np.clip(maps.light[_cells(maps, found)].astype(np.float64), 1e-4, 1 - 1e-4)
+
+
+def raising(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P(the dame at each place lies on another): (n,), places as for `guesses`."""
+    return np.asarray(maps.raised[_cells(maps, found)], np.float64)
+
+
+def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and columns of the cells that places (n, 2 or more; x and y in cells) lie in."""
+    height, width = maps.dame.shape
+    columns = np.clip(np.rint(found[:, 0]).astype(np.int64), 0, width - 1)
+    return np.clip(np.rint(found[:, 1]).astype(np.int64), 0, height - 1), columns
+
+
+def with_room(
+    places: NDArray[np.float64], sureness: NDArray[np.float64], raised: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """P(dame) once it is known that two whose middles (n, 2; pixels) are CROWDED do not both lie on the floor.
+
+    The less sure of the two is there only if one of them is raised.
+    """
+    left = sureness.copy()
+    near = np.linalg.norm(places[:, None] - places, axis=2) < CROWDED
+    crowded = near & (sureness < sureness[:, None])
+    for index in np.argsort(-sureness):
+        lower = crowded[index]
+        if lower.any():
+            left[lower] = np.minimum(left[lower], sureness[lower] * np.maximum(raised[lower], raised[index]))
+    return left
+
+
+def dame_colours(
+    image: NDArray[np.uint8], places: NDArray[np.float64], dice: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The CIE Lab colours of dames at places (n, 2) of a flat view, of what dice and the near rail leave free of them.
+
+    dice: the middles of their upper faces (m, 2), pixels of the view.
+    """
+    colours = disc_colours(image, places, RADIUS)
+    by_rail = places[:, 1] > MARGIN[1] + FLOOR[1] - BY_RAIL
+    partly = np.flatnonzero(by_rail | (_from_dice(places, dice) < BY_DIE))
+    if len(partly) == 0:
+        return colours
+    xs, ys, pixels = _discs(image, places[partly], RIM, every=2)
+    there = np.stack([xs, ys], axis=-1)
+    free = np.minimum(_from_dice(there, dice), _from_dice(there, dice + np.array([0.0, SIDES]))) > FACE
+    above = free & (by_rail[partly, None] & (ys <= places[partly, None, 1]))
+    free = np.where(above.sum(axis=1, keepdims=True) >= ENOUGH, above, free)
+    enough = free.sum(axis=1) >= ENOUGH
+    colours[partly[enough]] = _usual_colour(pixels[enough], free[enough])
+    return colours
+
+
+def _from_dice(places: NDArray[Any], dice: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far each place (..., 2) is from the nearest die (m, 2): infinite where there is none."""
+    across, down = (places[..., axis, None] - dice[:, axis].astype(np.float64) for axis in (0, 1))
+    return np.asarray(np.sqrt((across * across + down * down).min(axis=-1, initial=np.inf)), np.float64)
+
+
+def beside_dice(dames: Sequence[Dame], dice: NDArray[np.float64]) -> tuple[Dame, ...]:
+    """The same dames, less sure where a die lies: a pale one, seen with its sides, is round enough.
+
+    dice: the middles of their upper faces (n, 2), pixels of the flat view.
+    """
+    if len(dice) == 0:
+        return tuple(dames)
+    told = []
+    for dame in dames:
+        if np.hypot(dice[:, 0] - dame.x, dice[:, 1] - dame.y).min() < DIE:
+            odds = dame.confidence / max(1 - dame.confidence, 1e-9) * math.exp(NO_DIE)
+            told.append(replace(dame, confidence=odds / (1 + odds)))
+        else:
+            told.append(dame)
+    return tuple(told)
+
+
+def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
+    """The CIE Lab colour (L 0..100) of a disc round each centre: (n, 3).
+
+    The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
+    """
+    _, _, pixels = _discs(image, centres, radius)
+    return _usual_colour(pixels, np.ones(pixels.shape[:2], np.bool_))
+
+
+def _discs(
+    image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, every: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """Columns and rows (n, k) and CIE Lab colours (n, k, 3) of every so many pixels of discs round n centres."""
+    height, width = image.shape[:2]
+    dx, dy = _disc(radius, every)
+    xs = np.minimum(np.maximum(np.rint(centres[:, :1]).astype(np.int64) + dx, 0), width - 1)
+    ys = np.minimum(np.maximum(np.rint(centres[:, 1:2]).astype(np.int64) + dy, 0), height - 1)
+    pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return xs, ys, np.asarray(pixels, np.float32)
+
+
+@cache
+def _disc(radius: float, every: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How far every so many pixels of a disc are from its middle: across and down, (k,) each."""
+    reach = int(radius)
+    dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    inside = (dx * dx + dy * dy <= radius * radius) & ((dx + dy) % every == 0)
+    return dx[inside], dy[inside]
+
+
+def _usual_colour(pixels: NDArray[np.float32], free: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean of the free pixels (n, k) of each disc (n, k, 3) from the second to the sixth tenth by lightness."""
+    order = np.argsort(np.where(free, pixels[..., 0], np.inf), axis=1)
+    count, rank = free.sum(axis=1, keepdims=True), np.arange(pixels.shape[1])
+    taken = np.zeros(free.shape, np.float32)
+    np.put_along_axis(taken, order, ((rank >= count // 10) & (rank < count * 6 // 10)).astype(np.float32), axis=1)
+    return np.asarray((taken[:, None] @ pixels)[:, 0] / taken.sum(axis=1, keepdims=True), np.float64)

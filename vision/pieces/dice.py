@@ -1,0 +1,256 @@
+"""Dice: found and read on any surface. Those of a board: vision.pieces.board_dice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.models.network import CELL, maps, peaks, sigmoid
+from vision.reading import DieReading, DieRest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+USUAL_EDGE = 18.0
+"""The edge, in pixels, that the finder knows best; it finds edges of 12 to 26."""
+STRIDE = 16
+"""The finder's pictures have sides that are multiples of this."""
+CROP, SPREAD = 40, 1.9
+"""The reader's crops are CROP pixels wide: SPREAD edges of the die."""
+LEAST = 0.28
+"""Candidates with a lower peak are not shown to the reader."""
+ACCEPTED = 0.5
+"""A die is told that is as likely right as wrong, or likelier."""
+SURENESS = (-0.95, 0.65, 1.01)
+"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's) + what its size adds: `borne_out`), as
+training.calibrate_dice fits it."""
+MOST_PIXELS = 1_300_000
+"""Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
+SMALLEST = 48
+"""A picture is halved, for larger dice, until its shorter side would have fewer pixels than this."""
+LEAST_EDGE = 8.0
+"""Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
+those from here on is as sure as it says (docs/sight.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may be a die: the middle of its upper face and its edge (pixels), P(it is one)."""
+
+    x: float
+    y: float
+    edge: float
+    confidence: float
+
+
+def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
+    """Every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels up to a third of the image."""
+    read = read_candidates(image, candidates_anywhere(image))
+    return tuple(_reading(each) for each in told_together(read, [each.candidate.edge for each in read]))
+
+
+def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
+    """What may be a die in an image (BGR), of any size, none twice."""
+    pixels = image.shape[0] * image.shape[1]
+    scale = min(1.5, math.sqrt(MOST_PIXELS / max(pixels, 1)))
+    found: list[Candidate] = []
+    while min(image.shape[:2]) * scale >= SMALLEST:
+        found += find(image, scale, (0, 0))
+        scale /= 2
+    return apart(found)
+
+
+def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
+    """Candidates among dice whose edge, with the image `scale` times as large, is 12 to 26 pixels."""
+    width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
+    # From this scale on linear interpolation serves as well, and takes a fifth of the time.
+    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR)
+    right, bottom = -width % STRIDE, -height % STRIDE
+    picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
+    answer = maps("die_finder", [np.asarray(picture, np.uint8)])[0]
+    heat = sigmoid(answer[0])
+    candidates = []
+    for x, y, sure in peaks(heat, LEAST, 1):
+        row, column = min(max(round(y), 0), heat.shape[0] - 1), min(max(round(x), 0), heat.shape[1] - 1)
+        edge = USUAL_EDGE * 2.0 ** float(np.clip(answer[1, row, column], -1.2, 1.2))
+        px, py = (x * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5, (y * CELL + (CELL - 1) / 2 + 0.5) / scale - 0.5
+        if px < image.shape[1] and py < image.shape[0] and edge / scale >= LEAST_EDGE:
+            candidates.append(Candidate(px + origin[0], py + origin[1], edge / scale, float(sure)))
+    return candidates
+
+
+def apart(found: Iterable[Candidate]) -> list[Candidate]:
+    """The likelier of any two that are the same die at the same size; of which size it is, the reader tells."""
+    kept: list[Candidate] = []
+    for candidate in sorted(found, key=lambda each: -each.confidence):
+        if not any(_same(candidate, other) and _alike(candidate.edge, other.edge) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether two are one die: upper faces are an edge apart at least, or nearly."""
+    return math.hypot(one.x - other.x, one.y - other.y) <= 0.6 * max(one.edge, other.edge)
+
+
+def _alike(one: float, other: float) -> bool:
+    """Whether two edges are much the same."""
+    return abs(math.log(one / other)) < math.log(1.35)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A candidate that is a die: its value, whether it lies flat, the reader's own probability, and P(it is right)."""
+
+    candidate: Candidate
+    value: int
+    flat: bool
+    face: float
+    confidence: float
+
+
+def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
+    """Those of all the dice read of a picture that are as likely right as wrong, or likelier.
+
+    edges: how long theirs are, by a measure by which all of a table's are alike.
+    """
+    held = [
+        replace(die, confidence=sureness(die.face, die.candidate.confidence, borne_out(number, dice, edges)))
+        for number, die in enumerate(dice)
+    ]
+    return [die for die in held if die.confidence >= ACCEPTED]
+
+
+SIZES_DIFFER = 0.15
+"""The edges of one table's dice, as they are seen and guessed, differ by so much (deviation of their logarithms)."""
+SIZES_OF_OTHERS = 1.1
+"""What is no die may be of any size over a range so wide (in logarithms)."""
+OF_ITS_OWN_SIZE = 0.1
+"""As often, beside that, is a die of no other's size: of another set, or much nearer the camera."""
+
+
+def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
+    """How much likelier (log odds) one of the dice read is for its size: the dice of one table are of one size."""
+    if len(dice) == 1:
+        return 0.0
+    sure = np.delete([die.confidence for die in dice], number)
+    off = np.log(edges[number] / np.delete(edges, number)) / SIZES_DIFFER
+    height = SIZES_OF_OTHERS / (SIZES_DIFFER * math.sqrt(2 * math.pi))
+    alike = height * float(np.average(np.exp(-off * off / 2), weights=sure)) + OF_ITS_OWN_SIZE
+    # If none of the others is a die they say nothing of how large one is.
+    return math.log(1 - sure.max() + sure.max() * alike)
+
+
+def _told_apart(dice: Iterable[Read]) -> list[Read]:
+    """The surer of any two that are the same die, or two faces of it."""
+    kept: list[Read] = []
+    for die in sorted(dice, key=lambda each: -each.confidence):
+        if not any(_same(die.candidate, other.candidate) or _sides(die.candidate, other.candidate) for other in kept):
+            kept.append(die)
+    return kept
+
+
+def _sides(one: Candidate, other: Candidate) -> bool:
+    """Whether two are faces of one die: as near as those that meet are, and unlike in size as a side is seen."""
+    near = math.hypot(one.x - other.x, one.y - other.y) < MEETING * max(one.edge, other.edge)
+    return near and not _alike(one.edge, other.edge)
+
+
+MEETING = 0.8
+"""The middles of faces that meet are 1 / sqrt(2) edges apart, give or take what an edge is guessed."""
+
+
+VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0), (0.04, -0.04, 0.86), (-0.04, 0.05, 1.18))
+"""What seems a die is looked at so many times more, moved by (x, y) edges and spread anew: surer than one look, and
+letters and lamps that pass for pips at one size hardly do at all."""
+SETTLED = 0.97
+"""Of what the first look gives this probability, or more, no other look is taken."""
+MOST_CANDIDATES = 120
+"""No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
+WORTH_A_LOOK = 0.4
+"""What the first look gives less is no die."""
+WORTH_HOLDING = 0.25
+"""What is less likely than this alone its size makes no die: to this it adds 1.1 at the most."""
+
+
+def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[Read]:
+    """The candidates that may be dice, with their values, none twice, each as sure as it is alone."""
+    candidates = sorted(candidates, key=lambda each: -each.confidence)[:MOST_CANDIDATES]
+    if not candidates:
+        return []
+    first = _scores(image, candidates, ((0.0, 0.0, 1.0),))
+    likely = np.flatnonzero(_faces(first)[:, 1:].sum(axis=1) > WORTH_A_LOOK)
+    if len(likely) == 0:
+        return []
+    candidates = [candidates[index] for index in likely]
+    scores = np.repeat(first[likely], 1 + len(VARIANTS), axis=1)
+    doubtful = np.flatnonzero(_faces(first[likely]).max(axis=1) < SETTLED)
+    if len(doubtful):
+        scores[doubtful, 1:] = _scores(image, [candidates[index] for index in doubtful], VARIANTS)
+    faces, flat = _faces(scores), sigmoid(scores[..., 7].astype(np.float32)).mean(axis=1)
+    dice = []
+    for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
+        value = int(np.argmax(probability[1:])) + 1
+        confidence = sureness(float(probability[value]), candidate.confidence)
+        if confidence >= WORTH_HOLDING:
+            dice.append(Read(candidate, value, bool(lies >= 0.5), float(probability[value]), confidence))
+    return _told_apart(dice)
+
+
+def sureness(face: float, peak: float, size: float = 0.0) -> float:
+    """P(it is a die and shows that) of what the reader and the finder, which were trained apart, give it (0..1).
+
+    size: what its size adds (`borne_out`).
+    """
+    a, b, c = SURENESS
+    return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak) - size)))
+
+
+def logit(probability: float) -> float:
+    """The log odds of a probability, between -9.2 and 9.2."""
+    inside = min(max(probability, 1e-4), 1 - 1e-4)
+    return math.log(inside / (1 - inside))
+
+
+def _scores(
+    image: NDArray[np.uint8], candidates: Sequence[Candidate], variants: Sequence[tuple[float, float, float]]
+) -> NDArray[np.float64]:
+    """What the reader makes of each candidate in each variant: (n, variants, 8), none, 1, .. 6 and flat."""
+    crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in variants]
+    return maps("die_reader", crops).reshape(len(candidates), len(variants), -1).astype(np.float64)
+
+
+def _faces(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P(none, 1, .. 6) for each candidate, (n, 7): the mean over the variants."""
+    powers = np.exp(scores[..., :7] - scores[..., :7].max(axis=2, keepdims=True))
+    return np.asarray((powers / powers.sum(axis=2, keepdims=True)).mean(axis=1), np.float64)
+
+
+def _crop(
+    image: NDArray[np.uint8], candidate: Candidate, right: float, down: float, spread: float
+) -> NDArray[np.uint8]:
+    side = candidate.edge * SPREAD * spread
+    x, y = candidate.x + right * candidate.edge, candidate.y + down * candidate.edge
+    scale = CROP / side
+    if scale < 0.67:
+        reach = math.ceil(side / 2) + 2
+        left, top = max(int(x) - reach, 0), max(int(y) - reach, 0)
+        part = image[top : int(y) + reach + 1, left : int(x) + reach + 1]
+        small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+        x, y, scale, image = (x - left + 0.5) * fx - 0.5, (y - top + 0.5) * fy - 0.5, 1.0, np.asarray(small, np.uint8)
+    warp = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]])
+    return np.asarray(
+        cv2.warpAffine(image, warp, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _reading(each: Read) -> DieReading:
+    centre = (each.candidate.x, each.candidate.y)
+    return DieReading(each.value, each.flat, DieRest.FLOOR, centre, (0.0, 0.0), each.confidence)

@@ -1,0 +1,116 @@
+"""How a die lies: flat, leaning on an edge, or upon another die; told from a view of it as from straight above."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.locate.rectify import transform
+from vision.models.network import maps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.locate.pose import Pose
+
+VIEW = 48
+"""Width and height of the view of a die, pixels."""
+EDGE = 17.0
+"""So many of them are one edge of a die that lies flat."""
+TOP = (23.5, 19.5)
+"""Where in it the middle of the upper face is: what a die stands on is seen below it."""
+FLAT, LEANS, UPON = range(3)
+"""What is told of a die, in this order."""
+SETTLED = 0.8
+"""What the first look says lies flat with this probability, or more, is not looked at again."""
+STEEPEST = math.radians(60)
+"""Seen from further aside an upper face is too thin to show how it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A die as the camera sees it.
+
+    x, y: the middle of its upper face, pixels; edge: mm; aside: how far (radians) from straight above it is seen;
+    warp: 2x3, from the pixels of its view to those of the image.
+    """
+
+    x: float
+    y: float
+    edge: float
+    aside: float
+    warp: NDArray[np.float64]
+
+
+def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose: Pose) -> Sighted:
+    """The die seen at (x, y), pixels, with an edge of so many millimetres; to_floor: 3x3, from pixels to millimetres.
+
+    In its view the plane of its upper face is as from straight above, and what is nearer the camera is further down:
+    a flat die shows a square of EDGE pixels there and, below it, of its sides the more the more from aside it is seen.
+    """
+    beside = np.array([[x, y], [x + 1, y], [x, y + 1]])
+    here, right, down = transform(to_floor, beside)
+    eye = pose.place
+    away = here - eye[:2]
+    distance = float(np.hypot(*away))
+    aside = math.atan2(distance, max(float(eye[2]), 1.0))
+    # From straight above no way is the way to the camera: any will do.
+    up = away / distance if distance > 1e-6 else np.array([0.0, -1.0])
+    # Rows: to the right in the view, and down in it, in millimetres on the floor.
+    turn = np.array([[-up[1], up[0]], [-up[0], -up[1]]])
+    to_view = turn @ np.column_stack([right - here, down - here]) * EDGE / edge
+    back = np.linalg.inv(to_view)
+    warp = np.column_stack([back, np.array([x, y]) - back @ np.array(TOP)])
+    return Sighted(x, y, edge, aside, warp)
+
+
+def view(image: NDArray[np.uint8], die: Sighted, margin: int = 0) -> NDArray[np.uint8]:
+    """Its view (VIEW, VIEW, 3) in an image (BGR), with so many pixels more on each side."""
+    side = VIEW + 2 * margin
+    warp = die.warp @ np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1.0]])
+    scale = math.sqrt(abs(float(np.linalg.det(warp[:, :2]))))
+    if scale > 1.5:
+        # A view much smaller than the die in the image would alias: shrink the image round it first.
+        corners = np.array([[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1.0]]) @ warp.T
+        left, top = np.clip(np.floor(corners.min(axis=0)), 0, np.array(image.shape[1::-1]) - 8).astype(int)
+        right, bottom = np.maximum(np.ceil(corners.max(axis=0)).astype(int), [left + 8, top + 8])
+        part = image[top:bottom, left:right]
+        image = np.asarray(cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
+        shrunk = np.array(image.shape[1::-1]) / np.array(part.shape[1::-1])
+        warp = warp * shrunk[:, None]
+        warp[:, 2] += (0.5 - np.array([left, top])) * shrunk - 0.5
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(image, warp, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def with_aside(views: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Views (n, VIEW, VIEW, 3) with a fourth channel: from how far aside (radians, n) each is seen, 255 at STEEPEST."""
+    level = np.rint(255 * np.clip(aside / STEEPEST, 0, 1)).astype(np.uint8)
+    planes = np.broadcast_to(level[:, None, None, None], (*views.shape[:3], 1))
+    return np.concatenate([views, planes], axis=3)
+
+
+def lying(image: NDArray[np.uint8], dice: Sequence[Sighted]) -> NDArray[np.float64]:
+    """P(flat, leaning, upon another) of each die of an image (BGR): (n, 3)."""
+    if not dice:
+        return np.zeros((0, 3))
+    views = with_aside(np.stack([view(image, die) for die in dice]), np.array([die.aside for die in dice]))
+    scores = maps("die_lie", list(views)).astype(np.float64)
+    doubtful = np.flatnonzero(_likely(scores)[:, FLAT] < SETTLED)
+    if len(doubtful):
+        # In a mirror a die lies as it does: two looks are surer than one.
+        mirrored = np.ascontiguousarray(views[doubtful, :, ::-1])
+        scores[doubtful] = (scores[doubtful] + maps("die_lie", list(mirrored))) / 2
+    return _likely(scores)
+
+
+def _likely(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (n, 3) of scores (n, 3)."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float64)

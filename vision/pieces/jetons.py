@@ -1,0 +1,107 @@
+"""The jetons on the floor, and the points the place of each marks for its owner."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.locate.rectify import FLOOR, MARGIN, fraction
+from vision.models.network import peaks, sigmoid
+from vision.pieces.ornaments import repeated
+from vision.reading import JetonReading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration import Talons
+    from vision.geometry import Field, Row
+    from vision.locate.flat import FlatMaps
+    from vision.locate.rectify import FlatView
+    from vision.reading import DieReading
+
+JETONS = 3
+"""A game has three (Lois III)."""
+LEAST = 0.1
+"""Peaks of the map lower than this are none, in any game."""
+SURENESS = (1.16, 2.44)
+"""P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks, as training.calibrate_jetons fits it."""
+TOLD = 0.5
+"""A jeton less likely than this is not told of."""
+APART = 1
+"""Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
+NOBODYS = 0.05
+"""Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons; so
+are, where flèches are so long that marks lie nearer, those less than a quarter as far from it."""
+TALON = 1.2
+"""Nearer to the talons' rail than so many cases, a jeton is at the talons."""
+MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
+"""What a place marks, in cases from the talon's rail: 2 between cases 2 and 3, 4 between 4 and 5, 6 and 8 either side
+of the bar, 10 at the far rail (Lois XV; Jeu 1)."""
+REACH = 0.75
+"""A jeton further than this (cases) from every such place marks nothing that can be told."""
+
+
+def find_jetons(
+    view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None, dice: Sequence[DieReading] = ()
+) -> tuple[JetonReading, ...]:
+    """The jetons of a flat view, three at most, and, with the talons' side known, what each marks and for whom.
+
+    What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen. Of what the
+    board bears at its other points as well none is one.
+    """
+    found = peaks(maps.jeton, LEAST, APART)
+    if len(found) == 0:
+        return ()
+    places = maps.to_view(found[:, :2])
+    readings = []
+    heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
+    to_floor = _to_floor(field)
+    likely = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
+    for place, centre, sure in zip(places, view.to_image(places), likely, strict=True):
+        across, down = fraction((float(place[0]), float(place[1])))
+        if not (0 <= across <= 1 and 0 <= down <= 1):
+            continue
+        x, y = across * field.width, down * field.height
+        if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
+            continue
+        if sure >= TOLD and repeated(view.image, to_floor, field, (x, y), field.jeton):
+            continue
+        row, points = marked(x, y, field, talons)
+        readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
+    readings.sort(key=lambda jeton: -jeton.confidence)
+    return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= TOLD)
+
+
+def _to_floor(field: Field) -> NDArray[np.float64]:
+    """The homography (3x3) from pixels of a flat view to millimetres on the floor."""
+    across, down = field.width / FLOOR[0], field.height / FLOOR[1]
+    return np.array([[across, 0, -MARGIN[0] * across], [0, down, -MARGIN[1] * down], [0, 0, 1]])
+
+
+def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
+    """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where it cannot be told.
+
+    >>> from vision.geometry import Field
+    >>> marked(70.0, 240.0, Field(), "left")
+    ('near', 2)
+    >>> marked(20.0, 200.0, Field(), "left")
+    (None, 0)
+    """
+    if talons is None:
+        return None, None
+    from_talon = x if talons == "left" else field.width - x
+    half = (field.width - field.bar) / 2
+    cases = (from_talon if from_talon < field.width / 2 else from_talon - field.bar) / field.case_width
+    if half <= from_talon <= half + field.bar:
+        cases = 6.0
+    down = y / field.height - 0.5
+    marks = 0.5 - (field.fleche + field.jeton / 2) / field.height
+    if abs(down) < min(NOBODYS, marks / 4) or cases < TALON:
+        return None, 0 if cases < TALON else None
+    row: Row = "near" if down > 0 else "far"
+    place, points = min(MARKS, key=lambda mark: abs(mark[0] - cases))
+    return row, points if abs(place - cases) <= REACH else None

@@ -1,0 +1,65 @@
+"""Fichets and pavillon in the holes of the rails, as the camera sees them: a witness for a board without sensors."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry import HOLES
+from vision.models.network import maps
+from vision.pieces.holes import hole_views
+from vision.reading import PegSeen
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lens
+    from vision.geometry import Corners, Field
+
+STANDING: Final = (0.05, 0.05, 0.1, 0.8)
+"""How likely none, one, two and three pegs stand in holes: a game has two fichets and the pavillon (Lois III), but one
+may be in a hand, and some tables are played on without."""
+EVIDENCE: Final = (0.89, 1.16)
+"""log(P(seen so | a peg) / P(seen so | none)) = a + b * score, as training.train_pegs fits it on tables held out."""
+CLAIMED: Final = 0.9
+"""A peg less likely than this is not told of: a false one is a false score."""
+
+
+def find_pegs(
+    image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None = None
+) -> tuple[PegSeen, ...]:
+    """The pegs in the holes of a board of these measures, in the order of their holes; none where it cannot be told.
+
+    image: straightened, BGR; lens: what it was straightened with. Holes outside the picture, and rails too small in
+    it, hold nothing that can be told.
+    """
+    holes, views = hole_views(image, corners, field, lens)
+    if not holes:
+        return ()
+    scores = maps("peg_teller", list(views)).ravel().astype(np.float64)
+    likely = taken(EVIDENCE[0] + EVIDENCE[1] * scores)
+    return tuple(PegSeen(hole, float(p)) for hole, p in zip(holes, likely, strict=True) if p >= CLAIMED)
+
+
+def taken(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P(a peg stands there) for each of the holes seen, from how much each looks like it (log odds, any base rate).
+
+    No more than three of the thirty are taken, and each three as likely as any other: a hole that looks a little like
+    it is taken where no other does, and not where three do plainly.
+    """
+    odds = np.exp(np.r_[evidence, np.zeros(HOLES - len(evidence))])
+    each = np.array([likely / comb(HOLES, pegs) for pegs, likely in enumerate(STANDING)])
+    others = np.tile(odds, (len(evidence), 1))
+    np.fill_diagonal(others, 0.0)
+    whole = _ways(odds[None]) @ each
+    return np.asarray(odds[: len(evidence)] * (_ways(others)[:, :-1] @ each[1:]) / whole, np.float64)
+
+
+def _ways(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each row of odds (n, holes) the sums of the products of all none, one, two and three of them: (n, 4)."""
+    sums = np.tile(np.eye(len(STANDING))[0], (len(odds), 1))
+    for column in odds.T:
+        sums[:, 1:] += column[:, None] * sums[:, :-1]
+    return sums

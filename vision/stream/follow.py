@@ -1,0 +1,184 @@
+"""A nudged camera or board: where the floor's corners went, told by what the board looks like.
+
+Pictures are compared with one of when the corners were known, never with the one before: many small steps are one large
+one then, and no error grows by being followed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import as_corners
+from vision.locate.rectify import transform
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Corners
+
+WIDTH = 640
+"""Pictures are compared at this width (pixels)."""
+POINTS = 350
+"""Places of an anchor that are looked for again, one by one: pieces that were moved since take only their own along."""
+FEATURES = 700
+"""Where the board is far from where it was, features are matched first."""
+FEWEST = 24
+"""So many places or features at least must agree on one movement, and so large a share of those found again."""
+SHARE = 0.3
+OFF = 1.0
+FAR_OFF = 3.0
+"""Places, and features, that agree lie within this (pixels)."""
+RIM = 0.12
+"""Features on the floor and this far around it (share of its width and height) are the board's: those of the table
+below stay where they are when the board is pushed."""
+REACH = 0.5
+"""They are looked for this far around where the floor was."""
+NUDGED = 0.006
+"""Corners that moved by less than this share of the board's width stayed."""
+SLIGHT = NUDGED / 2
+"""A board that moved by less than this at the first look is not looked at again: it stayed, whatever it would say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """How a board looked when its corners were known.
+
+    corners: pixels of the whole picture; scale: of the thumbnail to it; picture: the thumbnail; points (n, 1, 2; its
+    pixels): places of the board that are easily found again.
+    """
+
+    corners: Corners
+    scale: float
+    picture: NDArray[np.uint8]
+    points: NDArray[np.float32]
+
+
+def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The grey picture (WIDTH wide at most) that is compared."""
+    scale = min(1.0, WIDTH / image.shape[1])
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
+    """A picture (straightened, BGR) of a board whose corners (pixels) are known, to be followed from."""
+    small = thumbnail(image)
+    scale = small.shape[1] / image.shape[1]
+    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, np.array(corners) * scale, RIM))
+    points = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
+    return Anchor(corners, scale, small, points)
+
+
+def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
+    """Where the corners (pixels) are in another picture of the same size; None when it cannot be told."""
+    now = thumbnail(image)
+    if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
+        return None
+    old = np.array(anchor.corners) * anchor.scale
+    moved = _tracked(anchor, now, np.eye(3))
+    if moved is None or not _likely(anchor.picture, now, moved, old):
+        rough = _matched(anchor.picture, now, old)
+        moved = None if rough is None else _tracked(anchor, now, rough)
+        if moved is None or not _likely(anchor.picture, now, moved, old):
+            return None
+    there = _corners(anchor, moved)
+    if shift(anchor.corners, there) < SLIGHT:
+        return there
+    # Once more, with the board laid back: what turned far is not found again to a part of a pixel in the first look.
+    finer = _tracked(anchor, now, moved)
+    return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
+
+
+def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
+    """The anchor's corners moved so between thumbnails, pixels of the whole picture."""
+    return as_corners(transform(moved, np.array(anchor.corners) * anchor.scale) / anchor.scale)
+
+
+def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """The homography of the board from an anchor to another thumbnail, that is near `rough`, to a part of a pixel."""
+    size = (now.shape[1], now.shape[0])
+    near = now
+    if not np.array_equal(rough, np.eye(3)):
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        laid = cv2.warpPerspective(now, rough, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        near = np.asarray(laid, np.uint8)
+    there, found = _flow(anchor.picture, near, anchor.points)
+    back, again = _flow(near, anchor.picture, there)
+    same = np.linalg.norm((back - anchor.points).reshape(-1, 2), axis=1) < OFF
+    good = same & found & again
+    if good.sum() < FEWEST:
+        return None
+    moved, agree = cv2.findHomography(anchor.points[good], there[good], cv2.RANSAC, OFF)
+    if moved is None or agree.sum() < max(FEWEST, SHARE * good.sum()):
+        return None
+    return np.asarray(rough @ moved, np.float64)
+
+
+def _flow(
+    one: NDArray[np.uint8], other: NDArray[np.uint8], points: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Where points (n, 1, 2) of one picture are in another, near by, and which were found."""
+    there, found, _ = cv2.calcOpticalFlowPyrLK(one, other, points, np.empty_like(points), winSize=(15, 15), maxLevel=4)
+    return np.asarray(there, np.float32), np.asarray(found).ravel() > 0
+
+
+def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """The same, roughly, wherever the board went."""
+    finder = cv2.ORB.create(nfeatures=FEATURES)
+    first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))
+    second, others = finder.detectAndCompute(now, around(now.shape, old, REACH))
+    if words is None or others is None:
+        return None
+    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(words, others)
+    if len(matches) < FEWEST:
+        return None
+    there = np.array([first[match.queryIdx].pt for match in matches], np.float64)
+    here = np.array([second[match.trainIdx].pt for match in matches], np.float64)
+    moved, agree = cv2.findHomography(there, here, cv2.RANSAC, FAR_OFF)
+    if moved is None or agree.sum() < max(FEWEST, SHARE * len(matches)):
+        return None
+    return np.asarray(moved, np.float64)
+
+
+def shift(before: Corners, now: Corners) -> float:
+    """How far the corner that moved most did, as a share of the board's width."""
+    old, new = np.array(before), np.array(now)
+    return float(np.linalg.norm(new - old, axis=1).max() / np.linalg.norm(old[1] - old[0]))
+
+
+def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> NDArray[np.uint8]:
+    """A stencil (of a shape, 255 inside) of a floor (4, 2; pixels) and `reach` of its size around it."""
+    middle = floor.mean(axis=0)
+    stencil = np.zeros(shape, np.uint8)
+    outline = np.clip(middle + (floor - middle) * (1 + 2 * reach), -4096, 4096)
+    cv2.fillConvexPoly(stencil, np.rint(outline).astype(np.int32), 255)
+    return stencil
+
+
+def _likely(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], moved: NDArray[np.float64], old: NDArray[np.float64]
+) -> bool:
+    """Whether the floor, moved so, is one still and looks more like what is there now than unmoved.
+
+    Its cases are all alike: places of one are easily taken for the next one's.
+    """
+    new = transform(moved, old)
+    if not cv2.isContourConvex(new.astype(np.float32)):
+        return False
+    if float(np.linalg.norm(new - old, axis=1).max()) < 1.0:
+        return True
+    stencil = around(now.shape, new, 0.0)
+    laid = cv2.warpPerspective(before, moved, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    return _alike(np.asarray(laid, np.uint8), now, stencil) > _alike(before, now, stencil)
+
+
+def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8], stencil: NDArray[np.uint8]) -> float:
+    """The correlation of two grey pictures where the stencil is."""
+    first, second = one[stencil > 0].astype(np.float32), other[stencil > 0].astype(np.float32)
+    first -= first.mean()
+    second -= second.mean()
+    return float(first @ second) / max(float(np.linalg.norm(first) * np.linalg.norm(second)), 1e-6)

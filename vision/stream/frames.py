@@ -1,0 +1,278 @@
+"""A stream of frames into readings, and only when there is something to read. Sans I/O: times are the frames' own.
+
+What it holds to:
+1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
+   one that was read. Where the board is known, what moves beside it is nobody's business.
+2. Nothing is read while anything moves, nor under a hand. Of a rest too short to be sure of while it lasted the last
+   picture is read when it is over.
+3. A reading bears the time of the first still frame, not that at which one could be sure of it.
+4. What came back as it was is not read again at once: the last reading is given once more, at its new time.
+5. A rest that lasts is read again, so that what one frame's noise made of it can be outvoted.
+6. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
+   more, so that what stands there is told without that trouble too. A calibration that no longer fits when the stream
+   begins is noticed in the same way.
+7. A die beside the board was thrown there only if it came since the rest before: what lies there all along, or when
+   the stream begins, is another game's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import dist
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.hands.persistent import HandsSeen
+from vision.pieces.dame_colours import ColoursSeen
+from vision.pieces.dice import dice_anywhere
+from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
+from vision.reading import BoardReading, DieRest, Trouble
+from vision.stream.changes import DIE, GRID, changed, changed_in_hand, different, reduced
+from vision.stream.follow import NUDGED, anchored, around, followed, shift
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Calibration
+    from vision.geometry import Corners
+    from vision.reading import DieReading
+    from vision.stream.follow import Anchor
+
+BESIDE = 0.12
+"""So far around the floor (share of its width and height) something that moves is taken to move on the board: on its
+rails, or leaning over them."""
+LEAST_WATCHED = 0.02
+"""A board over less of the picture than this is mostly out of it: then all that is in it is watched."""
+HAND_SHARE = 0.035
+"""A change over more of what is watched than this is not dice nor a dame, but a hand (or the camera)."""
+ELSEWHERE = 0.06
+"""A board found by itself this far (share of its width) from where it was is taken to have been moved there: nearer,
+the corners that were learnt are the better ones."""
+BETTER = 0.01
+"""By so much more it must look like one there than where it was."""
+SURE_DIE = 0.9
+LOOKS = 3
+"""A rest with a die less sure than that, or with one alone on a board, is read so many times more: single frames are
+what the noise makes of them, and a die that is missed is found at every second look."""
+SETTLE = 0.13
+"""For so long (s) nothing may move before a frame is read: two frames of fifteen a second. With 0.2 s the dice wait a
+frame longer for the same: 23 rendered parts, four rendered streams and every film gave the same either way."""
+BRIEF = 0.06
+"""Seconds of stillness after which what lay there is still worth reading when something moves again: dice that were
+hardly thrown before a hand came."""
+PIECE = 0.006
+"""A change joined together over more of what is watched than this may be a hand at rest, laying down a dame: of a rest
+so short it is not read."""
+UNMOVED = 10.0
+"""Millimetres within which a die found again is the same one, where it was."""
+AGAIN = (0.6, 1.5)
+"""Seconds of stillness at which every rest is read again, unless a hand rests over it."""
+
+
+def unsure(reading: BoardReading) -> bool:
+    """Whether another look may tell more: a die's value is not clear, or there is but one where two are thrown."""
+    alone = len(reading.dice) == 1 and bool(reading.cases)
+    return not reading.hands and (alone or any(die.confidence < SURE_DIE for die in reading.dice))
+
+
+class Motion(StrEnum):
+    """What a frame shows, before it is read."""
+
+    STILL = "still"
+    MOVING = "moving"
+    HANDS = "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one frame gave: what moves in it and, when there is news, a reading."""
+
+    t: float
+    motion: Motion
+    reading: BoardReading | None
+
+
+class Stream:
+    """Fed frames in order, it says what moves and reads when everything has come to rest."""
+
+    def __init__(self, calibration: Calibration | None = None, *, dice_only: bool = False) -> None:
+        """Watch a board.
+
+        calibration: where it is; without one it is looked for at the first still frame. dice_only: any surface, no
+        board wanted, the camera held in a hand perhaps.
+        """
+        self.calibration = calibration
+        self._sets = ColoursSeen()
+        self._hands = HandsSeen()
+        self._dice_only = dice_only
+        self._watched: tuple[Corners, tuple[int, ...], NDArray[np.bool_]] | None = None
+        self._before: NDArray[np.float32] | None = None
+        self._read: NDArray[np.float32] | None = None
+        self._news: NDArray[np.bool_] | None = None
+        self._anchor: Anchor | None = None
+        self._last: BoardReading | None = None
+        self._still_since: float | None = None
+        self._told = False
+        self._hidden = False
+        self._unsure = 0
+        self._again = 0
+        self._brief: tuple[float, NDArray[np.uint8], NDArray[np.float32]] | None = None
+
+    def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+        """Take the frame (height, width, 3; BGR) of time `t` (s).
+
+        The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
+        When a hand first comes, a reading that says so is given, empty.
+        """
+        grid = reduced(frame)
+        before, self._before = self._before, grid
+        if before is None or before.shape != grid.shape:
+            self._still_since, self._told = t, False
+            return Seen(t, Motion.MOVING, None)
+        watched = self._cells(frame)
+        moving = self._changed(before, grid, watched)
+        if moving >= DIE:
+            # A hand that comes slowly moves little at once, but it hides much of what was read.
+            hidden = 0 if self._read is None or self._read.shape != grid.shape else changed(self._read, grid, watched)
+            share = max(moving, hidden) / int(watched.sum())
+            return self._rested_briefly(watched) or self._moves(t, share)
+        if self._still_since is None:
+            self._still_since = t
+        if self._told or t - self._still_since < SETTLE:
+            if self._told and self._read is not None and self._read.shape == grid.shape:
+                self._read += 0.02 * (grid - self._read)  # the light of day wanders
+            if self._told and self._due(t - self._still_since):
+                return self._look_again(t, frame)
+            if not self._told and t - self._still_since >= BRIEF and not self._dice_only:
+                self._brief = self._still_since, frame.copy(), grid
+            return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
+        self._told, self._hidden, self._again, self._brief = True, False, 0, None
+        return self._settled(self._still_since, frame, grid)
+
+    def _rested_briefly(self, watched: NDArray[np.bool_]) -> Seen | None:
+        """What lay there during a rest that is over already, unless it may have been under a hand."""
+        brief, self._brief = self._brief, None
+        if brief is None or self._read is None or self._read.shape != brief[2].shape:
+            return None
+        since, frame, grid = brief
+        parts = cv2.connectedComponentsWithStats(different(self._read, grid, watched).astype(np.uint8))[2]
+        if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
+            return None
+        self._still_since, self._told = None, False
+        return replace(self._settled(since, frame, grid), motion=Motion.MOVING)
+
+    def _moves(self, t: float, share: float) -> Seen:
+        self._still_since, self._told = None, False
+        if share < HAND_SHARE:
+            return Seen(t, Motion.MOVING, None)
+        reading = None
+        if not self._hidden and self._last is not None and not self._last.hands:
+            self._hidden = True
+            reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
+        return Seen(t, Motion.HANDS, reading)
+
+    def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
+        same_size = self._read is not None and self._read.shape == grid.shape
+        news = self._changed(self._read, grid, self._cells(frame)) if same_size else grid.size
+        if self._last is not None and news < DIE and not self._last.hands:
+            self._last = replace(self._last, t=since)
+            return Seen(since, Motion.STILL, self._last)
+        straight = self._straight(frame)
+        misplaced = self._misplaced(straight)
+        known = self._read if same_size else None
+        self._news = None if known is None else different(known, grid, np.ones_like(grid, np.bool_))
+        reading = replace(self._look(straight, since), settled=True)
+        if misplaced is Trouble.NO_BOARD:
+            reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
+        if misplaced is not None:
+            reading = replace(reading, troubles=(*reading.troubles, misplaced))
+        self._last, self._read = reading, grid.copy()
+        self._unsure = LOOKS if unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
+        return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
+
+    def _due(self, rested: float) -> bool:
+        """Whether what has rested for so many seconds is to be read once more."""
+        if self._unsure > 0:
+            return True
+        if self._last is None or self._last.hands or self._again == len(AGAIN) or rested < AGAIN[self._again]:
+            return False
+        self._again += 1
+        return True
+
+    def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+        """Read the same rest once more: the camera's noise is another, what lies there is the same."""
+        reading = replace(self._look(self._straight(frame), t), settled=True)
+        self._last = reading
+        self._unsure = self._unsure - 1 if unsure(reading) else 0
+        return Seen(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
+
+    def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
+        if self._dice_only:
+            return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
+        reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets, hands_before=self._hands)
+        thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
+        return replace(reading, dice=thrown)
+
+    def _came(self, die: DieReading, picture: NDArray[np.uint8]) -> bool:
+        """Whether a die beside the board came there since the rest before, or was told there already."""
+        before = () if self._last is None else self._last.dice
+        if any(other.rest is DieRest.OUTSIDE and dist(other.place, die.place) < UNMOVED for other in before):
+            return True
+        if self._news is None:
+            return False
+        column, row = (
+            int(at * cells / size) for at, cells, size in zip(die.centre, GRID, picture.shape[1::-1], strict=True)
+        )
+        return bool(self._news[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any())
+
+    def _straight(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        lens = None if self.calibration is None else self.calibration.lens
+        return frame if lens is None else lens.straighten(frame)
+
+    def _misplaced(self, picture: NDArray[np.uint8]) -> Trouble | None:
+        """Follow a board that was moved; what is to be said of it. picture: straightened."""
+        if self.calibration is None:
+            return None
+        corners = self.calibration.corners
+        now = None if self._anchor is None else followed(self._anchor, picture)
+        if now is not None:
+            if shift(corners, now) < NUDGED:
+                return None
+            self.calibration = replace(self.calibration, corners=now)
+            return Trouble.BOARD_MOVED
+        # Another light, hands in the way, another place altogether, or the first picture.
+        found = find_board(picture, self.calibration.field, self.calibration.lens)
+        if found is None and self._anchor is None and agreement(picture, corners) < LIKE_A_FLOOR:
+            return Trouble.NO_BOARD
+        elsewhere = (
+            found is not None
+            and found.confidence >= SURE_FLOOR
+            and shift(corners, found.corners) > ELSEWHERE
+            and agreement(picture, found.corners) > agreement(picture, corners) + BETTER
+        )
+        if found is not None and elsewhere:
+            corners = found.corners
+            self.calibration = replace(self.calibration, corners=corners)
+        if self._anchor is None or (found is not None and found.confidence >= SURE_FLOOR):
+            self._anchor = anchored(picture, corners)
+        return Trouble.BOARD_MOVED if elsewhere else None
+
+    def _changed(self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
+        """How many of the cells watched differ."""
+        if before is None:
+            return now.size
+        return changed_in_hand(before, now) if self._dice_only else changed(before, now, watched)
+
+    def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """The cells that show the board and what stands out over it; all of them where no board is known."""
+        if self.calibration is None:
+            return np.ones(GRID[::-1], np.bool_)
+        corners, shape = self.calibration.corners, frame.shape[:2]
+        if self._watched is None or self._watched[:2] != (corners, shape):
+            cells = np.array(corners) * [GRID[0] / shape[1], GRID[1] / shape[0]]
+            shown = around((GRID[1], GRID[0]), cells, BESIDE) > 0
+            self._watched = corners, shape, shown if shown.mean() > LEAST_WATCHED else np.ones_like(shown)
+        return self._watched[2]

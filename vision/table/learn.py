@@ -1,0 +1,59 @@
+"""Learning a table from one picture of it: its bar, and the colours of its two sets, as they stand at the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError
+from vision.geometry import Field
+from vision.locate.flat import look
+from vision.locate.rectify import flatten
+from vision.pieces.cases import fit_bar
+from vision.pieces.dames import RADIUS, disc_colours, find_dames
+from vision.read import locate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lab, Lens
+    from vision.geometry import Corners
+
+SURE = 0.7
+"""Only dames seen with this or more teach the colours of their set and where the bar is."""
+
+
+def learn(
+    image: NDArray[np.uint8], corners: Corners | None = None, *, field: Field | None = None, lens: Lens | None = None
+) -> Calibration:
+    """A calibration from a picture (BGR) with dames of both sets in sight, as at the start.
+
+    corners: when known, in pixels of the straightened picture, otherwise looked for; field: the board's measures when
+    known, otherwise the usual ones with the bar as seen; lens: what straightens the picture. Raises CalibrationError
+    when there is no board, or when the two sets cannot be told apart.
+    """
+    if lens is not None:
+        image = lens.straighten(image)
+    if corners is None:
+        corners = locate(image, field, lens)
+        if corners is None:
+            raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it", "no_board")
+    view = flatten(image, corners)
+    maps = look(view)
+    dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]
+    if field is None:
+        usual = Field()
+        field = replace(usual, bar=round(fit_bar(dames, maps.bar) * usual.width, 1))
+    sets: list[Lab] = []
+    for light in (True, False):
+        chosen = [(dame.x, dame.y) for dame in dames if (dame.light >= 0.5) is light]
+        if not chosen:
+            colour = "light" if light else "dark"
+            raise CalibrationError(
+                f"no {colour} dames are seen: both sets are wanted on the board", f"no_dames.{colour}"
+            )
+        lab = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
+        sets.append((float(lab[0]), float(lab[1]), float(lab[2])))
+    return Calibration(corners=corners, field=field, light=sets[0], dark=sets[1], lens=lens)
