@@ -1,6 +1,6 @@
 """The lesson on paper: what a sitting's rulings teach, as HTML and PDF."""
 
 from announce.report.paper import PdfUnavailable, report, write_pdf
-from announce.report.summary import Summary, summarise
+from announce.report.summary import Moment, Summary, summarise
 
-__all__ = ["PdfUnavailable", "Summary", "report", "summarise", "write_pdf"]
+__all__ = ["Moment", "PdfUnavailable", "Summary", "report", "summarise", "write_pdf"]

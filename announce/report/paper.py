@@ -6,6 +6,7 @@ import base64
 import shutil
 import subprocess
 import tempfile
+from dataclasses import fields
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -13,14 +14,21 @@ from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words, sentence
+from announce.report.advice import advice
+from announce.report.board import Drawing, board, figures
+from announce.report.summary import Account
 from referee.rulings import Window
 from rules.marking import POINTS_DU_TROU
+from rules.play import Move
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from announce.report.summary import Committed, Missed, Part, Standing, Summary, Trou
+    from announce.report.summary import Committed, Coup, Missed, Part, Standing, Summary, Trou
+    from rules.jan import JanName
+    from rules.position import Position
+    from rules.seating import Seating
 
 WIDTH: Final = 680
 HEIGHT: Final = 240
@@ -37,8 +45,9 @@ class PdfUnavailable(RuntimeError):
 class _Paper:
     """One language's report."""
 
-    def __init__(self, language: str, pictures: Mapping[str, Sequence[bytes]]) -> None:
+    def __init__(self, language: str, seating: Seating, pictures: Mapping[str, Sequence[bytes]]) -> None:
         self.words = Words(catalogue(language))
+        self.seating = seating
         self.pictures = pictures
 
     def text(self, key: str, side: Side | None = None, **values: str) -> str:
@@ -46,24 +55,41 @@ class _Paper:
         sides = self.words.sides(side) if side else {}
         return escape(sentence(self.words.catalogue.text(f"report.{key}", **sides, **values)))
 
+    def jan(self, name: JanName, side: Side) -> str:
+        """A figure by its name."""
+        return self.words.catalogue.text(f"jan.{name}", "short", **self.words.sides(side))
+
     def section(self, key: str, lines: Iterable[str]) -> str:
         """A titled list, or the phrase for an empty one."""
         items = "".join(f"<li>{line}</li>" for line in lines)
         body = f"<ul>{items}</ul>" if items else f'<p class="quiet">{self.text(f"{key}.none")}</p>'
         return f"<section><h2>{self.text(key)}</h2>{body}</section>"
 
-    def missed(self, one: Missed) -> str:
-        """Points that were owed and not marked."""
-        return self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
+    def head(self, line: str, coup: Coup | None) -> str:
+        """The first line of a missed point or a fault, with its dice."""
+        dice = f' <span class="dice">{escape(self.words.dice(coup.dice))}</span>' if coup else ""
+        return f"<h3>{line}{dice}</h3>"
 
-    def trou(self, one: Trou) -> str:
-        """Trous marked at once, and what they were made of."""
-        trous, parts = self.words.trous(one.trous), self._parts(one.parts)
-        return self.text("trou", one.side, throw=str(one.throw), trous=trous, parts=parts)
+    def missed(self, one: Missed) -> str:
+        """Points that were owed and not marked: what for, and where on the board."""
+        line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
+        jans = "".join(
+            f"<li>{escape(sentence(self.jan(jan.name, jan.side)))} : {escape(self.words.points(jan.points))}. "
+            f'<span class="quiet">{escape(jan.article)}</span></li>'
+            for jan in one.jans
+        )
+        why = f"<p>{self.text('missed.why', one.side)}</p><ul>{jans}</ul>" if jans else ""
+        drawn = []
+        if one.coup is not None:
+            cases = tuple(sorted({jan.case for jan in one.jans if jan.case}))
+            ways = tuple(sorted({Move(*dame) for jan in one.jans for way in jan.how for dame in way.dames}))
+            drawing = Drawing(one.coup.side, one.coup.dice, ways, cases)
+            drawn.append(self.board(one.coup.before, drawing, "missed.board"))
+        return f"{self.head(line, one.coup)}{why}{figures(drawn)}"
 
     def fault(self, committed: Committed) -> str:
-        """A fault with its explanation, its article, what became of it, and its picture."""
-        fault, words = committed.fault, self.words
+        """A fault: why it is one, its article, what became of it, the board before and after, and the pictures."""
+        fault, words, coup = committed.fault, self.words, committed.coup
         values = {
             **words.sides(fault.by),
             "points": words.points(fault.points),
@@ -75,20 +101,52 @@ class _Paper:
         why = escape(sentence(words.catalogue.text(f"fault.{fault.name}", "full", **values)))
         outcome = self.text(_OUTCOMES[committed.window])
         line = self.text("fault", fault.by, throw=str(committed.throw), fault=name)
-        return f'{line} {outcome}. <span class="quiet">{why} {escape(fault.article)}</span>{self._pictures(committed)}'
+        drawn = []
+        if coup is not None:
+            ours = fault.by is coup.side
+            drawn.append(self.board(coup.before, Drawing(coup.side, coup.dice), "before"))
+            if coup.after is not None:
+                drawing = Drawing(coup.side, None, coup.moves or (), fault.cases if ours else ())
+                drawn.append(self.board(coup.after, drawing, "after"))
+        said = f'<p>{why} <span class="quiet">{escape(fault.article)}</span></p>'
+        worth = self.worth(coup) if coup is not None and fault.points else ""
+        photographs = figures(self.photographs(committed), "photographs")
+        return f"{self.head(line, coup)}{said}{worth}<p>{outcome}.</p>{figures(drawn)}{photographs}"
 
-    def _pictures(self, committed: Committed) -> str:
-        """Before and after; one alone is what it was ruled upon."""
+    def worth(self, coup: Coup) -> str:
+        """What a throw was worth to both sides: the right count, against which points were forgotten or in excess."""
+        gains = []
+        for side in (coup.side, coup.side.adversary):
+            for jan in coup.jans:
+                if jan.side is side:
+                    to_side = self.words.sides(side)["to_side"]
+                    gains.append(f"{self.jan(jan.name, side)}, {self.words.points(jan.points)} {to_side}")
+        return f"<p>{self.text('worth', worth=' ; '.join(gains))}</p>" if gains else f"<p>{self.text('worth.none')}</p>"
+
+    def board(self, position: Position, drawing: Drawing, key: str) -> tuple[str, str]:
+        """A drawn board and its caption."""
+        caption = self.text(key, drawing.side)
+        return board(position, self.seating, drawing, caption), caption
+
+    def photographs(self, committed: Committed) -> list[tuple[str, str]]:
+        """The camera's pictures of a fault, before and after; one alone is what it was ruled upon."""
         found = self.pictures.get(committed.picture, ())
-        names = ("before", "after")[2 - len(found) :]
-        drawn = "".join(self._figure(picture, name) for picture, name in zip(found, names, strict=True))
-        return f'<div class="pictures">{drawn}</div>' if drawn else ""
+        made = []
+        for picture, name in zip(found, ("before", "after")[2 - len(found) :], strict=True):
+            caption = self.text(f"photograph.{name}")
+            data = base64.b64encode(picture).decode()
+            made.append((f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">', caption))
+        return made
 
-    def _figure(self, picture: bytes, name: str) -> str:
-        data = base64.b64encode(picture).decode()
-        caption = self.text(name)
-        image = f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">'
-        return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
+    def trou(self, one: Trou) -> str:
+        """Trous marked at once, what they were made of, and whether they counted double."""
+        words = self.words
+        key = "trou.bredouille" if one.bredouille else "trou.mixed" if one.trous > 1 else "trou"
+        line = self.text(
+            key, one.side, throw=str(one.throw), trous=words.trous(one.trous), parts=self._parts(one.parts)
+        )
+        reste = f" {self.text('trou.reste', reste=words.points(one.reste))}" if one.reste else ""
+        return f"{line}{reste}"
 
     def _parts(self, parts: Sequence[Part]) -> str:
         """What a trou was made of, like parts added up."""
@@ -110,20 +168,67 @@ class _Paper:
             for key, points in added.items()
         )
 
+    def accounts(self, summary: Summary) -> str:
+        """What each side gained and gave away, as a table."""
+        head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
+        rows = "".join(
+            f"<tr><th>{self.text(f'account.{entry.name}')}</th>"
+            + "".join(f"<td>{getattr(summary.account(side), entry.name)}</td>" for side in Side)
+            + "</tr>"
+            for entry in fields(Account)
+        )
+        return f"<section><h2>{self.text('accounts')}</h2><table><tr><td></td>{head}</tr>{rows}</table></section>"
+
+    def advised(self, summary: Summary, side: Side) -> str:
+        """The one piece of advice for a side."""
+        given, words = advice(summary, side), self.words
+        values = {
+            "points": words.points(given.points),
+            "times": words.catalogue.counted("times", given.times),
+            "jan": self.jan(given.jan, side) if given.jan else "",
+            "fault": "",
+            "why": "",
+        }
+        if given.fault is not None:
+            named = {
+                **words.sides(given.fault.by),
+                "points": words.points(given.fault.points),
+                "where": words.cases(given.fault.by, given.fault.cases) or words.dames(1),
+            }
+            values["fault"] = words.catalogue.text(f"fault.{given.fault.name}", "short", **named)
+            values["why"] = sentence(words.catalogue.text(f"fault.{given.fault.name}", "full", **named))
+        said = self.text(f"advice.{given.lesson}", side, **values)
+        return f"<strong>{self.text('account.side', side)}</strong>. {said}"
+
+    def glossary(self, summary: Summary) -> str:
+        """The figures that came, each with what it is."""
+        entries = "".join(
+            f"<dt>{escape(sentence(self.jan(name, Side.BLANCS)))}</dt><dd>{self.text(f'glossary.{name}')}</dd>"
+            for name in summary.jans
+        )
+        return f"<section><h2>{self.text('glossary')}</h2><dl>{entries}</dl></section>" if entries else ""
+
 
 def report(
     summary: Summary,
     *,
     language: str = "fr",
     number: int = 1,
+    seating: Seating,
     pictures: Mapping[str, Sequence[bytes]] | None = None,
 ) -> str:
-    """The report as HTML that needs nothing else: every point missed, every école and fault, the trous, the score.
+    """The report as HTML that needs nothing else.
 
-    number: of the sitting; pictures: JPEG bytes, before and after, by the id of the ruling they are the evidence of.
+    Args:
+        summary: of the sitting.
+        language: of the report.
+        number: of the sitting.
+        seating: how the board lay, for the drawings.
+        pictures: JPEG bytes, before and after, by the id of the ruling they are the evidence of.
+
     Raises UnknownLanguage.
     """
-    paper = _Paper(language, pictures or {})
+    paper = _Paper(language, seating, pictures or {})
     title = paper.text("title", number=str(number))
     last = summary.standings[-1]
     result = " ".join(
@@ -133,11 +238,14 @@ def report(
     drawn = f'{chart(summary.standings)}<p class="quiet">{paper.text("chart.note")}</p>'
     body = [
         f'<h1>{title}</h1><p class="result">{result}</p>',
+        paper.section("advice", (paper.advised(summary, side) for side in Side)),
+        paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
         paper.section("missed", map(paper.missed, summary.missed)),
         paper.section("ecoles", (paper.fault(one) for one in summary.faults if one.fault.points)),
         paper.section("fautes", (paper.fault(one) for one in summary.faults if not one.fault.points)),
         paper.section("trous", map(paper.trou, summary.trous)),
+        paper.glossary(summary),
     ]
     style = (resources.files("announce.report") / "report.css").read_text("utf-8")
     return (
@@ -169,7 +277,7 @@ def chart(standings: Sequence[Standing]) -> str:
             path += f"H{x}V{y}"
         lines.append(f'<path class="{side}" d="{path}H{at(turns, 0)[0]}"/>')
     lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{turns}</text>')
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
+    return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
 
 
 def write_pdf(html: str, path: Path) -> None:

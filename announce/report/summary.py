@@ -1,39 +1,104 @@
-"""What a game taught: rulings in, a summary out. A pure function, no words in it."""
+"""What a sitting taught: its rulings and positions in, a summary out. Pure functions, no words in them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, ThrowWorth, Window, standing
-from rules.position import Side
+from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, Revised, ThrowWorth, Window, standing
+from rules.position import BANDE, Position, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from referee.games import AnyRuling
     from rules.fault import Fault
-    from rules.jan import JanName
+    from rules.jan import Jan, JanName
+    from rules.play import Move
+    from rules.position import Dice
+
+
+class Moment(NamedTuple):
+    """One act of a sitting: what was ruled on it, and the position after it."""
+
+    rulings: tuple[AnyRuling, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """A throw and how it was played.
+
+    Attributes:
+        throw: its number in the tour.
+        side: who threw.
+        dice: the throw.
+        jans: what it was worth to both.
+        before: the position it was thrown in.
+        moves: the play, None when none was seen.
+    """
+
+    throw: int
+    side: Side
+    dice: Dice
+    jans: tuple[Jan, ...]
+    before: Position
+    moves: tuple[Move, ...] | None = None
+
+    @property
+    def after(self) -> Position | None:
+        """The position after the play, lawful or not; None when no play was seen."""
+        if self.moves is None:
+            return None
+        counts = list(self.before.counts(self.side))
+        for move in self.moves:
+            counts[move.start - 1] = max(counts[move.start - 1] - 1, 0)
+            if move.end < BANDE:
+                counts[move.end - 1] += 1
+        return self.before.replaced(self.side, tuple(counts))
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Points not marked: the throw, whose they were, what he marked and what was his."""
+    """Points not marked.
+
+    Attributes:
+        throw: the number of the throw in its tour.
+        side: who forgot them.
+        points: what he marked.
+        owed: what he was owed.
+        coup: the throw, None when it was not seen.
+    """
 
     throw: int
     side: Side
     points: int
     owed: int
+    coup: Coup | None = None
+
+    @property
+    def jans(self) -> tuple[Jan, ...]:
+        """The figures these points were owed for."""
+        return tuple(jan for jan in self.coup.jans if jan.side is self.side) if self.coup else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A fault and what became of it; picture: the id of the ruling its evidence goes by."""
+    """A fault and what became of it.
+
+    Attributes:
+        throw: the number of the throw in its tour.
+        fault: the fault as ruled.
+        window: where it stands.
+        picture: the id of the ruling its evidence goes by.
+        coup: the throw, None when it was not seen.
+    """
 
     throw: int
     fault: Fault
     window: Window
     picture: str
+    coup: Coup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +113,22 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Trou:
-    """A marking that made trous, and the points they were made of since the one before."""
+    """A marking that made trous.
+
+    Attributes:
+        throw: the number of the throw in its tour.
+        side: who marked.
+        trous: how many.
+        bredouille: whether the first dozen counts double; every further one does (Jeu 1).
+        reste: points left over for the next trou.
+        parts: the points since the trou before, those of this marking whole, `reste` included.
+    """
 
     throw: int
     side: Side
     trous: int
+    bredouille: bool
+    reste: int
     parts: tuple[Part, ...]
 
 
@@ -66,13 +142,42 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """What a side gained and gave away, in points.
+
+    Attributes:
+        own: marked on its own throws.
+        adverse: marked on the adversary's throws.
+        ecoles: marked as écoles on the adversary.
+        forgotten: owed and not marked.
+        given: marked by the adversary as écoles on this side.
+        unclaimed: écoles of the adversary it let pass.
+    """
+
+    own: int = 0
+    adverse: int = 0
+    ecoles: int = 0
+    forgotten: int = 0
+    given: int = 0
+    unclaimed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything a report tells, in the order it happened."""
+    """Everything a report says, in the order it happened."""
 
     missed: tuple[Missed, ...] = ()
     faults: tuple[Committed, ...] = ()
     trous: tuple[Trou, ...] = ()
     standings: tuple[Standing, ...] = (Standing(0, (0, 0), (0, 0)),)
+    blancs: Account = Account()
+    noirs: Account = Account()
+    jans: tuple[JanName, ...] = ()
+    """The figures that came, each once, in the order of their first throw."""
+
+    def account(self, side: Side) -> Account:
+        """What a side gained and gave away."""
+        return self.blancs if side is Side.BLANCS else self.noirs
 
 
 @dataclass(slots=True)
@@ -83,41 +188,79 @@ class _Gathering:
     faults: dict[str, Committed] = field(default_factory=dict)
     trous: list[Trou] = field(default_factory=list)
     standings: list[Standing] = field(default_factory=lambda: [Standing(0, (0, 0), (0, 0))])
-    worth: dict[int, ThrowWorth] = field(default_factory=dict)
+    coups: dict[int, Coup] = field(default_factory=dict)
     parts: dict[Side, list[Part]] = field(default_factory=lambda: {side: [] for side in Side})
+    accounts: dict[Side, Account] = field(default_factory=lambda: {side: Account() for side in Side})
+    jans: dict[JanName, None] = field(default_factory=dict)
     turn: int = 0
 
-    def throw(self, ruling: ThrowWorth) -> None:
-        """A throw was made, or told anew; throws are counted from 1 in every tour."""
-        if ruling.throw == 1 and len(self.worth) > 1:
+    def throw(self, ruling: ThrowWorth, position: Position) -> None:
+        """A throw was made, or read again; throws are counted from 1 in every tour."""
+        if ruling.throw == 1 and len(self.coups) > 1:
             self.begin_tour()
-        if ruling.throw not in self.worth:
+        known = self.coups.get(ruling.throw)
+        if known is None:
             self.turn += 1
-        self.worth[ruling.throw] = ruling
+            known = Coup(ruling.throw, ruling.side, ruling.dice, (), position)
+        self.coups[ruling.throw] = replace(known, side=ruling.side, dice=ruling.dice, jans=ruling.jans)
+        self.jans.update(dict.fromkeys(jan.name for jan in ruling.jans))
+
+    def play(self, ruling: Played | Revised) -> None:
+        """A throw was played; a play made again after a fault leaves the first one, as the fault shows it."""
+        coup = self.coups.get(ruling.throw)
+        if coup is not None and (coup.moves is None or isinstance(ruling, Revised)):
+            self.coups[ruling.throw] = replace(coup, moves=ruling.moves)
 
     def begin_tour(self) -> None:
         """Nobody holds anything yet."""
-        self.worth = {}
+        self.attach()
+        self.coups = {}
         self.parts = {side: [] for side in Side}
         self.standings.append(Standing(self.turn, (0, 0), (0, 0)))
 
+    def attach(self) -> None:
+        """Give the faults and missed points of this tour their throws, now that all are known."""
+        self.missed = [one if one.coup else replace(one, coup=self.coups.get(one.throw)) for one in self.missed]
+        self.faults = {
+            about: one if one.coup else replace(one, coup=self.coups.get(one.throw))
+            for about, one in self.faults.items()
+        }
+
+    def credit(self, side: Side, **points: int) -> None:
+        """Add points to a side's account."""
+        account = self.accounts[side]
+        added = {name: getattr(account, name) + value for name, value in points.items()}
+        self.accounts[side] = replace(account, **added)
+
     def mark(self, ruling: Marked) -> None:
         """A side marked."""
-        if ruling.owed > ruling.points and not ruling.ecole:
-            self.missed.append(Missed(ruling.throw, ruling.side, ruling.points, ruling.owed))
-        parts = self.parts[ruling.side]
-        parts.extend(self._origins(ruling))
+        side = ruling.side
+        if ruling.ecole and ruling.points > 0:
+            self.credit(side, ecoles=ruling.points)
+            self.credit(side.adversary, given=ruling.points)
+        else:
+            coup = self.coups.get(ruling.throw)
+            self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points})
+            if ruling.owed > ruling.points and not ruling.ecole:
+                self.missed.append(Missed(ruling.throw, side, ruling.points, ruling.owed))
+                self.credit(side, forgotten=ruling.owed - ruling.points)
+        parts = self.parts[side]
+        if ruling.points < 0:
+            _take_off(parts, -ruling.points)
+        else:
+            parts.extend(self._origins(ruling))
         last = self.standings[-1]
-        mine = tuple(Side).index(ruling.side)
+        mine = tuple(Side).index(side)
         points, trous = list(last.points), list(last.trous)
         points[mine], trous[mine] = ruling.reste, ruling.total
-        if ruling.trous:
-            made = tuple(parts) if not ruling.reste else _but_for(parts, ruling.reste)
-            self.trous.append(Trou(ruling.throw, ruling.side, ruling.trous, made))
+        if ruling.trous < 0 and self.trous and self.trous[-1].side is side:
+            self.trous.pop()
+        if ruling.trous > 0:
+            self.trous.append(Trou(ruling.throw, side, ruling.trous, ruling.bredouille, ruling.reste, tuple(parts)))
             points[1 - mine] = 0
-            self.parts = {side: [] for side in Side}
+            self.parts = {each: [] for each in Side}
             if ruling.reste:
-                self.parts[ruling.side].append(Part(ruling.reste, reste=True))
+                self.parts[side].append(Part(ruling.reste, reste=True))
         self.standings.append(Standing(self.turn, (trous[0], trous[1]), (points[0], points[1])))
 
     def _origins(self, ruling: Marked) -> list[Part]:
@@ -125,43 +268,63 @@ class _Gathering:
         if ruling.ecole:
             return [Part(ruling.points, ecole=True)]
         left, found = ruling.points, []
-        worth = self.worth.get(ruling.throw)
-        for jan in worth.jans if worth else ():
+        coup = self.coups.get(ruling.throw)
+        for jan in coup.jans if coup else ():
             if jan.side is ruling.side and left > 0:
                 found.append(Part(min(jan.points, left), jan.name))
                 left -= found[-1].points
         return [*found, Part(left)] if left else found
 
+    def fault(self, ruling: FaultRuled) -> None:
+        """A fault, or what became of it."""
+        first = self.faults.get(ruling.about)
+        picture = first.picture if first else ruling.id
+        self.faults[ruling.about] = Committed(ruling.throw, ruling.fault, ruling.window, picture)
+        if ruling.window is Window.CLOSED:
+            self.credit(ruling.to, unclaimed=ruling.fault.points)
+
     def left_the_game(self) -> None:
-        """Whoever leaves, both lose the points they hold (Lois XVI)."""
+        """A side leaves: both lose the points they hold (Lois XVI)."""
         self.parts = {side: [] for side in Side}
         self.standings.append(replace(self.standings[-1], points=(0, 0)))
 
 
-def _but_for(parts: list[Part], reste: int) -> tuple[Part, ...]:
-    """The parts that made the trou: what is left over comes off the last ones."""
-    made = list(parts)
-    while made and reste > 0:
-        last = made.pop()
-        if last.points > reste:
-            made.append(replace(last, points=last.points - reste))
-        reste -= last.points
-    return tuple(made)
+def _take_off(parts: list[Part], points: int) -> None:
+    """Take points off the last parts: what was marked in excess was marked last."""
+    while parts and points > 0:
+        last = parts.pop()
+        if last.points > points:
+            parts.append(replace(last, points=last.points - points))
+        points -= last.points
 
 
-def summarise(rulings: Iterable[AnyRuling]) -> Summary:
-    """The summary of a sitting's rulings, in the order they were made."""
+def summarise(moments: Iterable[Moment]) -> Summary:
+    """Sum up a sitting, act by act in the order in which they became known."""
+    moments = tuple(moments)
+    kept = {ruling.id for ruling in standing(ruling for moment in moments for ruling in moment.rulings)}
     found = _Gathering()
-    for ruling in standing(rulings):
-        match ruling:
-            case ThrowWorth():
-                found.throw(ruling)
-            case Marked():
-                found.mark(ruling)
-            case FaultRuled():
-                first = found.faults.get(ruling.about)
-                picture = first.picture if first else ruling.id
-                found.faults[ruling.about] = Committed(ruling.throw, ruling.fault, ruling.window, picture)
-            case HeldOrLeft(left=True):
-                found.left_the_game()
-    return Summary(tuple(found.missed), tuple(found.faults.values()), tuple(found.trous), tuple(found.standings))
+    for moment in moments:
+        for ruling in moment.rulings:
+            if ruling.id not in kept:
+                continue
+            match ruling:
+                case ThrowWorth():
+                    found.throw(ruling, moment.position)
+                case Played() | Revised():
+                    found.play(ruling)
+                case Marked():
+                    found.mark(ruling)
+                case FaultRuled():
+                    found.fault(ruling)
+                case HeldOrLeft(left=True):
+                    found.left_the_game()
+    found.attach()
+    return Summary(
+        tuple(found.missed),
+        tuple(found.faults.values()),
+        tuple(found.trous),
+        tuple(found.standings),
+        found.accounts[Side.BLANCS],
+        found.accounts[Side.NOIRS],
+        tuple(found.jans),
+    )

@@ -103,7 +103,7 @@ class Demo:
                 People(settings, self._folder, inbox, clock=clock, seen=companion.seen, guess=guessing.state)
             )
             proofs = self._folder / EVIDENCE
-            report = devices.enter_context(SittingReport(self._folder, proofs, game, self._language))
+            report = devices.enter_context(SittingReport(journal.path, self._folder, proofs, game, self._language))
             board = devices.enter_context(VirtualBoard())
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
             devices.enter_context(link)

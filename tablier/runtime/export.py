@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from announce.page.alone import single_file
 from tablier.runtime.past_games import game_document
 from tablier.runtime.report import report_of
-from tablier.runtime.resume import rebuilt
+from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
 from tablier.storage.game_record import record_file
 from tablier.storage.whole_file import replacing
@@ -67,7 +67,7 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
     if found.settings.table.game == "trictrac":
-        yield f"game-{game}.html", report_of(found.rulings, language, game, proofs)
+        yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs)
     yield from evidence_files(kept, game)
     yield versions()
 

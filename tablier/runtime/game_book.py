@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.backgammon.rulings import GameWon
 from referee.ecrire.rulings import MarqueRuled
 from referee.rulings import TourWon
+from tablier.runtime.past_games import JOURNAL
 from tablier.runtime.report import SittingReport
 from tablier.storage.ecrire_record import sheet_of
 from tablier.storage.evidence import EVIDENCE
@@ -92,7 +93,7 @@ def on_paper(
     if game is None or settings.table.game == "backgammon":
         return book.add, book.correct
     language = settings.table.language
-    report = opened.enter_context(SittingReport(folder, site.kept / EVIDENCE, game, language, begun.told))
+    report = opened.enter_context(SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language))
 
     def add(ruling: AnyRuling) -> None:
         book.add(ruling)

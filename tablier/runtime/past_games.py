@@ -20,13 +20,10 @@ from referee.games import followed
 from referee.rulings import ThrowWorth, standing
 from referee.state import Phase
 from tablier.runtime.engine import referee_settings
-from tablier.runtime.resume import CannotResume
+from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.corrections import is_correction, match_words_of, words_of
-from tablier.storage.event_codec import HistoryError, act_of
 from tablier.storage.evidence import names_of
 from tablier.storage.journal import Journal, JournalError
-from tablier.storage.settings import SettingsError
-from tablier.storage.settings_file import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -90,7 +87,7 @@ class PastGames:
 
     @staticmethod
     def _described(journal: Journal, game: int) -> dict[str, Json]:
-        settings = _settings(journal, game)
+        settings = settings_of(journal, game)
         return {"game": game, "begun": _begun(journal, game), "kind": kind_of(settings)}
 
 
@@ -100,13 +97,7 @@ def game_document(journal: Journal, game: int, evidence: Mapping[str, tuple[str,
     evidence: the names of the pictures by the ruling they prove.
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
-    settings = _settings(journal, game)
-    acts = []
-    for number, (_, _, text) in enumerate(journal.entries(game, "act"), 1):
-        try:
-            acts.append(act_of(text))
-        except HistoryError as error:
-            raise CannotResume(f"game {game}, act {number}: {error}") from None
+    settings, acts = settings_of(journal, game), acts_of(journal, game)
     steps = list(_steps(list(followed(referee_settings(settings), acts)), evidence))
     if journal.game == game:
         steps = _over(steps)
@@ -150,7 +141,7 @@ def _told(ruling: AnyRuling, state: AnyState, evidence: Mapping[str, tuple[str, 
     elif isinstance(state, BackgammonState):
         said = backgammon_announcements(ruling, mode=state.mode, prompting=True)
     else:
-        said = announcements(ruling, mode=_table(state).mode, prompting=True)  # type: ignore[arg-type] # of this game
+        said = announcements(ruling, mode=table_of(state).mode, prompting=True)  # type: ignore[arg-type] # of this game
     names = evidence.get(getattr(ruling, "about", ruling.id), ())
     return tuple(replace(one, evidence=names) for one in said)
 
@@ -167,21 +158,14 @@ def _note(act: Correction) -> Announcement:
 def _over(steps: list[Step]) -> list[Step]:
     """Leave the tour under way out."""
     last = steps[-1].state if steps else None
-    if last is None or _table(last).phase == Phase.OVER:
+    if last is None or table_of(last).phase == Phase.OVER:
         return steps
     return [step for step in steps if step.state.tour < last.tour]
 
 
-def _table(state: AnyState) -> TableState | BackgammonState:
+def table_of(state: AnyState) -> TableState | BackgammonState:
     """Return the state of the table itself, whatever it is played for."""
     return state.table if isinstance(state, EcrireState) else state
-
-
-def _settings(journal: Journal, game: int) -> Settings:
-    try:
-        return parse(journal.settings(game))
-    except SettingsError as error:
-        raise CannotResume(f"game {game}: its settings: {error}") from None
 
 
 def _begun(journal: Journal, game: int) -> str:

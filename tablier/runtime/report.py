@@ -1,4 +1,4 @@
-"""What a sitting taught, on paper: written beside its record after each tour, and by `tablier report`."""
+"""What a sitting taught, on paper: written next to its record after each tour, and by `tablier report`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Final, Self
 import cv2
 import numpy as np
 
-from announce.report import PdfUnavailable, report, summarise, write_pdf
+from announce.report import Moment, PdfUnavailable, report, summarise, write_pdf
+from referee.games import followed
 from referee.rulings import TourWon
+from tablier.runtime.engine import referee_settings
+from tablier.runtime.past_games import table_of
+from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
+from tablier.storage.journal import Journal, JournalError
 from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
@@ -19,9 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from referee.games import AnyRuling
+    from referee.games import AnyAct, AnyRuling, Followed
+    from rules.position import Position
+    from tablier.storage.settings import Settings
 
-ON_PAPER: Final = 640
+ON_PAPER: Final = 960
 """Pixels across of a picture in a report: sharp at half a page, and a sitting's together stay a few megabytes."""
 
 PATIENCE: Final = 15.0
@@ -33,16 +40,22 @@ _log = logging.getLogger(__name__)
 class SittingReport:
     """The report of a sitting that grows: HTML after each tour and at the end, and PDF where there is a Chromium.
 
-    folder: of the records; evidence: of the pictures; game: its number in the journal; told: the rulings of a game that
-    goes on. A context manager; it writes what there is when it is closed.
+    Args:
+        journal: the path of the journal the game is kept in; the report is made from its acts.
+        folder: of the records.
+        evidence: of the pictures.
+        game: its number in the journal.
+        language: of the report.
+
+    A context manager; it writes what there is when it is closed.
     """
 
-    def __init__(self, folder: Path, evidence: Path, game: int, language: str, told: Iterable[AnyRuling] = ()) -> None:
+    def __init__(self, journal: Path, folder: Path, evidence: Path, game: int, language: str) -> None:
+        self._journal = journal
         self._path = folder / f"game-{game}.html"
         self._evidence = evidence
         self._game = game
         self._language = language
-        self._rulings: list[AnyRuling] = list(told)
         self._printing: threading.Thread | None = None
 
     def __enter__(self) -> Self:
@@ -54,13 +67,10 @@ class SittingReport:
         self.close()
 
     def add(self, ruling: AnyRuling) -> None:
-        """Take note of one ruling; the report is written and printed, beside the game, when it ends a tour."""
-        self._rulings.append(ruling)
+        """Write and print the report, while the game goes on, when a ruling ends a tour."""
         # One still being printed is not waited for: the next tour, or the end, writes what this one would have.
         if isinstance(ruling, TourWon) and (self._printing is None or not self._printing.is_alive()):
-            self._printing = threading.Thread(
-                target=self._print, args=(tuple(self._rulings),), name="report", daemon=True
-            )
+            self._printing = threading.Thread(target=self._print, name="report", daemon=True)
             self._printing.start()
 
     def close(self) -> None:
@@ -68,36 +78,56 @@ class SittingReport:
         if self._printing is not None:
             self._printing.join(PATIENCE)
             self._printing = None
-        self._write(tuple(self._rulings))
+        self._write()
 
-    def _print(self, rulings: tuple[AnyRuling, ...]) -> None:
-        html = self._write(rulings)
+    def _print(self) -> None:
+        html = self._write()
         if html is not None:
             try:
                 write_pdf(html, self._path.with_suffix(".pdf"))
             except PdfUnavailable as error:
                 _log.info("%s", error)
 
-    def _write(self, rulings: tuple[AnyRuling, ...]) -> str | None:
+    def _write(self) -> str | None:
         """The HTML, once it is written; what cannot be is logged, and the game goes on."""
-        if not rulings:
-            return None
         try:
-            html = report_of(rulings, self._language, self._game, pictures(self._evidence, self._game))
+            with Journal.there(self._journal) as journal:
+                settings, acts = settings_of(journal, self._game), acts_of(journal, self._game)
+            if not acts:
+                return None
+            html = report_of(settings, acts, self._language, self._game, pictures(self._evidence, self._game))
             with replacing(self._path, folder=True) as file:
                 file.write(html.encode())
-        except OSError as error:
-            _log.warning("the report is not written: %s: %s", self._path, error.strerror)
+        except (OSError, JournalError, CannotResume) as error:
+            _log.warning("the report is not written: %s: %s", self._path, getattr(error, "strerror", None) or error)
             return None
         return html
 
 
 def report_of(
-    rulings: Iterable[AnyRuling], language: str, game: int, proofs: Mapping[str, tuple[bytes, ...]] | None = None
+    settings: Settings,
+    acts: Iterable[AnyAct],
+    language: str,
+    game: int,
+    proofs: Mapping[str, tuple[bytes, ...]] | None = None,
 ) -> str:
-    """The report of a sitting's rulings as one HTML text; proofs: pictures (JPEG) by the ruling they prove."""
+    """The report of a sitting as one HTML text.
+
+    Args:
+        settings: those the sitting was begun with.
+        acts: everything that happened in it, in order.
+        language: of the report.
+        game: its number.
+        proofs: pictures (JPEG) by the ruling they prove.
+    """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
-    return report(summarise(rulings), language=language, number=game, pictures=small)
+    moments = (Moment(one.rulings, _position(one)) for one in followed(referee_settings(settings), acts))
+    return report(summarise(moments), language=language, number=game, seating=settings.seating, pictures=small)
+
+
+def _position(one: Followed) -> Position:
+    """Where the dames stood after an act of a game that has a report."""
+    return table_of(one.after).position  # type: ignore[return-value] # backgammon has no report
 
 
 def _small(data: bytes) -> bytes:

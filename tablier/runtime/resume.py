@@ -16,7 +16,7 @@ from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 
 if TYPE_CHECKING:
-    from referee.games import AnyReferee, AnyRuling
+    from referee.games import AnyAct, AnyReferee, AnyRuling
     from tablier.storage.corrections import Correction
     from tablier.storage.journal import Journal
     from tablier.storage.session_flags import Done
@@ -66,16 +66,32 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
+    begun, acts = settings_of(journal, game), acts_of(journal, game)
+    referee, rulings = resumed(referee_settings(begun), acts)
+    corrections = tuple(filter(is_correction, acts))
+    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)
+
+
+def settings_of(journal: Journal, game: int) -> Settings:
+    """The settings a game of a journal was begun with.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
     try:
-        begun = parse(journal.settings(game))
+        return parse(journal.settings(game))
     except SettingsError as error:
         raise CannotResume(f"game {game}: its settings: {error}") from None
+
+
+def acts_of(journal: Journal, game: int) -> list[AnyAct]:
+    """The acts of a game of a journal, in the order in which they became known.
+
+    Raises CannotResume, and JournalError when the journal cannot be read.
+    """
     acts = []
     for number, (_, _, text) in enumerate(journal.entries(game, "act"), 1):
         try:
             acts.append(act_of(text))
         except HistoryError as error:
             raise CannotResume(f"game {game}, act {number}: {error}") from None
-    referee, rulings = resumed(referee_settings(begun), acts)
-    corrections = tuple(filter(is_correction, acts))
-    return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)
+    return acts

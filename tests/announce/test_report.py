@@ -10,16 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.phrases import languages
-from announce.report import report, summarise, write_pdf
+from announce.report import Moment, report, summarise, write_pdf
+from announce.report.advice import Advice, Lesson, advice
+from announce.report.board import Drawing, board
 from announce.report.paper import chart
-from announce.report.summary import Committed, Missed, Part, Standing
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, Ruling, ThrowWorth, Window
+from announce.report.summary import Account, Coup, Part, Standing
+from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, Ruling, ThrowWorth, Window
 from rules.fault import Fault, FaultName
-from rules.jan import Jan, JanName
-from rules.position import Side
+from rules.jan import Jan, JanName, Way
+from rules.play import Move
+from rules.position import Position, Side
+from rules.seating import Seating
 from tests.announce.samples import rulings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
@@ -52,78 +57,173 @@ GAME: tuple[Ruling, ...] = (
 )
 
 
-def test_every_missed_point_and_fault_is_told_once_with_what_became_of_it() -> None:
-    summary = summarise(GAME)
-    assert summary.missed == (Missed(2, NOIRS, 0, 4),)
-    assert summary.faults == (
-        Committed(2, ECOLE, Window.CLAIMED, "f1"),
-        Committed(3, FAUSSE, Window.CLOSED, "f3"),
-    )
+def moments(rulings: Iterable[Ruling], position: Position | None = None) -> tuple[Moment, ...]:
+    """Each ruling of an act of its own, on one board."""
+    return tuple(Moment((ruling,), position or Position.start()) for ruling in rulings)
 
 
-def test_a_trou_is_made_of_what_was_marked_since_the_last_and_not_of_what_is_left_over() -> None:
-    """Four by beating, four of an école, and four of the eight for filling; the other four begin the next trou."""
-    summary = summarise(GAME)
+def said(rulings: Iterable[Ruling], **given: object) -> str:
+    return report(summarise(moments(rulings)), seating=Seating(), **given).replace("\u00a0", " ")  # type: ignore[arg-type]
+
+
+def test_every_missed_point_and_fault_is_reported_once_with_what_became_of_it_and_its_throw() -> None:
+    summary = summarise(moments(GAME))
+    (missed,) = summary.missed
+    assert (missed.throw, missed.side, missed.points, missed.owed) == (2, NOIRS, 0, 4)
+    assert [jan.name for jan in missed.jans] == [JanName.BATTRE_A_VRAI]
+    assert [(one.throw, one.fault, one.window, one.picture) for one in summary.faults] == [
+        (2, ECOLE, Window.CLAIMED, "f1"),
+        (3, FAUSSE, Window.CLOSED, "f3"),
+    ]
+    assert [one.coup.dice if one.coup else None for one in summary.faults] == [(6, 4), (6, 4)]
+
+
+def test_a_trou_is_made_of_what_was_marked_since_the_last_what_is_left_over_included() -> None:
+    """Four by beating, four of an école, and eight for filling: a trou in bredouille and four over."""
+    summary = summarise(moments(GAME))
     (trou,) = summary.trous
     assert trou.parts == (
         Part(4, JanName.BATTRE_A_VRAI),
         Part(4, ecole=True),
-        Part(4, JanName.GRAND_JAN_REMPLI),
+        Part(8, JanName.GRAND_JAN_REMPLI),
     )
-    assert sum(part.points for part in trou.parts) == 12
-    again = summarise((*GAME, worth(5, BLANCS, (JanName.SORTIE, 8)), mark(5, BLANCS, 8, owed=8, trous=2, total=4)))
+    assert sum(part.points for part in trou.parts) == 12 + trou.reste
+    more = (worth(5, BLANCS, (JanName.SORTIE, 8)), mark(5, BLANCS, 8, owed=8, trous=2, total=4))
+    again = summarise(moments((*GAME, *more)))
     assert again.trous[1].parts == (Part(4, reste=True), Part(8, JanName.SORTIE))
+
+
+def test_points_taken_off_come_off_the_last_ones_and_off_the_account() -> None:
+    """Jeu 3, écoles par trop: the surplus is taken off, and the other marks as much for himself."""
+    off = (
+        worth(1, BLANCS, (JanName.BATTRE_A_VRAI, 4)),
+        mark(1, BLANCS, 10, owed=4, reste=10),
+        mark(1, BLANCS, -6, ecole=True, reste=4),
+        mark(1, NOIRS, 6, ecole=True, reste=6),
+        worth(3, BLANCS, (JanName.BATTRE_A_VRAI, 8)),
+        mark(3, BLANCS, 8, owed=8, trous=1, total=1),
+    )
+    summary = summarise(moments(off))
+    assert summary.trous[0].parts == (Part(4, JanName.BATTRE_A_VRAI), Part(8, JanName.BATTRE_A_VRAI))
+    assert summary.blancs == Account(own=12, given=6)
+    assert summary.noirs == Account(ecoles=6)
+
+
+def test_an_account_holds_what_was_gained_on_either_throw_forgotten_and_let_pass() -> None:
+    passed = Fault(FaultName.ECOLE_MOINS_A, BLANCS, "Lois XVII", (), 2)
+    game = (
+        *GAME[:5],
+        mark(2, BLANCS, 2, owed=2, reste=6),
+        FaultRuled("f5", 2.5, 2, passed, NOIRS, Window.CLOSED, "f5"),
+    )
+    summary = summarise(moments(game))
+    assert summary.blancs == Account(own=4, adverse=2)
+    assert summary.noirs == Account(forgotten=4, unclaimed=2)
+
+
+def test_a_throw_is_drawn_as_it_was_played_lawful_or_not() -> None:
+    moves = (Move(1, 5), Move(1, 30 - 5))
+    played = Played("p", 1.0, 1, BLANCS, (6, 4), moves, lawful=False)
+    fault = FaultRuled("f", 2.0, 1, FAUSSE, NOIRS, Window.OPEN, "f")
+    (one,) = summarise(moments((worth(1, BLANCS), played, fault))).faults
+    assert one.coup == Coup(1, BLANCS, (6, 4), (), Position.start(), moves)
+    assert one.coup.after is not None
+    assert (one.coup.after.on(BLANCS, 1), one.coup.after.on(BLANCS, 5), sum(one.coup.after.blancs)) == (13, 1, 14)
+
+
+def test_the_costliest_habit_is_advised_against_and_nothing_where_there_is_none() -> None:
+    summary = summarise(moments(GAME))
+    assert advice(summary, NOIRS) == Advice(Lesson.FORGOTTEN_JAN, 1, 4, JanName.BATTRE_A_VRAI)
+    assert advice(summary, BLANCS) == Advice(Lesson.FAULT, 1, fault=FAUSSE)
+    assert advice(summarise(moments(GAME[:2])), BLANCS) == Advice(Lesson.NOTHING)
+
+
+def test_the_board_is_drawn_with_every_dame_and_in_the_seating_of_the_table() -> None:
+    drawn = ET.fromstring(  # noqa: S314 - our own drawing
+        board(Position.start(), Seating(), Drawing(BLANCS, (6, 4), (Move(1, 7),), (7,)), "start")
+    )
+    of = {side: [part for part in drawn if part.get("class") == f"dame {side}"] for side in Side}
+    assert [len(of[side]) for side in Side] == [15, 15]
+    assert len([part for part in drawn if part.get("class") == "pip"]) == 10
+    assert [part.get("class") for part in drawn].count("wrong") == 1
+    other = ET.fromstring(  # noqa: S314 - our own drawing
+        board(Position.start(), Seating("far", "right"), Drawing(BLANCS), "start")
+    )
+    first = next(part for part in other if part.get("class") == "dame blancs")
+    mine = of[BLANCS][0]
+    assert float(first.get("cx", 0)) > float(mine.get("cx", 0))
+    assert float(first.get("cy", 0)) < float(mine.get("cy", 0))
 
 
 def test_a_trou_effaces_the_other_sides_points_and_leaving_those_of_both() -> None:
     theirs = (worth(1, NOIRS, (JanName.BATTRE_A_VRAI, 6)), mark(1, NOIRS, 6, owed=6, reste=6))
-    summary = summarise((*theirs, *GAME, HeldOrLeft("h", 4.0, 3, BLANCS, left=True)))
+    summary = summarise(moments((*theirs, *GAME, HeldOrLeft("h", 4.0, 3, BLANCS, left=True))))
     assert summary.standings[1].points == (0, 6)
     assert summary.standings[-2] == Standing(summary.standings[-2].turn, (2, 0), (4, 0))
     assert summary.standings[-1].points == (0, 0)
 
 
 def test_a_tour_begins_with_nothing_and_its_throws_are_counted_on() -> None:
-    """Three throws of one tour and two of the next, its first told twice, are five; the trous were of the other."""
+    """Three throws of one tour and two of the next, its first ruled twice, are five; the trous were of the other."""
     second = (worth(1, NOIRS), worth(1, NOIRS), worth(2, BLANCS), mark(2, NOIRS, 2, owed=2, reste=2))
-    last = summarise((*GAME, *second)).standings[-1]
+    last = summarise(moments((*GAME, *second))).standings[-1]
     assert last == Standing(5, (0, 0), (0, 2))
 
 
 def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
     proofs = {"f1": (b"one",), "f3": (b"\xff\xd8jpeg", b"\xff\xd8after")}
-    html = report(summarise(GAME), number=3, pictures=proofs).replace("\u00a0", " ")
+    html = said(GAME, number=3, pictures=proofs)
     for words in (
-        "Tablier : leçon de la partie 3",
+        "Ce que la partie 3 apprend",
         "Les blancs : deux trous et quatre points.",
         "Coup 2, les noirs : 0 sur 4.",
-        "Coup 2, les noirs : points oubliés, quatre points. Prise.",
-        "Coup 3, les blancs : dame reculée. Passée.",
-        "Coup 3, les blancs, deux trous : battre à vrai 4, école 4, grand jan rempli 4.",
+        "Coup 2, les noirs : points oubliés, quatre points.",
+        "Réclamée.",
+        "Coup 3, les blancs : dame reculée.",
+        "Non réclamée.",
+        "Coup 3, les blancs, partie bredouille, deux trous : battre à vrai 4, école 4, grand jan rempli 8.",
+        "De ces points, quatre points restent pour la suite.",
+        "<td>4</td>",
+        "<dt>Grand jan rempli</dt>",
         "data:image/jpeg;base64,/9hqcGVn",
     ):
         assert words in html
-    assert re.findall("<figcaption>(.*?)</figcaption>", html) == ["Après", "Avant", "Après"]
+    seen = [caption for caption in re.findall("<figcaption>(.*?)</figcaption>", html) if "caméra" in caption]
+    assert seen == ["Vu par la caméra, après", "Vu par la caméra, avant", "Vu par la caméra, après"]
+
+
+def test_a_missed_jan_is_shown_on_the_board_with_the_dames_that_make_it() -> None:
+    beaten = Jan(JanName.BATTRE_A_VRAI, NOIRS, 1, 4, "Lois X", None, 20, (Way(((14, 20),)),))
+    game = (ThrowWorth("w", 1.0, 1, NOIRS, (6, 4), (beaten,), 2), mark(1, NOIRS, 0, owed=4))
+    html = said(game, language="en")
+    assert "What there was to count" in html
+    assert html.count('class="way"') == 1
 
 
 def test_a_game_without_a_fault_says_so() -> None:
-    html = report(summarise(()), language="en")
-    for words in ("No point was missed.", "No école.", "No fault.", "No hole."):
+    html = said((), language="en")
+    for words in ("No point was missed.", "No école.", "No fault.", "No hole.", "Nothing to correct"):
         assert words in html
 
 
 @given(st.lists(rulings, max_size=12), st.sampled_from(languages()))
-def test_any_rulings_make_a_report(told: list[Ruling], language: str) -> None:
+def test_any_rulings_make_a_report(ruled: list[Ruling], language: str) -> None:
     """Whatever order they come in, however wrong the marks."""
-    summary = summarise(told)
-    html = report(summary, language=language)
+    summary = summarise(moments(ruled))
+    html = report(summary, language=language, seating=Seating())
     assert "{" not in html.partition("</style>")[2]
     steps = ET.fromstring(chart(summary.standings))  # noqa: S314 - our own drawing
     assert len([path for path in steps if path.get("class") in set(Side)]) == 2
 
 
+@pytest.mark.parametrize("language", languages())
+def test_every_figure_has_an_entry_in_the_glossary(language: str) -> None:
+    every = [worth(throw, BLANCS, (name, 4)) for throw, name in enumerate(JanName, 2)]
+    assert said(every, language=language).count("<dd>") == len(JanName)
+
+
 def test_a_report_is_printed_to_pdf(tmp_path: Path) -> None:
     if shutil.which("chromium") is None:
         pytest.skip("chromium is not installed")
-    write_pdf(report(summarise(GAME)), tmp_path / "lesson.pdf")
+    write_pdf(said(GAME), tmp_path / "lesson.pdf")
     assert (tmp_path / "lesson.pdf").read_bytes().startswith(b"%PDF")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from announce.phrases.telling import announcements
-from announce.report.summary import summarise
+from announce.report.summary import Moment, summarise
 from referee.acts import Declaration, Releve
 from referee.judge.retelling import retold
 from referee.rulings import FaultRuled, Window, Withdrawn, standing
 from referee.state import Mode
 from rules.fault import FaultName
 from rules.marking import Holding, Score
+from rules.position import Position
 from rules.releve import ReleveCause
 from tests.referee.hands import FILL, B, Hands, N, beating
 
@@ -51,7 +52,7 @@ def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: 
 def test_the_report_has_one_ecole_of_it() -> None:
     """The same on the paper of the evening: no fault of his marking that he mended."""
     hands = unfilled(Mode.REFEREE)
-    assert {one.fault.name for one in summarise(hands.rulings).faults} == {
+    assert {one.fault.name for one in summarise([Moment(tuple(hands.rulings), Position.start())]).faults} == {
         FaultName.ECOLE_REMPLIR,
         FaultName.NON_REMPLI,
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from announce.phrases.telling import announcements
-from announce.report.summary import summarise
+from announce.report.summary import Moment, summarise
 from referee.acts import Claimed, Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
 from referee.referee import Referee
 from referee.rulings import (
@@ -26,6 +26,7 @@ from referee.rulings import (
 from referee.settings import Settings
 from referee.state import Mode
 from rules.marking import Holding, Score
+from rules.position import Position
 from rules.record.writing import write
 from tablier.storage.game_record import record_of, tours_of
 from tests.referee.hands import B, N
@@ -106,7 +107,7 @@ def test_a_tour_told_won_goes_on() -> None:
     assert "gagnent le tour" in said.spoken["fr"]
     rulings += referee.recall(DiceThrown(11.0, N, (1, 1), good=True))
     assert [tour.over for tour in tours_of(rulings)] == [False]
-    assert [made.trous for made in summarise(rulings).trous] == []
+    assert [made.trous for made in summarise([Moment(tuple(rulings), Position.start())]).trous] == []
 
 
 def test_the_record_has_what_holds() -> None:
@@ -188,4 +189,4 @@ def test_a_fault_is_held_against_him_where_the_dice_that_ended_its_time_are_read
     """They were thrown all the same, whatever they say."""
     _, rulings = played(Score(), *acts, ThrowCancelled(8.0, N), DiceThrown(8.0, N, (6, 5), good=True))
     assert faults(rulings)[-1].window is Window.CLOSED
-    assert [one.window for one in summarise(rulings).faults] == [Window.CLOSED]
+    assert [one.window for one in summarise([Moment(tuple(rulings), Position.start())]).faults] == [Window.CLOSED]

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from referee.acts import DiceThrown
-from referee.rulings import FaultRuled, Marked, ThrowWorth, TourWon, Window
-from rules.fault import Fault, FaultName
+from referee.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from referee.rulings import ThrowWorth, TourWon
 from rules.position import Side
 from tablier.cli import main
 from tablier.runtime.report import ON_PAPER, SittingReport, report_of
@@ -23,16 +22,23 @@ from tablier.storage.settings_file import toml_of
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     import pytest
 
+    from referee.games import AnyAct
+
 BLANCS, NOIRS = Side
-TOLD = (
-    ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2),
-    Marked("2", 2.0, 1, BLANCS, 0, 0, 0, False, 0, False, 4),
-    FaultRuled("3", 3.0, 1, Fault(FaultName.DAME_RECULEE, NOIRS, "Jeu 3", (7,)), BLANCS, Window.OPEN, "3"),
+ACTS: tuple[AnyAct, ...] = (
+    DiceThrown(1.0, BLANCS, (6, 4), good=True),
+    DameLifted(2.0, BLANCS, 1),
+    DamePlaced(2.5, BLANCS, 4),
+    DameLifted(3.0, BLANCS, 1),
+    DamePlaced(3.5, BLANCS, 5),
+    PlayEnded(4.0, BLANCS),
 )
+"""Blancs play six and four: a three, which no die allows, and a four."""
 WON = TourWon("9", 9.0, 5, BLANCS, 12, 0, grande_bredouille=False, pavillon=False)
 WIDE = cv2.imencode(".jpg", np.full((720, 1280, 3), 90, np.uint8))[1].tobytes()
 
@@ -42,48 +48,58 @@ def settings_of(folder: Path) -> list[str]:
     return ["--settings", str(folder / "table.toml")]
 
 
-def journal(folder: Path) -> Journal:
+def journal(folder: Path, acts: Iterable[AnyAct] = ACTS) -> Journal:
     found = Journal(folder / "var" / "journal.db")
-    found.start(1.0, toml_of(Settings(table=TableSettings(mode="lesson", language="en"))))
-    found.add([(1.0, "act", text_of(DiceThrown(1.0, BLANCS, (6, 4), good=True)))])
+    found.start(1.0, toml_of(Settings(table=TableSettings(mode="referee", language="en"))))
+    found.add([(act.t, "act", text_of(act)) for act in acts])
     return found
 
 
+def sitting(folder: Path) -> SittingReport:
+    return SittingReport(folder / "var" / "journal.db", folder / "games", folder / EVIDENCE, 1, "en")
+
+
 def test_a_tour_won_is_written_at_once_and_printed(tmp_path: Path) -> None:
-    with SittingReport(tmp_path / "games", tmp_path / EVIDENCE, 7, "en") as report:
-        for ruling in TOLD:
-            report.add(ruling)
+    journal(tmp_path).close()
+    with sitting(tmp_path) as report:
+        report.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
         assert not (tmp_path / "games").exists()
         report.add(WON)
-        eventually((tmp_path / "games" / "game-7.html").exists)
-    assert "Throw 1, White: 0 of 4." in (tmp_path / "games" / "game-7.html").read_text()
+        eventually((tmp_path / "games" / "game-1.html").exists)
+    assert "Throw 1, White: neither a number nor the sum." in (tmp_path / "games" / "game-1.html").read_text()
     if shutil.which("chromium"):
-        assert (tmp_path / "games" / "game-7.pdf").read_bytes().startswith(b"%PDF")
+        assert (tmp_path / "games" / "game-1.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_sitting_broken_off_is_written_when_the_table_closes_also_one_gone_on_with(tmp_path: Path) -> None:
-    with SittingReport(tmp_path, tmp_path / EVIDENCE, 7, "en"):
+def test_a_sitting_broken_off_is_written_when_the_table_closes(tmp_path: Path) -> None:
+    journal(tmp_path, ()).close()
+    with sitting(tmp_path):
         pass
-    assert list(tmp_path.iterdir()) == [], "nothing was played"
-    with SittingReport(tmp_path, tmp_path / EVIDENCE, 7, "en", told=TOLD):
+    assert not (tmp_path / "games").exists(), "nothing was played"
+    with Journal(tmp_path / "var" / "journal.db") as kept:
+        kept.add([(act.t, "act", text_of(act)) for act in ACTS])
+    with sitting(tmp_path):
         pass
-    assert "0 of 4" in (tmp_path / "game-7.html").read_text()
-    assert not (tmp_path / "game-7.pdf").exists()
+    assert "White: neither" in (tmp_path / "games" / "game-1.html").read_text()
+    assert not (tmp_path / "games" / "game-1.pdf").exists()
 
 
 def test_a_report_that_cannot_be_written_does_not_end_the_game(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    journal(tmp_path).close()
     (tmp_path / "games").write_text("a file")
-    with SittingReport(tmp_path / "games", tmp_path / EVIDENCE, 7, "en") as report:
+    with sitting(tmp_path) as report:
         report.add(WON)
     assert "the report is not written" in caplog.text
 
 
 def test_pictures_are_made_small_for_paper() -> None:
-    html = report_of(TOLD, "en", 1, {"3": (WIDE, b"no picture")})
-    assert html.count("<figure>") == 2
-    assert len(html) < len(WIDE) * 4 / 3 + 20_000
+    settings = Settings(table=TableSettings(mode="referee"))
+    plain = report_of(settings, ACTS, "en", 1)
+    html = report_of(settings, ACTS, "en", 1, {"f0.1.1": (WIDE, b"no picture")})
+    assert html.count("<img") == 2
+    assert len(html) - len(plain) < len(WIDE) * 4 / 3
     assert ON_PAPER < 1280
 
 
@@ -98,9 +114,9 @@ def test_the_command_writes_the_last_game_or_the_one_that_is_named(
     assert main(["report", *settings]) == 0
     path = tmp_path / "var" / "games" / "game-1.html"
     assert capsys.readouterr().out == f"{path}\n"
-    assert "the lesson of game 1" in path.read_text()
+    assert "What game 1 teaches" in path.read_text()
     assert main(["report", *settings, "--game", "1", "--language", "fr", "--to", str(tmp_path / "fr.html")]) == 0
-    assert "leçon de la partie 1" in (tmp_path / "fr.html").read_text()
+    assert "Ce que la partie 1 apprend" in (tmp_path / "fr.html").read_text()
     assert main(["report", *settings, "--game", "4"]) == 1
     assert "no game 4; there are: 1" in capsys.readouterr().err
 
@@ -110,7 +126,7 @@ def test_the_command_reports_on_a_recording(tmp_path: Path, capsys: pytest.Captu
         recorder.input(1.0, "correct", {"dice": [6, 4]})
         recorder.input(2.0, "pause", {"paused": True})
     assert main(["report", str(tmp_path / "rec")]) == 0
-    assert "leçon de la partie" in (tmp_path / "rec" / "report.html").read_text()
+    assert "Ce que la partie" in (tmp_path / "rec" / "report.html").read_text()
     with Recorder(tmp_path / "other", toml_of(Settings(table=TableSettings(game="backgammon")))):
         pass
     assert main(["report", str(tmp_path / "other")]) == 1

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.report import PdfUnavailable, write_pdf
+from referee.ecrire.rulings import MarqueRuled
 from referee.rulings import Ruling
 from tablier.cli.commands.complaint import complain
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
-from tablier.runtime.resume import CannotResume, rebuilt
+from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage import evidence
 from tablier.storage.event_codec import HistoryError
 from tablier.storage.journal import game_of
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "What a sitting taught: every point missed, every école and fausse case with its pictures, what the trous were "
-        "made of, and the score throw by throw. Of the last game in the journal, or another of its games, or a "
-        "recording."
+        "What a sitting taught: advice for each player, every point missed, every école and fausse case with the board "
+        "and its pictures, what the trous were made of, and the jans that came. Of the last game in the journal, "
+        "another of its games, or a recording."
     )
     parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
     add_settings(parser)
     parser.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
     parser.add_argument("--language", choices=("fr", "en"), help="without one, the table's")
     parser.add_argument("--to", type=Path, metavar="FILE", help="where the HTML goes; games/game-N.html without it")
-    parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (wants Chromium)")
+    parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (needs Chromium)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -64,17 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
 def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
     recording = Recording(folder)
     _check_game(recording.settings, str(folder))
-    rulings = [happened for happened in replay(recording) if isinstance(happened, Ruling)]
-    return report_of(rulings, language or recording.settings.table.language, 1), folder / "report.html"
+    acts = [happened for happened in replay(recording) if not isinstance(happened, Ruling | MarqueRuled)]
+    html = report_of(recording.settings, acts, language or recording.settings.table.language, 1)  # type: ignore[arg-type] # what is no ruling is an act
+    return html, folder / "report.html"
 
 
 def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
     with kept(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
-        found = rebuilt(journal, number)
-    _check_game(found.settings, f"game {number}")
+        settings, acts = settings_of(journal, number), acts_of(journal, number)
+    _check_game(settings, f"game {number}")
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    html = report_of(found.rulings, language or site.settings.table.language, number, proofs)
+    html = report_of(settings, acts, language or site.settings.table.language, number, proofs)
     return html, site.kept / "games" / f"game-{number}.html"
 
 

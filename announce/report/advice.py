@@ -1,0 +1,96 @@
+"""One piece of advice for each player, about what cost him most: values without prose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from referee.rulings import Window
+
+if TYPE_CHECKING:
+    from announce.report.summary import Committed, Summary
+    from rules.fault import Fault
+    from rules.jan import JanName
+    from rules.position import Side
+
+
+class Lesson(StrEnum):
+    """What a player is advised to mind."""
+
+    FORGOTTEN = "forgotten"
+    FORGOTTEN_ADVERSE = "forgotten_adverse"
+    FORGOTTEN_JAN = "forgotten_jan"
+    UNCLAIMED = "unclaimed"
+    ECOLE = "ecole"
+    FAULT = "fault"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One piece of advice.
+
+    Attributes:
+        lesson: what to mind.
+        times: how often it happened.
+        points: what it cost in points; 0 for a fault that costs none.
+        jan: the figure forgotten most, where there is one.
+        fault: the fault made most, where it is about one.
+    """
+
+    lesson: Lesson
+    times: int = 0
+    points: int = 0
+    jan: JanName | None = None
+    fault: Fault | None = None
+
+
+def advice(summary: Summary, side: Side) -> Advice:
+    """Advise a side: the costliest habit in points, then the commonest fault; NOTHING when it made none."""
+    found = [one for one in (_forgotten(summary, side), _unclaimed(summary, side), *_faults(summary, side)) if one]
+    return max(found, key=lambda one: (one.points, one.times), default=Advice(Lesson.NOTHING))
+
+
+def _forgotten(summary: Summary, side: Side) -> Advice | None:
+    """Points not marked: those of one figure, if it explains at least half of them."""
+    missed = [one for one in summary.missed if one.side is side]
+    if not missed:
+        return None
+    points = sum(one.owed - one.points for one in missed)
+    by_jan: Counter[JanName] = Counter()
+    for one in missed:
+        for jan in one.jans:
+            by_jan[jan.name] += min(jan.points, one.owed - one.points)
+    for name, worth in by_jan.most_common(1):
+        if worth * 2 >= points:
+            return Advice(Lesson.FORGOTTEN_JAN, len(missed), points, name)
+    adverse = sum(one.coup is not None and one.coup.side is not side for one in missed)
+    lesson = Lesson.FORGOTTEN_ADVERSE if adverse * 2 > len(missed) else Lesson.FORGOTTEN
+    return Advice(lesson, len(missed), points)
+
+
+def _unclaimed(summary: Summary, side: Side) -> Advice | None:
+    """Écoles of the adversary that this side let pass."""
+    passed = [one for one in summary.faults if one.fault.by is not side and one.window is Window.CLOSED]
+    points = sum(one.fault.points for one in passed)
+    return Advice(Lesson.UNCLAIMED, sum(one.fault.points > 0 for one in passed), points) if points else None
+
+
+def _faults(summary: Summary, side: Side) -> list[Advice]:
+    """The faults of a side by their name, but for points forgotten, which have advice of their own."""
+    forgotten = {(one.throw, one.coup) for one in summary.missed if one.side is side}
+    by_name: dict[str, list[Committed]] = {}
+    for one in summary.faults:
+        if one.fault.by is side and not (one.fault.points and (one.throw, one.coup) in forgotten):
+            by_name.setdefault(one.fault.name, []).append(one)
+    return [
+        Advice(
+            Lesson.ECOLE if any(one.fault.points for one in made) else Lesson.FAULT,
+            len(made),
+            sum(one.fault.points for one in made),
+            fault=made[0].fault,
+        )
+        for made in by_name.values()
+    ]
