@@ -1,7 +1,7 @@
 """Hours of play in minutes: simulated readings through the table's own loop, tour after tour of one sitting.
 
-Nothing is drawn (`bench._eyes` looks at the simulated table); referee, journal, second copy, record, evidence's place,
-broker, page and the voice to files are those of `tablier play`.
+Nothing is drawn: `simulation.sensors` supplies the readings. Referee, journal, second copy, record, evidence, broker,
+page and the voice to files are those of `tablier play`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bench._eyes import Eyes, Watched
 from bench._stage import noticed
 from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.runtime.engine import Companion
 from tablier.runtime.inbox import Asked, Felt, Inbox
@@ -64,7 +64,7 @@ class Sitting:
     def play(self, seed: int) -> None:
         """One whole tour."""
         table = SimulatedTable(seed, profile="score", faults=FaultRates.typical(0.0), clumsiness=ClumsinessRates())
-        watched = Watched(table, Eyes(seed=seed))
+        watched = SimulatedVision(table, VisionErrors(seed=seed))
         began = self.t = self.t + BETWEEN
         self._take(Asked(self.t, "tour", {"first": str(table.first)}))
         for observation in watched.observations():

@@ -20,7 +20,7 @@ from xml.etree import ElementTree  # the file is the package's own
 import cv2
 import numpy as np
 
-from bench._photographs import Case, Die, Labelled
+from simulation.labelled_pictures.photographs import Case, Die, Labelled
 from vision.picture_file import load_image
 from vision.reading import Colour
 

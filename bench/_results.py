@@ -201,7 +201,7 @@ SECTIONS = {
     "render": "Rendering pictures",
     "players": "Simulated players",
     "faults": "Devices that fail",
-    "kills": "Killed at any moment",
+    "resume": "Going on after a power cut",
     "soak": "Running for long",
 }
 """The heading of each bench's tables, in the order of the pages; those of any other bench come last."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._rates import OTHER, Standing
-from bench._scenes import depth_of, in_view, standing
 from referee.tracker.tracker import readable
+from simulation.sensors.scene_view import depth_of, in_view, stacks
+from simulation.sensors.vision_rates import OTHER, Stack
 from vision.geometry import field_to_image
 from vision.locate.rectify import transform
 from vision.pieces.jetons import marked
@@ -44,9 +44,9 @@ class Sight:
     readings: int = 0
     blind: Counter[str] = field(default_factory=Counter)
     """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
-    cases: Counter[tuple[Standing, bool, int]] = field(default_factory=Counter)
+    cases: Counter[tuple[Stack, bool, int]] = field(default_factory=Counter)
     """By dames truly there, whether told piled, and dames read: OTHER for the other set."""
-    above: dict[tuple[Standing, bool, int], float] = field(default_factory=lambda: defaultdict(float))
+    above: dict[tuple[Stack, bool, int], float] = field(default_factory=lambda: defaultdict(float))
     """For the same keys the sum of the probabilities that the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
     """Cases read wrongly and read once more before anything was moved there: whether as wrongly."""
@@ -107,7 +107,7 @@ class Watch:
         self.field: Field = self.invented.table.field
         self.seating: Seating = self.invented.table.seating
         self._to_field = np.linalg.inv(field_to_image(self.calibration.corners, self.field))
-        self._wrong: dict[tuple[Row, Column], tuple[Standing, int]] = {}
+        self._wrong: dict[tuple[Row, Column], tuple[Stack, int]] = {}
         self._dice_wrong: dict[tuple[float, float], int] = {}
         self._scene: Scene | None = None
         self._began = 0.0
@@ -159,14 +159,14 @@ class Watch:
         scene = self._in_view(reading.t)
         if scene == self._scene:
             self._told.append(t)
-        truly, nothing = standing(scene, self.field), Standing(0, 0)
+        truly, nothing = stacks(scene, self.field), Stack(0, 0)
         self.seen.readings += 1
         for case in reading.cases:
             self._case(case, *truly.get((case.row, case.column), (nothing, nothing)))
         self._dice(scene, reading)
         self._jetons(scene, reading)
 
-    def _case(self, case: CaseReading, light: Standing, dark: Standing) -> None:
+    def _case(self, case: CaseReading, light: Stack, dark: Stack) -> None:
         if light.dames and dark.dames:
             return
         there = light if light.dames else dark

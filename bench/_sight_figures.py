@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._rates import OTHER, Rates, Reached, Read, Standing
 from bench._sight import BINS, DEPTHS
+from simulation.sensors.vision_rates import OTHER, HandRate, Stack, StackRead, VisionRates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def told(sight: Sight) -> Iterator[str]:
     yield f"hands told from a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
 
 
-def _kind(there: Standing, read: int) -> str:
+def _kind(there: Stack, read: int) -> str:
     """How what was read of a case differs from what stands there on the floor."""
     if read == OTHER:
         return "other"
@@ -76,19 +76,19 @@ def _kind(there: Standing, read: int) -> str:
     return "fewer" if read < there.flat else "more"
 
 
-def measured(sight: Sight) -> Rates:
+def measured(sight: Sight) -> VisionRates:
     """What the simulated eyes draw from, of what was counted."""
-    totals, by_standing = Counter[Standing](), dict[Standing, list[Read]]()
+    totals, by_standing = Counter[Stack](), dict[Stack, list[StackRead]]()
     for (there, _, _), n in sight.cases.items():
         totals[there] += n
     for (there, piled, read), n in sorted(sight.cases.items()):
         above = float(sight.above[there, piled, read]) / n
-        by_standing.setdefault(there, []).append(Read(read, piled, round(n / totals[there], 5), round(above, 3)))
+        by_standing.setdefault(there, []).append(StackRead(read, piled, round(n / totals[there], 5), round(above, 3)))
     dice, jetons = sight.dice, sight.jetons
     tips = sight.tips or [(0.0, 0.0)]
     (right, deep), (across, along) = np.mean(tips, axis=0), np.std(tips, axis=0)
     blind = sum(sight.blind.values())
-    return Rates(
+    return VisionRates(
         blind=_part(blind, blind + sight.readings),
         cases={there: tuple(reads) for there, reads in by_standing.items()},
         case_again=_part(sight.again[True], sight.again.total()),
@@ -101,7 +101,7 @@ def measured(sight: Sight) -> Rates:
         jeton_missed_at_home=_part(jetons["missed at home"], jetons["there at home"]),
         jeton_misplaced=_part(jetons["misplaced"], jetons["there on a mark"]),
         hands=tuple(
-            Reached(least, _part(sight.hands[least, True], sight.hands[least, True] + sight.hands[least, False]))
+            HandRate(least, _part(sight.hands[least, True], sight.hands[least, True] + sight.hands[least, False]))
             for least in DEPTHS
         ),
         sideless=(

@@ -1,8 +1,8 @@
 """A stage for the real `tablier play`: an invented table that is filmed and felt, and can be stopped in mid-game.
 
-The camera is a program named `rpicam-vid` (`bench._ribbon`, drawn for by `bench._painter`), the board of the holes a
-virtual one on a pseudo-terminal, the speaker a program named `aplay`; each can be made to fail. The game's own clock
-stands still when the stage stops it, as players do who wait.
+The camera is a program named `rpicam-vid` (`simulation.devices.fake_csi_camera`; `bench._painter` draws its pictures),
+the board of the holes a virtual one on a pseudo-terminal, the speaker a program named `aplay`. Each can be made to
+fail. The game's own clock stands still while the stage is stopped, as players do who wait.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Self
 import msgspec
 
 from firmware_bridge.reading import PegReading, Signal
-from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from simulation.devices import fake_csi_camera
+from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.resume import rebuilt
 from tablier.runtime.scoring import scored
@@ -122,7 +123,7 @@ class Stage:
         (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
         self._script(
             "rpicam-vid",
-            RIBBON.format(python=sys.executable, program=Path(__file__).with_name("_ribbon.py"), folder=folder),
+            RIBBON.format(python=sys.executable, program=fake_csi_camera.__file__, folder=folder),
         )
         self._script("aplay", SPEAKER.format(folder=folder))
         size = (plan.width, plan.height)

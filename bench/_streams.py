@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from bench._results import Share
-from bench._scenes import in_view
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
+from simulation.sensors.scene_view import in_view
 from tablier.devices.simulated_source import InventedTable, Plan
 from vision.calibration import Calibration, corners_from
 from vision.stream.frames import SETTLE, Motion, Stream

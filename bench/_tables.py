@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._photographs import Case, Die, Labelled, Mark
+from simulation.labelled_pictures.photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import PEG_KINDS, Style

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from bench import _photographs as labels
+    from simulation.labelled_pictures import photographs as labels
     from vision.reading import BoardReading, DieReading
 
 JETON = 0.05

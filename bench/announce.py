@@ -9,7 +9,6 @@ import dataclasses
 import json
 import shutil
 import statistics
-import subprocess
 import tempfile
 import threading
 import time
@@ -30,12 +29,15 @@ from bench._results import Page, Results
 from referee.rulings import Marked
 from referee.state import Holding, Mode, Phase, TableState
 from rules.position import Position, Side
+from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from announce.announcement import Announcement
 
+OPEN = ("allow_anonymous true", "max_queued_messages 0")
+"""Mosquitto's settings."""
 ROUNDS = 40
 RECORDED = 24
 """Points: markings of more are no recorded phrase."""
@@ -141,27 +143,12 @@ def bench_page(folder: Path, results: Results) -> None:
     )
 
 
-def mosquitto(folder: Path, port: int) -> subprocess.Popen[bytes] | None:
-    """Mosquitto on a port, None when it is not installed."""
-    program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-    if program is None:
-        return None
-    settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n")
-    return subprocess.Popen((program, "-c", str(settings)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
 def bench_tables(folder: Path, tables: int, seconds: float, results: Results) -> None:
     """So many tables, each announcing once a second and publishing its state, and one client following them all."""
-    port = 18831
-    broker = mosquitto(folder, port)
-    if broker is None:
-        print("many tables: mosquitto is not installed")
-        return
     sent: dict[str, float] = {}
     took: list[float] = []
-    try:
-        time.sleep(0.5)
+    with Mosquitto(folder, *OPEN, persistent=False) as broker:
+        port = broker.mqtt_port
         client = paho.Client(CallbackAPIVersion.VERSION2, "club")
         client.on_connect = lambda client, *_: client.subscribe("tablier/+/#", 1)
         client.on_message = lambda _client, _data, message: (
@@ -197,9 +184,6 @@ def bench_tables(folder: Path, tables: int, seconds: float, results: Results) ->
             publisher.close()
         client.disconnect()
         client.loop_stop()
-    finally:
-        broker.terminate()
-        broker.wait()
 
 
 def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tuple[MqttPublisher, float]]:
@@ -225,5 +209,8 @@ def main(arguments: list[str]) -> int:
         if options.only in (None, "page"):
             bench_page(folder, results)
         if options.only in (None, "tables"):
-            bench_tables(folder, options.tables, options.seconds, results)
+            try:
+                bench_tables(folder, options.tables, options.seconds, results)
+            except ProgramMissing as error:
+                print(f"many tables: {error}")
     return 0

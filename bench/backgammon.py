@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
-from bench._eyes import Eyes, Watched
-from bench._rates import MEASURED
 from bench._results import Page, Results, Share
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
+from simulation.sensors.vision_rates import measured_rates
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.event_codec import line_of
 
@@ -35,7 +35,7 @@ LONG = 0.97
 
 
 @dataclass
-class WatchedBackgammon(Watched):
+class WatchedBackgammon(SimulatedVision):
     """The same eyes over a board with a bar."""
 
     def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
@@ -44,7 +44,7 @@ class WatchedBackgammon(Watched):
         return super()._read(replace(scene, dames=on_cases), t, since, troubles)
 
 
-def play(seed: int, target: int, rates: BackgammonRates, eyes: Eyes, costs: list[float]) -> Score:
+def play(seed: int, target: int, rates: BackgammonRates, eyes: VisionErrors, costs: list[float]) -> Score:
     """One whole match, refereed and compared."""
     table = SimulatedBackgammon(seed, target=target, rates=rates)
     referee = BackgammonReferee(BackgammonSettings(target=target))
@@ -71,10 +71,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--missed", type=float, default=0.0, help="rate of dice missed for as long as they lie there")
     given = parser.parse_args(arguments)
     rates = BackgammonRates.typical(illegal=given.illegal, clumsy=given.clumsy)
-    rates_seen = replace(MEASURED, die_missed=given.missed, die_again=LONG) if given.missed else MEASURED
+    rates_seen = (
+        replace(measured_rates(), die_missed=given.missed, die_again=LONG) if given.missed else measured_rates()
+    )
     total, costs = Score(), list[float]()
     for seed in range(given.seed, given.seed + given.matches):
-        eyes = Eyes(rates=rates_seen, wrong=given.wrong, die=given.die, seed=seed)
+        eyes = VisionErrors(rates=rates_seen, wrong=given.wrong, die=given.die, seed=seed)
         score = play(seed, given.target, rates, eyes, costs)
         print(f"{seed}: throws {score.throws}; plays {score.plays}; faults {score.faults}; games {score.games}")
         total.add(score)

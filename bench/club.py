@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
@@ -22,17 +22,13 @@ from announce.mqtt import BrokerSettings, MqttPublisher
 from bench._command_line import parser_of
 from bench._processes import megabytes
 from bench._results import Page, Results
-from bench.announce import STATE, mosquitto, spread, telling
+from bench.announce import OPEN, STATE, spread, telling
+from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing, free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocket
 
-BROKER: Final = 18832
-PAGE: Final = 18087
-"""Ports of this machine that nothing else is likely to have."""
-
-
-COUNT_REDRAWS: Final = """() => {
+COUNT_REDRAWS = """() => {
   globalThis.redraws = 0;
   const cards = new MutationObserver((changes) => {
     globalThis.redraws += new Set(changes.map((change) => change.target)).size;
@@ -49,25 +45,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     options = parser.parse_args(arguments)
     program = shutil.which("chromium")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        broker = mosquitto(folder, BROKER)
-        if broker is None or program is None:
-            print("wanted: mosquitto and chromium")
-            return 1
-        settings = folder / "club.toml"
-        settings.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {BROKER}\n[page]\nport = {PAGE}\n')
-        tablier = str(Path(sys.executable).with_name("tablier"))
-        club = subprocess.Popen((tablier, "club", "--settings", str(settings)))
-        publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=BROKER)) for n in range(options.tables)]
-        try:
-            row = (*watch(program, publishers, options.seconds), megabytes(club.pid), megabytes(broker.pid))
-        finally:
-            for publisher in publishers:
-                publisher.close()
-            for process in (club, broker):
-                process.terminate()
-                process.wait()
+    if program is None:
+        print("chromium is not installed")
+        return 1
+    try:
+        with tempfile.TemporaryDirectory() as name, Mosquitto(Path(name), *OPEN, persistent=False) as broker:
+            row = run(program, Path(name), broker, options.tables, options.seconds)
+    except ProgramMissing as error:
+        print(error)
+        return 1
     Results("club", arguments, options).table(
         "",
         page=Page.PERFORMANCE,
@@ -85,6 +71,25 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def run(
+    program: str, folder: Path, broker: Mosquitto, tables: int, seconds: float
+) -> tuple[int, int, float, float, float, float, float]:
+    """Start the club's page and the tables and watch them with a browser: `watch`'s figures, and memory in MB."""
+    port, page_port = broker.mqtt_port, free_port()
+    settings = folder / "club.toml"
+    settings.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {port}\n[page]\nport = {page_port}\n')
+    tablier = str(Path(sys.executable).with_name("tablier"))
+    club = subprocess.Popen((tablier, "club", "--settings", str(settings)))
+    publishers = [MqttPublisher(f"table-{n}", BrokerSettings(port=port)) for n in range(tables)]
+    try:
+        return (*watch(program, page_port, publishers, seconds), megabytes(club.pid), megabytes(broker.pid))
+    finally:
+        for publisher in publishers:
+            publisher.close()
+        club.terminate()
+        club.wait()
+
+
 def wait_for(port: int) -> None:
     """Until something listens there."""
     with socket.socket() as probe:
@@ -92,7 +97,9 @@ def wait_for(port: int) -> None:
             time.sleep(0.1)
 
 
-def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> tuple[int, int, float, float, float]:
+def watch(
+    program: str, port: int, publishers: list[MqttPublisher], seconds: float
+) -> tuple[int, int, float, float, float]:
     """Open the page and let all tables talk: announcements, those lost, cards drawn a second, median and longest ms."""
     sent: dict[tuple[str, str], float] = {}
     seen: dict[tuple[str, str], float] = {}
@@ -114,8 +121,8 @@ def watch(program: str, publishers: list[MqttPublisher], seconds: float) -> tupl
         page.on("websocket", opened)
         while not all(publisher.connected for publisher in publishers):
             time.sleep(0.1)
-        wait_for(PAGE)
-        page.goto(f"http://localhost:{PAGE}/")
+        wait_for(port)
+        page.goto(f"http://localhost:{port}/")
         while page.locator(".table-card").count() < len(publishers):
             page.wait_for_timeout(200)
         page.evaluate(COUNT_REDRAWS)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from referee.acts import Act
     from rules.code import Code
-    from simulation.players.sitting import Profile
+    from simulation.players.tour_state import Profile
     from tablier.storage.recording_truth import Line
 
 ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)

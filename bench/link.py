@@ -15,7 +15,7 @@ from bench._command_line import parser_of
 from bench._results import Page, Results
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
-from firmware_bridge.virtual_board import VirtualBoard
+from simulation.devices.virtual_board import VirtualBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,8 +1,8 @@
-"""`./run bench referee`: simulated tables seen through simulated eyes, refereed, and held against their truth.
+"""`./run bench referee`: simulated tables seen by simulated vision, refereed, and compared with their truth.
 
-No picture is rendered: each scene becomes a reading with the noise asked for (`bench._eyes`). What it prints: throws,
-plays, marks and faults found right, missed and invented, how long a throw waits for its ruling, and the referee's own
-time per observation.
+Nothing is rendered: `simulation.sensors` turns each scene into a reading with the errors asked for. Printed are:
+throws, plays, marks and faults that are right, missed and invented; how long a throw waits for its ruling; and the
+referee's own time per observation.
 
     ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
     ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Literal
 
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
-from bench._eyes import Eyes, Upset, Watched
 from bench._results import Page, Results, Share
 from referee.acts import Corrected, TourStarted
 from referee.ecrire.settings import EcrireSettings
@@ -31,6 +30,7 @@ from rules.position import Side
 from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.sensors.simulated_vision import SimulatedVision, Upset, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.runtime.scoring import EARLY, Score, numbered_on, scored
 from tablier.storage.event_codec import line_of
@@ -63,7 +63,7 @@ class Evening:
     jetons: bool = True
     convention: Convention | None = None
     drill: str | None = None
-    eyes: Eyes = field(default_factory=Eyes)
+    eyes: VisionErrors = field(default_factory=VisionErrors)
 
     @property
     def rates(self) -> FaultRates:
@@ -90,19 +90,21 @@ SELDOM_TIMES = 20.0
 DRILL_THROWS = 3
 """One more is thrown, and not counted: of many a wrong play it shows only then that it was all."""
 
+MISREAD = VisionErrors(wrong=0.005, die=0.005)
+"""One case and one die in two hundred misread."""
 EVENINGS = (
     Evening(name="lawful", tables=20),
     Evening(name="clumsy", tables=20, clumsy=True),
-    Evening(name="clumsy, misread", tables=10, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
-    Evening(name="score, clumsy, misread", tables=20, mode=Mode.SCORE, clumsy=True, eyes=Eyes(wrong=0.005, die=0.005)),
+    Evening(name="clumsy, misread", tables=10, clumsy=True, eyes=MISREAD),
+    Evening(name="score, clumsy, misread", tables=20, mode=Mode.SCORE, clumsy=True, eyes=MISREAD),
     Evening(name="each fault at 2 %, the seldom ones at 40 %", tables=50, faults=0.02),
     Evening(name="faults as players make them", tables=40, faults=None),
     Evening(name="faults as players make them, lesson", tables=10, mode=Mode.LESSON, faults=None),
-    Evening(name="camera gone for 30 s", tables=5, clumsy=True, eyes=Eyes(upset=Upset.CAMERA)),
-    Evening(name="a third of the frames lost", tables=5, clumsy=True, eyes=Eyes(upset=Upset.FRAMES)),
-    Evening(name="board nudged", tables=5, clumsy=True, eyes=Eyes(upset=Upset.NUDGE)),
-    Evening(name="lights changed", tables=5, clumsy=True, eyes=Eyes(upset=Upset.LIGHT)),
-    Evening(name="line down for a minute", tables=5, clumsy=True, eyes=Eyes(upset=Upset.LINE)),
+    Evening(name="camera gone for 30 s", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.CAMERA)),
+    Evening(name="a third of the frames lost", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.FRAMES)),
+    Evening(name="board nudged", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.NUDGE)),
+    Evening(name="lights changed", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.LIGHT)),
+    Evening(name="line down for a minute", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.LINE)),
     Evening(name="jetons never used", tables=5, clumsy=True, jetons=False),
 )
 """What is measured when nothing is asked for: 200 parties."""
@@ -153,7 +155,7 @@ def play(seed: int, evening: Evening) -> Figures:
     marking = evening.mode is not Mode.SCORE
     settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first)
     referee = referee_of(settings if convention is None else _ecrire(settings, convention))
-    watched = Watched(table, replace(evening.eyes, seed=seed))
+    watched = SimulatedVision(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)
     told: list[tuple[float, float]] = []
@@ -243,7 +245,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--wrong", type=float, default=0.0, help="rate of cases read wrong in a frame")
     parser.add_argument("--die", type=float, default=0.0, help="rate of dice misread in a frame")
-    parser.add_argument("--looks", type=int, default=Eyes().looks, help="frames read of each rest")
+    parser.add_argument("--looks", type=int, default=VisionErrors().looks, help="frames read of each rest")
     parser.add_argument("--upset", choices=[str(upset) for upset in Upset], default="none")
     parser.add_argument("--players", type=int, help="of a partie à écrire; without it, a tour is played")
     parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
@@ -267,7 +269,7 @@ def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
             faults=None if given.typical else given.faults,
             clumsy=given.clumsy,
             jetons=not given.no_jetons,
-            eyes=Eyes(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset)),
+            eyes=VisionErrors(wrong=given.wrong, die=given.die, looks=given.looks, upset=Upset(given.upset)),
             convention=None if given.players is None else convention_of(given.players, given.marques),
         )
     ]

@@ -3,28 +3,28 @@
 Each DIR is one of `tablier simulate` (with its plan.json). Every observation the companion makes of its pictures goes
 to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
 through simulated eyes that err as often as the real vision did on that very recording, to another referee. What is
-printed: both scores of each recording and of all, and the rates with which the real vision errs, from which the
-simulated eyes draw (`bench/_rates.py`) where nothing else is asked for.
+printed: both scores of each recording and of all, and the error rates of the real vision.
 
     ./run bench seen --tell DIR...      and everything that was not right, one line each
+    ./run bench seen --write simulation/sensors/vision_rates.json DIR...      and writes the rates for simulated vision
 """
 
 from __future__ import annotations
 
 import heapq
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from bench._command_line import parser_of
-from bench._eyes import FRAMES, Eyes, Watched
 from bench._machine import machine
-from bench._rates import MEASURED, Rates
 from bench._results import Page, Results, Share
 from bench._sight import Sight, Watch
 from bench._sight_figures import measured, told
 from referee.games import referee_of
+from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.engine import Companion, referee_settings
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from referee.games import AnyObserved, AnyReferee
     from referee.referee import Observation
     from referee.settings import Settings
+    from simulation.sensors.vision_rates import VisionRates
     from tablier.storage.recording_truth import Line
 
-STEP = 1 / FRAMES
+STEP = 1 / FRAME_RATE
 """Seconds from picture to picture."""
 
 
@@ -91,7 +92,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     return scored(recording.truth(), referee.lines), watch.seen
 
 
-def simulated(invented: InventedTable, rates: Rates = MEASURED) -> Score:
+def simulated(invented: InventedTable, rates: VisionRates) -> Score:
     """The score of the same table seen through the simulated eyes, erring so often."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
@@ -99,7 +100,7 @@ def simulated(invented: InventedTable, rates: Rates = MEASURED) -> Score:
     referee = Overheard(referee_of(settings))
     for asked in invented.inputs():
         referee.observe(request_of(asked.request, asked.values, asked.t, 0))  # type: ignore[arg-type] # trictrac's
-    watched = Watched(table, Eyes(rates=rates, seed=invented.plan.seed))
+    watched = SimulatedVision(table, VisionErrors(rates=rates, seed=invented.plan.seed))
     for observation in watched.observations():
         referee.observe(observation)
     return scored(watched.truth, referee.lines)
@@ -117,6 +118,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of("seen", __doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the error rates there, as JSON")
     given = parser.parse_args(arguments)
     real, eyes, sight = Score(), Score(), Sight()
     rows = []
@@ -143,5 +145,8 @@ def main(arguments: list[str]) -> int:
         columns=("recording", "throws", "plays", "marks", "faults"),
         rows=[*rows, row("all", real), row("all, simulated eyes", eyes)],
     )
-    print(*told(sight), f"MEASURED = {measured(sight)}", machine(), sep="\n")
+    print(*told(sight), machine(), sep="\n")
+    if given.write:
+        names = ", ".join(folder.name for folder in given.folders)
+        given.write.write_text(replace(measured(sight), source=f"./run bench seen --write on {names}").to_json())
     return 0

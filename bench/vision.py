@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from bench import _photographs as labels
-from bench._altered import ALTERATIONS, altered
 from bench._command_line import parser_of
 from bench._gnubg import gnubg_boards
 from bench._rests import RESTS, rests
@@ -27,6 +25,8 @@ from bench._results import Page, Results, Share
 from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
+from simulation.labelled_pictures import photographs as labels
+from simulation.labelled_pictures.alterations import ALTERATIONS, altered
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
 from vision.geometry import HOLES

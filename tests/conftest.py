@@ -11,14 +11,16 @@ from hypothesis import settings
 
 import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it is loaded
 from announce.broker import EmbeddedBroker
-from tests.announce.brokers import Mosquitto
 from tests.browsing import chromium
+from tests.programs import started_mosquitto
 from tests.slow import Durations, reason, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+
+    from simulation.devices.mqtt_brokers import Mosquitto
 
 # Tests never measure time: a busy machine must not fail one.
 settings.register_profile("tablier", deadline=None)
@@ -29,6 +31,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option of the command that runs everything."""
+    parser.addoption("--kills", type=int, default=20, help="games that tests/tablier/test_kills.py kills")
     parser.addoption("--store-durations", action="store_true", help="write which tests are slow: tests/durations.json")
 
 
@@ -78,5 +81,5 @@ def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedB
         with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
             yield embedded
     else:
-        with Mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
+        with started_mosquitto(tmp_path, "allow_anonymous true") as mosquitto:
             yield mosquitto

@@ -17,7 +17,7 @@ from simulation.players.marks import Marks
 from simulation.players.truth import DameLifted, DamePlaced
 from simulation.timeline.choreography import Choreography
 from simulation.timeline.dames import BAR as ON_THE_BAR
-from simulation.timeline.told import Told
+from simulation.timeline.event_stream import Told
 from vision.geometry import Field
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from simulation.players.gesture import Say
 from simulation.players.ledger import Cause
 from simulation.players.planning import wins
 from simulation.players.playing import replay
-from simulation.players.sitting import Step
+from simulation.players.tour_state import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.position import Side
     from simulation.players.gesture import Button, Gesture, Tell
     from simulation.players.ledger import Ledger
-    from simulation.players.sitting import Open, Sitting
+    from simulation.players.tour_state import Open, Sitting
     from simulation.players.wrong_play import WrongPlay
 
 ECOLES = (

@@ -10,7 +10,7 @@ from rules.faults.ecoles import deux_jetons, ecole, ecoles_of_play, impuissante
 from simulation.players.ledger import Cause
 from simulation.players.marks import push
 from simulation.players.planning import Slip, wins
-from simulation.players.sitting import Forgotten, Step
+from simulation.players.tour_state import Forgotten, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.position import Side
     from simulation.players.gesture import Gesture, Tell
     from simulation.players.planning import Plan
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
 
 
 def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:

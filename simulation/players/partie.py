@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rules.marking import Score
     from simulation.players.gesture import Gesture
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
 
 WINNING, EQUAL = 0.7, 0.25
 """How likely a player goes on a trou when that wins him the marqué, and when both would have to play it again."""

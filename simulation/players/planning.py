@@ -16,7 +16,7 @@ from simulation.players.wrong_plays import KINDS
 
 if TYPE_CHECKING:
     from rules.position import Side
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
 
 LINKED = {
     "ecole_remplir": tuple(REMPLI.values()),

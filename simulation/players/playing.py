@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.play import Play
     from rules.position import Case
     from simulation.players.gesture import Button, Gesture
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
     from simulation.players.wrong_play import Hop, WrongPlay
 
 

@@ -31,8 +31,8 @@ from simulation.players.marking import at_play, at_touch, mark_given, mark_throw
 from simulation.players.partie import marque_ended, wants_to_end
 from simulation.players.planning import Slip, plan
 from simulation.players.playing import fumble, play_lawfully, play_wrongly, take_dice_early
-from simulation.players.sitting import Step
 from simulation.players.style import wants_to_leave
+from simulation.players.tour_state import Step
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rules.marking import Score
     from simulation.players.gesture import Button, Gesture
     from simulation.players.planning import Plan
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
 
 
 @dataclass(frozen=True, slots=True)

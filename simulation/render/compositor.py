@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP
 from simulation.render.dice import die_solid, see_die
 from simulation.render.ground import ground, grounded
 from simulation.render.hands import see_hand, smear
 from simulation.render.items import Item, back_to_front, item_of
-from simulation.render.joinery import BAR, FLOOR, TABLE, TOP
 from simulation.render.limbs import carried, casters, held_place
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged

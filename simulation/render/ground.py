@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from simulation.render.joinery import outline
+from simulation.render.board_mesh import outline
 from simulation.scene import Dame, Die, Jeton
 
 if TYPE_CHECKING:

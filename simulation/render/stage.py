@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from simulation.render.board_mesh import TABLE, faces_of, levels, walls_of
 from simulation.render.clutter import see_clutter
-from simulation.render.joinery import TABLE, faces_of, levels, walls_of
 from simulation.render.shading import shade
 from simulation.render.shadows import NEAREST, ROOM, LightPoints, disc, outlines, visibility
 from simulation.render.sprite import Eye
@@ -17,8 +17,8 @@ from simulation.render.sprite import Eye
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from simulation.render.board_mesh import Face
     from simulation.render.camera import Camera
-    from simulation.render.joinery import Face
     from simulation.render.rects import Rect
     from simulation.render.shading import Planes
     from simulation.render.shadows import Outlines

@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 
 from simulation.render.blobs import distances
+from simulation.render.board_mesh import faces_of
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.dice import die_matrix
 from simulation.render.ground import grounded
-from simulation.render.joinery import faces_of
 from simulation.render.limbs import anatomy, carried, held_place
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
 from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned

@@ -12,11 +12,11 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.sitting import Sitting
 from simulation.players.style import BUILDER, RACER
 from simulation.players.tour import play_tour, play_unseen
+from simulation.players.tour_state import Sitting
 from simulation.timeline.choreography import Choreography
-from simulation.timeline.told import Told
+from simulation.timeline.event_stream import Told
 from vision.geometry import Field
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from rules.games.a_ecrire import Convention
-    from simulation.players.sitting import Profile
     from simulation.players.tour import Standing
+    from simulation.players.tour_state import Profile
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 

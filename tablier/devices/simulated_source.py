@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from simulation.devices.board_bytes import BoardVoice
 from simulation.players.partie import NAMES, convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.truth import to_json

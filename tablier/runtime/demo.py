@@ -19,7 +19,7 @@ import msgspec
 
 from firmware_bridge.reading import PegReading
 from firmware_bridge.serial_link import SerialLink
-from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
 from tablier.devices.simulated_source import InventedTable, Plan

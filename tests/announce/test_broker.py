@@ -14,7 +14,7 @@ import pytest
 from announce import broker as room
 from announce.access.rights import table_topics
 from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
-from tests.announce.brokers import Watcher, kill, listening
+from simulation.devices.mqtt_brokers import Watcher, kill, listening
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from announce.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
 from tablier.cli.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.brokers import Mosquitto, installed
 from tests.announce.states import table_state
+from tests.programs import installed, started_mosquitto
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def mosquitto(folder: Path) -> Iterator[Club]:
     )
     rights.chmod(0o600)
     settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
-    with Mosquitto(folder, *settings) as broker:
+    with started_mosquitto(folder, *settings) as broker:
         yield Club(broker.mqtt_port, lambda _name: pytest.skip("Mosquitto's accounts are its own"), mosquitto=True)
 
 

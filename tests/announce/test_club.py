@@ -29,11 +29,12 @@ from referee.rulings import FaultRuled, Window
 from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.position import Side
+from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.club import Tables
-from tests.announce.brokers import Mosquitto, Watcher, installed
 from tests.announce.page.table import JPEG
 from tests.announce.states import BACKGAMMON, table_state
 from tests.browsing import visit
+from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Club:
     """A club with its broker, its page, and a referee's and a viewer's account."""
 
     def __init__(self, folder: Path, delay: float = 0.0) -> None:
-        self.broker = Mosquitto(folder, "allow_anonymous true")
+        self.broker = started_mosquitto(folder, "allow_anonymous true")
         self.kept: list[object] = []
         self.evening = Evening(delay, keep=self.kept.append)
         people = (("anne", Role.REFEREE), ("luc", Role.VIEWER), ("paul", Role.PLAYER))
@@ -338,7 +339,7 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
     passwords = tmp_path / "passwords"
     passwords.touch(0o600)
     subprocess.run((installed("mosquitto_passwd"), "-b", passwords, "club", PASSWORD), check=True, capture_output=True)
-    with Mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
+    with started_mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
         for password, told in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
             known = BrokerSettings(port=broker.mqtt_port, user="club", password=password)
             with Tables(known, Evening(), said.append):

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from announce.mqtt import BrokerSettings, MqttPublisher
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
-from tests.announce.brokers import Mosquitto, kill
+from simulation.devices.mqtt_brokers import Mosquitto, kill
 from tests.announce.states import table_state
+from tests.programs import started_mosquitto
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def test_the_display_follows_its_table_on_micropython(broker: EmbeddedBroker | M
 
 def test_an_account_refused_is_said_on_the_panel(tmp_path: Path) -> None:
     with (
-        Mosquitto(tmp_path, "allow_anonymous false") as club,
+        started_mosquitto(tmp_path, "allow_anonymous false") as club,
         contextlib.closing(Display(club.mqtt_port, "salon", "noe", "mot")) as display,
     ):
         eventually(lambda: display.shown[-1:] == [["salon", "", "", "not authorised"]])

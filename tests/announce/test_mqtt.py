@@ -14,9 +14,10 @@ from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, M
 from announce.mqtt.feed import Feed
 from announce.phrases import announcements
 from referee.state import Mode
-from tests.announce.brokers import Mosquitto, Watcher, free_port, installed, kill
+from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.programs import installed, started_mosquitto
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ def test_a_club_broker_with_accounts_and_rights(tmp_path: Path) -> None:
     rights.write_text(ACL)
     rights.chmod(0o600)
     settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
-    with Mosquitto(tmp_path, *settings) as club:
+    with started_mosquitto(tmp_path, *settings) as club:
         port = str(club.mqtt_port)
         refused: list[str] = []
         wrong = BrokerSettings(port=club.mqtt_port, user="table", password="wrong")  # noqa: S106 - meant to fail
@@ -310,7 +311,7 @@ def test_a_broker_is_reached_by_tls_and_only_if_its_certificate_is_trusted(tmp_p
     name = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
     subprocess.run((*new, "-keyout", key, "-out", certificate, *name), check=True, capture_output=True)
     settings = ("allow_anonymous true", f"certfile {certificate}", f"keyfile {key}")
-    with Mosquitto(tmp_path, *settings) as club:
+    with started_mosquitto(tmp_path, *settings) as club:
         trusted = BrokerSettings(host="localhost", port=club.mqtt_port, tls=True, ca_file=certificate)
         with MqttPublisher("salon", trusted) as publisher:
             eventually(lambda: publisher.connected)

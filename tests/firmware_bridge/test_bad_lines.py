@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.conversation import Conversation, Value
 from firmware_bridge.framing import LONGEST_STUFFED
 from firmware_bridge.messages import BUTTONS, Calibrate, Result
 from firmware_bridge.reading import LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
-from firmware_bridge.virtual_board import VirtualBoard
 from hardware.firmware import wire
+from simulation.devices.board_bytes import BoardVoice
+from simulation.devices.virtual_board import VirtualBoard
 from tests.firmware_bridge.lossy import Bad, LossyLine, spoil
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.board_voice import BoardVoice
 from firmware_bridge.conversation import (
     ASK_AGAIN,
     COMMAND_TRIES,
@@ -18,6 +17,7 @@ from firmware_bridge.framing import FrameDecoder
 from firmware_bridge.messages import Ack, AskHello, AskSnapshot, Calibrate, Hello, Result
 from firmware_bridge.packing import pack, unpack
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
+from simulation.devices.board_bytes import BoardVoice
 
 EMPTY = PegReading(0.0, (None,) * 30)
 

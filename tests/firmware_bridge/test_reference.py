@@ -6,18 +6,18 @@ import pytest
 
 from firmware_bridge.checkup import TouchRound, check_references
 from firmware_bridge.messages import Levels
-from hardware.firmware import bench as bench_module
 from hardware.firmware import layout, sensing, wire
-from hardware.firmware.bench import BenchPins
+from hardware.firmware import mock_pins as bench_module
 from hardware.firmware.board import FIRST_SCANS, Board
+from hardware.firmware.mock_pins import MockPins
 
 BUILDS = 300
 
 
-def board_of(number: int, *lines: str) -> tuple[Board, BenchPins]:
+def board_of(number: int, *lines: str) -> tuple[Board, MockPins]:
     """A build of its own parts, scanned until everything is believed."""
     time = [0]
-    pins = BenchPins(lambda: time[0], lambda _data: None, lambda: b"", number=number)
+    pins = MockPins(lambda: time[0], lambda _data: None, lambda: b"", number=number)
     for line in lines:
         assert pins.obey(line) == "ok"
     board = Board(pins)
@@ -38,7 +38,7 @@ def test_no_faithful_build_has_a_dead_converter() -> None:
     """Resistors of 1 %, pull-downs of 5 %, the converter's gain and offset: every build of them is believed."""
     read: set[int] = set()
     for number in range(BUILDS):
-        pins = BenchPins(lambda: 0, lambda _data: None, lambda: b"", number=number)
+        pins = MockPins(lambda: 0, lambda _data: None, lambda: b"", number=number)
         pins.select(layout.REFERENCE_CHANNEL)
         references = (pins.sample(0), pins.sample(1))
         read.update(references)

@@ -7,8 +7,8 @@ from array import array
 import pytest
 
 from hardware.firmware import layout, sensing
-from hardware.firmware.bench import BenchPins, axial_field
 from hardware.firmware.board import Board
+from hardware.firmware.mock_pins import MockPins, axial_field
 from hardware.firmware.sensing import ADC, BLANCS, DRIFTING, EMPTY, MISSING, NOIRS, PAVILLON, STUCK, UNKNOWN, Sensing
 
 MT = layout.COUNTS_PER_MT
@@ -20,7 +20,7 @@ class Bench:
     def __init__(self) -> None:
         self.now = 0
         self.sent: list[bytes] = []
-        self.pins = BenchPins(lambda: self.now, self.sent.append, lambda: b"")
+        self.pins = MockPins(lambda: self.now, self.sent.append, lambda: b"")
         self.board = Board(self.pins)
         self.run(1.0)
 

@@ -21,7 +21,7 @@ from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink, find_ports
-from firmware_bridge.virtual_board import VirtualBoard, VirtualBoardFailed
+from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -380,7 +380,7 @@ def test_a_virtual_board_that_was_killed_leaves_nothing_in_the_way_of_the_next(t
     (tmp_path / "board.new").symlink_to("/dev/null")
     with VirtualBoard(link=tmp_path / "board") as board:
         assert (tmp_path / "board").readlink().as_posix() == board.port
-    command = [sys.executable, "-m", "firmware_bridge.virtual_board", "--link", str(tmp_path / "none" / "board")]
+    command = [sys.executable, "-m", "simulation.devices.virtual_board", "--link", str(tmp_path / "none" / "board")]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.endswith("board.new: No such file or directory\n")

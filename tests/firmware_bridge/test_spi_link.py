@@ -10,10 +10,10 @@ import pytest
 from gpiozero import Device
 
 from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
-from firmware_bridge.mock_chips import MockTable
 from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink
 from hardware.firmware import layout
+from simulation.devices.mock_chips import MockTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS
 from firmware_bridge.spi_link import BUTTONS, CHIPS, LIGHTS
-from hardware.firmware import bench, layout
+from hardware.firmware import layout
+from hardware.firmware import mock_pins as bench
 from vision.geometry import Field
 
 

@@ -18,13 +18,13 @@ from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player, truth
 from simulation.players.marks import shown, wanted
-from simulation.players.sitting import Sitting
 from simulation.players.style import STYLES
+from simulation.players.tour_state import Sitting
 from simulation.timeline import SimulatedTable
 
 if TYPE_CHECKING:
     from rules.code import Code
-    from simulation.players.sitting import Profile
+    from simulation.players.tour_state import Profile
 
 
 def table(seed: int, profile: Profile = "referee", code: Code = LOIS_2013, **more: Any) -> SimulatedTable:  # noqa: ANN401 - whatever a table takes

@@ -21,14 +21,14 @@ from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, trut
 from simulation.players.drills import DRILLS
 from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
-from simulation.players.sitting import Sitting
 from simulation.players.tour import play_tour
+from simulation.players.tour_state import Sitting
 from simulation.players.wrong_play import ThrowToPlay
 from simulation.players.wrong_plays import KINDS
 from simulation.timeline import ButtonPressed, Event, PegsChanged, SimulatedTable
 
 if TYPE_CHECKING:
-    from simulation.players.sitting import Profile
+    from simulation.players.tour_state import Profile
 
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 

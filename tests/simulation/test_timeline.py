@@ -22,7 +22,7 @@ from simulation.timeline.dames import Dames
 from vision.geometry import Field
 
 if TYPE_CHECKING:
-    from simulation.players.sitting import Profile
+    from simulation.players.tour_state import Profile
     from simulation.scene import Scene
     from vision.geometry import Row
 

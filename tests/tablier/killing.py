@@ -112,10 +112,9 @@ def play(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """How far a game had come when it was killed, and how long it took to have it again, in seconds."""
+    """How far a game had come when it was killed."""
 
     acts: int
-    seconds: float
 
 
 def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
@@ -157,13 +156,11 @@ def _wait_until(told: Path, reach: int, game: BaseProcess) -> None:
 
 def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> Kill | None:
     mended: list[str] = []
-    begun = time.perf_counter()
     with open_whole(folder / "journal.db", mended.append) as journal:
         if journal.game is None:  # Killed before the game had begun.
             assert not (folder / "told").exists()
             return None
         resumed = resume(journal, Settings())
-        seconds = time.perf_counter() - begun
         kept = [text for _, _, text in journal.entries(journal.game, "act")]
     assert mended == [], "a kill is no damage"
     assert kept == lines[: len(kept)]
@@ -173,4 +170,4 @@ def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> K
     assert resumed.t == max((act_of(line).t for line in kept), default=0.0)
     told = (folder / "told").read_text().split() if (folder / "told").exists() else []
     assert set(told) <= {ruling.id for ruling in resumed.rulings}
-    return Kill(len(kept), seconds)
+    return Kill(len(kept))

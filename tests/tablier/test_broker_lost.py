@@ -6,12 +6,12 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from simulation.devices.mqtt_brokers import Mosquitto, Watcher, kill
 from tablier.runtime.engine import Companion
 from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.table import Table
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
-from tests.announce.brokers import Mosquitto, Watcher, kill
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -76,6 +76,6 @@ def test_a_demo_whose_board_dies_says_what_ended_it(tmp_path: Path) -> None:
     options = ("--mute", "--port", "0", "--folder", "demo", "--mode", "referee", "--pace", "4", "--tours", "1")
     with Running(tmp_path, "demo", *options) as running:
         running.until("The empty table is being drawn")
-        os.kill(running.child("firmware_bridge.virtual_board"), signal.SIGKILL)
+        os.kill(running.child("simulation.devices.virtual_board"), signal.SIGKILL)
         assert running.ended() == 1
         assert "The tour ends here: the virtual board has ended." in running.said

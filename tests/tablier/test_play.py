@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 
 from firmware_bridge.reading import Button
-from firmware_bridge.virtual_board import VirtualBoard
 from referee.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
 from referee.games import resumed
 from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
+from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.engine import referee_settings

@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.reading import Button, Peg, PegReading, Signal
-from firmware_bridge.virtual_board import VirtualBoard
+from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.runtime import record
 from tablier.runtime.inbox import Asked

@@ -15,6 +15,7 @@ import pytest
 
 from announce.access import Accounts, Role, new_account
 from announce.mqtt import BrokerSettings, MqttPublisher
+from simulation.devices.mqtt_brokers import free_port, listening
 from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.record import settings_to_keep
 from tablier.runtime.wiring import People
@@ -23,7 +24,6 @@ from tablier.storage.paths import site_of
 from tablier.storage.private_file import write_private
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import toml_of
-from tests.announce.brokers import free_port, listening
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

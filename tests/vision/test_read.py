@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench import _photographs as labels
+from simulation.labelled_pictures import photographs as labels
 from training.pieces import draw_hand
 from training.scenes import Scene, draw_scene
 from vision.calibration import Calibration, CalibrationError

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.virtual_board import VirtualBoardFailed
+from simulation.devices.virtual_board import VirtualBoardFailed
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.invention import add_invention
 from tablier.devices.simulated_camera import CameraFailed

@@ -26,8 +26,8 @@ from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
 from announce.page.guard import LONGEST_BODY, NO_ROLE
 from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.brokers import installed
 from tests.announce.states import table_state
+from tests.programs import installed
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Route, expect
 
 from announce.page import live as live_module
-from tests.announce.brokers import kill
+from simulation.devices.mqtt_brokers import kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state
 from tests.browsing import visit

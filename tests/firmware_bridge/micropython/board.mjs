@@ -39,13 +39,13 @@ globalThis.board_write = (hex) => {
 mp.runPython(`
 import gc, js, sys, time
 sys.path.insert(0, "/")
-from firmware.bench import BenchPins
+from firmware.mock_pins import MockPins
 from firmware.board import Board
 from firmware.layout import SCAN_MS
 
 # Looked up once: every look makes an object on both sides.
 read, write = js.board_read, js.board_write
-pins = BenchPins(time.ticks_ms, lambda data: write(data.hex()), lambda: bytes.fromhex(read()))
+pins = MockPins(time.ticks_ms, lambda data: write(data.hex()), lambda: bytes.fromhex(read()))
 step = Board(pins).step
 
 def obey(line):

@@ -9,7 +9,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from firmware_bridge.reading import Peg
-from firmware_bridge.virtual_board import VirtualBoard
+from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import good, note, wrong

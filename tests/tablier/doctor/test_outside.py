@@ -12,7 +12,7 @@ import pytest
 
 from announce.access import Accounts, Role, new_account
 from announce.broker import EmbeddedBroker
-from firmware_bridge.virtual_board import VirtualBoard
+from simulation.devices.virtual_board import VirtualBoard
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import Finding, Health, good
 from tablier.setup.doctor.holes import FOUND

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin, MockSPIDevice
 
 from firmware_bridge.spi_link import BUTTONS, CHIP_CHANNELS, CHIPS, LIGHTS
-from hardware.firmware.bench import BenchPins
+from hardware.firmware.mock_pins import MockPins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +72,7 @@ class MockTable:
 
     def __init__(self) -> None:
         self.factory = _Factory()
-        self.bench = BenchPins(lambda: 0, lambda _: None, lambda: b"")
+        self.bench = MockPins(lambda: 0, lambda _: None, lambda: b"")
         self.chips = [
             MockMcp3008(sample=partial(self._sample, chip), pin_factory=self.factory, **pins)
             for chip, pins in enumerate(CHIPS)

@@ -1,8 +1,8 @@
-"""Simulated eyes: a simulated table as the stream of observations a referee gets, without drawing any picture.
+"""A simulated table as the stream of observations a referee gets, without drawing a picture.
 
-Each scene at rest becomes readings when `vision.stream` would give them, with the errors that were measured of the real
-vision (`bench/_rates.py`) and those asked for besides; hands and movement become readings of nothing, as
-`tablier.runtime.engine` gives them. Troubles are what happens to cameras, lamps and cables.
+A scene at rest becomes readings at the times `vision.stream.frames` would give them. They have the errors measured of the real
+vision (`vision_rates.json`), plus any that are asked for. Hands and movement become readings without pieces, as in
+`tablier.runtime.engine`. Disturbances of camera, light and cable can be injected.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from functools import lru_cache
 from math import dist
 from typing import TYPE_CHECKING
 
-from bench._rates import MEASURED, OTHER, Standing
-from bench._scenes import depth_of, in_view, standing
 from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
 from referee.referee import Still
 from rules.position import Side
 from simulation.players import truth
 from simulation.scene import jeton_place
+from simulation.sensors.scene_view import depth_of, in_view, stacks
+from simulation.sensors.vision_rates import OTHER, Stack, measured_rates
 from simulation.timeline import ButtonPressed, PegsChanged
 from vision.pieces.cases import DAMES, UNDER, read_case
 from vision.pieces.dames import Dame
@@ -37,34 +37,34 @@ from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bench._rates import Rates, Read
     from referee.referee import Observation
     from simulation.scene import Die, Scene
+    from simulation.sensors.vision_rates import StackRead, VisionRates
     from simulation.timeline import SimulatedTable
     from simulation.timeline.event import Event
     from vision.geometry import Column, Row
     from vision.reading import CaseReading
 
-FRAMES = 15
+FRAME_RATE = 15
 """Pictures a second."""
 ROWS: tuple[Row, Row] = ("far", "near")
 COLUMNS: tuple[Column, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 EVERY = 120.0
-"""Seconds from one trouble of a kind to the next; the first comes after half of it."""
+"""Seconds between two disturbances; the first comes after half of it."""
 SURE_DAME, SURE_DIE_READ, SURE_JETON, DOUBTFUL = 0.995, 0.99, 0.95, 0.55
-"""How sure the eyes are of a dame, a die, a jeton, and of a dame or a die where they err in its set or its value."""
+"""Confidence in a dame, a die, a jeton, and in a dame of the wrong colour or a die of the wrong value."""
 ON_MARK = 25.0
-"""A jeton so near (mm) to a mark is on it; further away it is at home."""
+"""Within this distance (mm) of a mark, a jeton is on it; further away it is at the talon."""
 NUDGED = 6.0
-"""Millimetres by which a board that was pushed is off."""
+"""Millimetres by which a pushed board is off."""
 
 EDGE, BEYOND = 7.0, 0.77
-"""A hand beyond a short side is seen where its arm is over the floor yet: so many millimetres within the edge, and for
-each millimetre it is beyond by so many less deep (27 pictures of a rendered part in which three dames went out)."""
+"""A hand beyond a short side is seen where its arm still covers the floor: EDGE mm inside it, and BEYOND mm less deep
+for each millimetre beyond (measured on 27 rendered pictures in which three dames were borne off)."""
 
 
 class Upset(StrEnum):
-    """What is injected; `none` is an ordinary evening."""
+    """A disturbance to inject; `none` for an undisturbed table."""
 
     NONE = "none"
     CAMERA = "camera"
@@ -72,27 +72,30 @@ class Upset(StrEnum):
     FRAMES = "frames"
     """One frame in three is lost."""
     NUDGE = "nudge"
-    """The board is pushed: half a second of movement, one reading that says so, then everything 6 mm off."""
+    """The board is pushed: half a second of movement, one reading that reports it, then everything 6 mm off."""
     LIGHT = "light"
-    """Two seconds too dark to see, then cases and dice read ten times worse for half a minute."""
+    """Two seconds too dark to see, then ten times the errors on cases and dice for half a minute."""
     LINE = "line"
     """The line to the board is down for a minute."""
 
 
 LASTS = {Upset.CAMERA: 30.0, Upset.NUDGE: 0.5, Upset.LIGHT: 2.0, Upset.LINE: 60.0}
 WORSE = 30.0
-"""Seconds a nudge or another light is felt afterwards."""
+"""Seconds for which a push or a change of light has an effect."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eyes:
+class VisionErrors:
     """How badly the table is seen.
 
-    rates: how often the eyes err; wrong, die: how often, besides, a case is read one dame wrong and a die misread, in
-    a reading; looks: how many readings of a rest, after them time passes; seed: of it all.
+    rates: how often vision errs
+    wrong, die: added to these, the share of cases read one dame wrong and of dice misread, in each reading
+    looks: readings of each rest
+    upset: the disturbance, every two minutes
+    seed: of all errors
     """
 
-    rates: Rates = MEASURED
+    rates: VisionRates = field(default_factory=measured_rates)
     wrong: float = 0.0
     die: float = 0.0
     looks: int = 1 + len(AGAIN)
@@ -101,14 +104,14 @@ class Eyes:
 
 
 @dataclass
-class Watched:
-    """A simulated table as a stream of observations, and what truly happened, as lines."""
+class SimulatedVision:
+    """A simulated table as a stream of observations; `truth` collects what happened, as record lines."""
 
     table: SimulatedTable
-    eyes: Eyes
+    eyes: VisionErrors
     truth: list[dict[str, object]] = field(default_factory=list)
     now: float = 0.0
-    """When the last picture was taken: a reading of a rest bears the time of its first picture, and comes later."""
+    """Time of the last picture; a reading of a rest has the time of its first picture."""
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"{self.eyes.seed} eyes")  # noqa: S311 - a game, not a secret
@@ -120,7 +123,7 @@ class Watched:
         self.unsure = 0
         self.reached: set[str] = set()
         self.blur = self.random.random()
-        self.outcomes: dict[object, tuple[Standing, Standing, Read]] = {}
+        self.outcomes: dict[object, tuple[Stack, Stack, StackRead]] = {}
         self.values: dict[tuple[float, float], int] = {}
         seating, geometry = self.table.seating, self.table.field
         self.places = {
@@ -128,12 +131,12 @@ class Watched:
         }
 
     def observations(self) -> Iterator[Observation]:
-        """Everything the referee gets, in order."""
+        """All observations, in order."""
         events = iter(self.table.events())
         event = next(events, None)
         frame, quiet = 0, 0
-        while event is not None or quiet < 3 * FRAMES:
-            t = self.now = frame / FRAMES
+        while event is not None or quiet < 3 * FRAME_RATE:
+            t = self.now = frame / FRAME_RATE
             frame += 1
             yield from self._linked(t)
             scene = in_view(self.table.scene_at(t), self.table.field)
@@ -151,11 +154,11 @@ class Watched:
             yield from self._seen(scene, t, since, moving=moving)
 
     def _since(self, t: float) -> float:
-        """Seconds since the last trouble began."""
+        """Seconds since the last disturbance began."""
         return (t - EVERY / 2) % EVERY if t >= EVERY / 2 else EVERY
 
     def _seen(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
-        """What one picture tells, as `vision.stream.frames.Stream.feed` does."""
+        """The observation of one picture, as `vision.stream.frames.Stream.feed` makes it."""
         before, self.before = self.before, scene
         if scene != before or moving:
             began, self.still_since = self.still_since, None
@@ -198,8 +201,8 @@ class Watched:
         return reading
 
     def _moves(self, scene: Scene, t: float) -> BoardReading:
-        """Something moves; which hands those are, as far as that can be told."""
-        told = []
+        """A reading of movement, with the hands that vision would report and their sides where known."""
+        reported = []
         rates = self.eyes.rates
         (right, across), (deep, along) = rates.tip
         for hand in scene.hands:
@@ -207,21 +210,21 @@ class Watched:
             depth = depth_of(hand, self.table.field)
             if depth >= 0:
                 self.reached.add(hand.side)
-            likely = [each.told for each in rates.hands if depth >= each.depth]
+            likely = [each.reported for each in rates.hands if depth >= each.depth]
             if likely and self.random.random() < likely[-1]:
                 x, y = self.random.gauss(right, across), self.random.gauss(deep, along)
                 width = self.table.field.width
                 beyond = max(-hand.x, hand.x - width, 0.0)
                 tip = min(max(hand.x + x, EDGE), width - EDGE), hand.y + inwards * (y - BEYOND * beyond)
-                told.append(HandReading(hand.side, tip))
-        hands = bool(told)
+                reported.append(HandReading(hand.side, tip))
+        hands = bool(reported)
         blurred = bool(self.reached) and self.blur < rates.sideless[len(self.reached) - 1]
-        if told and blurred and self.random.random() < rates.sideless_pictures:
-            told.clear()
-        return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(told))
+        if reported and blurred and self.random.random() < rates.sideless_pictures:
+            reported.clear()
+        return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(reported))
 
     def _linked(self, t: float) -> Iterator[Observation]:
-        """The line goes down and comes up again."""
+        """The cable's events: lost, and back."""
         up = not (self.eyes.upset is Upset.LINE and self._since(t) < LASTS[Upset.LINE])
         if up is not self.line:
             self.line = up
@@ -245,8 +248,8 @@ class Watched:
         worse = self.eyes.upset is Upset.LIGHT and since < WORSE
         off = NUDGED if self.eyes.upset is Upset.NUDGE and since < WORSE else 0.0
         wrong, misread = (10 * max(rate, 5e-4) if worse else rate for rate in (self.eyes.wrong, self.eyes.die))
-        nothing = Standing(0, 0)
-        stands = standing(scene, self.table.field)
+        nothing = Stack(0, 0)
+        stands = stacks(scene, self.table.field)
         cases = tuple(
             self._case(row, column, *stands.get((row, column), (nothing, nothing)), wrong)
             for row in ROWS
@@ -256,7 +259,7 @@ class Watched:
         return BoardReading(t, None, cases, dice, jetons, (), hands=False, settled=True, troubles=troubles)
 
     def _dice(self, scene: Scene, misread: float, off: float) -> tuple[DieReading, ...]:
-        """Dice read, each `off` millimetres away besides, and now and then one that is none."""
+        """The dice read, `off` mm from where they lie, and now and then a false one."""
         rates, gauss, geometry = self.eyes.rates, self.random.gauss, self.table.field
         dice = []
         for die in scene.dice:
@@ -271,7 +274,7 @@ class Watched:
         return tuple(dice)
 
     def _jetons(self, scene: Scene, off: float) -> tuple[JetonReading, ...]:
-        """Jetons read at the marks nearest to where they lie, `off` millimetres away."""
+        """The jetons read, each at the nearest mark, `off` mm from where it lies."""
         rates, jetons = self.eyes.rates, []
         for jeton in scene.jetons:
             (side, points), place = min(
@@ -287,7 +290,7 @@ class Watched:
         return tuple(jetons)
 
     def _value(self, die: Die, misread: float) -> int:
-        """What a die is read as, 0 where it is missed: mostly what it was read as the time before."""
+        """The value read of a die, 0 when missed; the last value is repeated at the measured rate."""
         rates, place = self.eyes.rates, (die.x, die.y)
         if self.random.random() < misread:
             return self.random.randint(1, 6)
@@ -297,8 +300,8 @@ class Watched:
             self.values[place] = 0 if missed else self.random.randint(1, 6) if wrong else die.value
         return self.values[place]
 
-    def _case(self, row: Row, column: Column, light: Standing, dark: Standing, wrong: float) -> CaseReading:
-        """A case as `vision.pieces.cases` tells it of dames seen so."""
+    def _case(self, row: Row, column: Column, light: Stack, dark: Stack, wrong: float) -> CaseReading:
+        """The reading of a case, made by `vision.pieces.cases` from the dames seen."""
         if light.dames and dark.dames:
             return read_case(row, column, [*_dames(light.dames, 1.0, 0.0), *_dames(dark.dames, 0.0, 0.0)])
         there, set_ = (light, 1.0) if light.dames else (dark, 0.0)
@@ -310,12 +313,12 @@ class Watched:
             seen = max(0, there.flat + read.dames - like.flat)
         if self.random.random() < wrong:
             seen = max(0, seen + self.random.choice((-1, 1)))
-        # A reading that gives so much to more dames than it counts takes them to lie on others with this probability.
+        # The probability that a dame lies on another which makes the reading give `above` to higher counts.
         raised = min(1.0, read.above / (1 - UNDER[seen][seen])) if 0 < seen < DAMES else 0.0
         return read_case(row, column, _dames(seen, set_, raised))
 
-    def _outcome(self, place: object, there: Standing) -> tuple[Standing, Read]:
-        """What stands on a case is read like this, having been measured: mostly as it was the time before."""
+    def _outcome(self, place: object, there: Stack) -> tuple[Stack, StackRead]:
+        """The most similar measured stack and how it is read; the last outcome is repeated at the measured rate."""
         known = self.outcomes.get(place)
         if known is None or known[0] != there or self.random.random() >= self.eyes.rates.case_again:
             like = _like(there, tuple(self.eyes.rates.cases))
@@ -326,10 +329,10 @@ class Watched:
 
 
 @lru_cache(maxsize=1000)
-def _like(there: Standing, measured: tuple[Standing, ...]) -> Standing:
-    """Of those measured what stands most alike: with dames on dames or not, as many on the floor, as many in all."""
+def _like(there: Stack, measured: tuple[Stack, ...]) -> Stack:
+    """The most similar measured stack: piled or not, then by dames on the floor, then by dames in all."""
 
-    def unlike(other: Standing) -> tuple[bool, bool, int, int]:
+    def unlike(other: Stack) -> tuple[bool, bool, int, int]:
         piled, empty = other.dames > other.flat, not other.dames
         heap = there.dames > there.flat
         return (
@@ -343,5 +346,5 @@ def _like(there: Standing, measured: tuple[Standing, ...]) -> Standing:
 
 
 def _dames(count: int, light: float, raised: float) -> list[Dame]:
-    """So many dames seen, of a set (P(light)) and on others or not."""
+    """`count` dames seen, with P(light) and P(raised)."""
     return [Dame(0.0, 0.0, SURE_DAME, light, raised)] * count

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from bench._altered import ALTERATIONS, Alteration, altered
-from bench._photographs import Case, Die, Labelled
+from simulation.labelled_pictures.alterations import ALTERATIONS, Alteration, altered
+from simulation.labelled_pictures.photographs import Case, Die, Labelled
 from vision.reading import Colour
 
 CORNERS = ((100.0, 60.0), (500.0, 70.0), (520.0, 330.0), (90.0, 340.0))

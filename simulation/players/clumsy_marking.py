@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rules.position import Side
     from simulation.players.marks import Marks
-    from simulation.players.sitting import Sitting
+    from simulation.players.tour_state import Sitting
 
     Marking = PushJeton | MoveFichet | MovePavillon
 

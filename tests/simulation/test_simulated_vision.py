@@ -8,17 +8,17 @@ from itertools import pairwise, takewhile
 
 import pytest
 
-from bench._eyes import Eyes, Watched
-from bench._rates import MEASURED, Rates, Reached, Read, Standing
+from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
+from simulation.sensors.vision_rates import HandRate, Stack, StackRead, VisionRates, measured_rates
 from simulation.timeline import SimulatedTable
 from vision.reading import BoardReading
 from vision.stream.frames import AGAIN, SETTLE
 
-SURE: dict[Standing, tuple[Read, ...]] = {
-    Standing(dames, flat): (Read(dames, False, 1.0, 0.0),) for dames in range(16) for flat in range(dames + 1)
+SURE: dict[Stack, tuple[StackRead, ...]] = {
+    Stack(dames, flat): (StackRead(dames, False, 1.0, 0.0),) for dames in range(16) for flat in range(dames + 1)
 }
 SHARP = replace(
-    MEASURED,
+    measured_rates(),
     cases=SURE,
     die_missed=0.0,
     die_misread=0.0,
@@ -26,14 +26,14 @@ SHARP = replace(
     jeton_missed=0.0,
     jeton_missed_at_home=0.0,
     jeton_misplaced=0.0,
-    hands=(Reached(0, 1.0),),
+    hands=(HandRate(0, 1.0),),
     sideless=(0.0, 0.0),
 )
-"""Eyes that do not err."""
+"""VisionErrors that do not err."""
 
 
-def readings(rates: Rates, seconds: float, seed: int = 5) -> list[BoardReading]:
-    watched = Watched(SimulatedTable(seed), Eyes(rates=rates, seed=seed))
+def readings(rates: VisionRates, seconds: float, seed: int = 5) -> list[BoardReading]:
+    watched = SimulatedVision(SimulatedTable(seed), VisionErrors(rates=rates, seed=seed))
     seen = takewhile(lambda observed: observed.t < seconds, watched.observations())
     return [each for each in seen if isinstance(each, BoardReading)]
 
@@ -62,10 +62,10 @@ def test_a_rest_is_read_when_the_stream_would_read_it() -> None:
 def test_errors_are_as_frequent_as_measured_and_last_as_long(again: float) -> None:
     """However long an error lasts, the share of readings that have it is the same."""
     missed = 0.2
-    one = Standing(1, 1)
-    reads = SURE | {one: (Read(1, False, 1 - missed, 0.0), Read(0, False, missed, 0.0))}
-    eyes = Eyes(rates=replace(SHARP, cases=reads, case_again=again), seed=1)
-    watched = Watched(SimulatedTable(1), eyes)
+    one = Stack(1, 1)
+    reads = SURE | {one: (StackRead(1, False, 1 - missed, 0.0), StackRead(0, False, missed, 0.0))}
+    eyes = VisionErrors(rates=replace(SHARP, cases=reads, case_again=again), seed=1)
+    watched = SimulatedVision(SimulatedTable(1), eyes)
     drawn = [watched._outcome(("near", 1), one)[1].dames for _ in range(4000)]
     assert Counter(drawn)[0] / 4000 == pytest.approx(missed, abs=0.04)
     kept = sum(a == b == 0 for a, b in pairwise(drawn)) / drawn.count(0)

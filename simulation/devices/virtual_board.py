@@ -1,7 +1,7 @@
-"""A board without the board: the very firmware files, run by CPython on a pseudo-terminal with a simulated field.
+"""A board of holes where there is none: the real firmware on CPython, with a simulated field, on a pseudo-terminal.
 
-`python -m firmware_bridge.virtual_board [--link PATH]` is the program; its line protocol is in docs/protocol.md, "The
-board without the board". `VirtualBoard` starts that program and speaks its lines.
+`python -m simulation.devices.virtual_board [--link PATH]` runs it; docs/protocol.md, "The board without the board",
+describes its commands. `VirtualBoard` starts that program and sends the commands.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hardware.firmware import layout
-from hardware.firmware.bench import BenchPins
 from hardware.firmware.board import Board
+from hardware.firmware.mock_pins import MockPins
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ class VirtualBoard:
 
     def __init__(self, *, link: Path | None = None, number: int = 1) -> None:
         self.link = link
-        command = [sys.executable, "-P", "-m", "firmware_bridge.virtual_board", "--number", str(number)]
+        command = [sys.executable, "-P", "-m", "simulation.devices.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
         # Apart from the terminal: Ctrl-C is for whoever started it, and it ends with its input.
@@ -198,7 +198,7 @@ class _Program:
     def __init__(self, link: Path | None, number: int) -> None:
         self._line = _Line(link)
         self._boots = 1
-        self._pins = BenchPins(_milliseconds, self._line.send, self._line.receive, self._boots, number)
+        self._pins = MockPins(_milliseconds, self._line.send, self._line.receive, self._boots, number)
         self._board: Board | None = None
         self._frozen = False
 
@@ -248,7 +248,7 @@ class _Program:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the firmware on a pseudo-terminal until standard input ends; 1 when it cannot be, 130 for Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="python -m firmware_bridge.virtual_board", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m simulation.devices.virtual_board", description=__doc__)
     parser.add_argument("--link", type=Path, help="keep this path pointing at the pseudo-terminal")
     parser.add_argument("--number", type=int, default=1, choices=range(256), metavar="N", help="of several boards (1)")
     options = parser.parse_args(arguments)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bench import _photographs as labels
+    from simulation.labelled_pictures import photographs as labels
     from vision.geometry import Corners, Point, Row
 
 Picture: TypeAlias = "NDArray[np.uint8]"

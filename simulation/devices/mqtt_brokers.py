@@ -1,4 +1,4 @@
-"""Real brokers to test against, and a client that watches a table."""
+"""Mosquitto as a child process, and an MQTT client that records every message."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ import uuid
 from typing import TYPE_CHECKING, Any, Self
 
 import paho.mqtt.client as paho
-import pytest
 from paho.mqtt.enums import CallbackAPIVersion
-
-from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+PATIENCE = 60.0
+"""Seconds a busy machine may take to start a broker or to subscribe."""
 
 
 def free_port() -> int:
@@ -30,25 +31,38 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-class Mosquitto:
-    """Debian's Mosquitto with settings of our own, keeping its store over a kill."""
+class ProgramMissing(FileNotFoundError):
+    """A program that is not installed; the message names it."""
 
-    def __init__(self, folder: Path, *settings: str) -> None:
+
+class Mosquitto:
+    """Mosquitto with settings of our own.
+
+    persistent: its store outlives a kill
+    Raises ProgramMissing when it is not installed, TimeoutError when it does not start.
+    """
+
+    def __init__(self, folder: Path, *settings: str, persistent: bool = True) -> None:
         program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         if program is None:
-            pytest.skip("mosquitto is not installed")
+            raise ProgramMissing("mosquitto is not installed")
         self.host, self.mqtt_port = "127.0.0.1", free_port()
         self._command = (program, "-c", str(folder / "mosquitto.conf"))
         # Started by root it would give up its rights, and with them those to its own folder.
         own = ("user root",) if os.geteuid() == 0 else ()
-        lines = (f"listener {self.mqtt_port} 127.0.0.1", *own, *settings, "persistence true",
-                 f"persistence_location {folder}/", "autosave_interval 1", "autosave_on_changes true")  # fmt: skip
+        store = (f"persistence_location {folder}/", "autosave_interval 1", "autosave_on_changes true")
+        kept = ("persistence true", *store) if persistent else ()
+        lines = (f"listener {self.mqtt_port} 127.0.0.1", *own, *settings, *kept)
         (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n")
         self._start()
 
     def _start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        eventually(self._listens)
+        end = time.monotonic() + PATIENCE
+        while not self._listens():
+            if time.monotonic() > end:
+                raise TimeoutError(f"mosquitto does not listen on port {self.mqtt_port}")
+            time.sleep(0.01)
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
@@ -61,6 +75,11 @@ class Mosquitto:
         self._process.terminate()
         self._process.wait(10)
 
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
     def crash(self, away: float) -> None:
         """Stop it, and start it again after so many seconds."""
         self._process.terminate()
@@ -70,8 +89,9 @@ class Mosquitto:
 
 
 def kill(pid: int | None) -> None:
-    """End a process without a word."""
-    assert pid is not None
+    """Send SIGKILL to a running process."""
+    if pid is None:
+        raise ProcessLookupError("the process is not running")
     os.kill(pid, signal.SIGKILL)
 
 
@@ -92,7 +112,8 @@ class Watcher:
         )
         self.client.connect_async("127.0.0.1", port)
         self.client.loop_start()
-        assert self._subscribed.wait(LONG)
+        if not self._subscribed.wait(PATIENCE):
+            raise TimeoutError(f"no broker lets us subscribe on port {port}")
 
     def __enter__(self) -> Self:
         return self
@@ -109,14 +130,6 @@ class Watcher:
     def ask(self, table: str, verb: str, **body: object) -> None:
         """Send a request."""
         self.client.publish(f"tablier/{table}/request/{verb}", json.dumps(body), qos=1)
-
-
-def installed(program: str) -> str:
-    """Where a program is; the test skips when it is not there."""
-    found = shutil.which(program)
-    if found is None:
-        pytest.skip(f"{program} is not installed")
-    return found
 
 
 def listening(port: int) -> set[str]:

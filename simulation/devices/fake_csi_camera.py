@@ -1,8 +1,8 @@
-"""A camera that can be pulled out: what `rpicam-vid` is to a table, giving the pictures that a stage's painter draws.
+"""A stand-in for `rpicam-vid` that can fail: it sends the pictures written to a folder.
 
-`python -I _ribbon.py FOLDER`; a file `camera` in FOLDER says what is wrong with it: nothing, "unplugged", "hung",
-"same", or "other": another camera, whose pictures are half as large. It imports nothing of the project, and so starts
-as quickly as a camera does.
+`python -I fake_csi_camera.py FOLDER` sends FOLDER/picture.jpg whenever it changes. The file FOLDER/camera sets the
+failure: empty, "unplugged", "hung", "same" (the same picture forever) or "other" (another camera: FOLDER/other.jpg, at
+half the size). It imports nothing of the project, so it starts as quickly as a camera does.
 """
 
 import sys
@@ -19,7 +19,7 @@ def read(path: Path) -> bytes:
 
 
 def main() -> int:
-    """Film until nobody watches."""
+    """Send pictures until the reader closes the pipe."""
     folder = Path(sys.argv[1])
     last = b""
     while True:

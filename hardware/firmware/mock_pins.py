@@ -1,6 +1,6 @@
 """Pins without a board: a simulated magnetic field on the ADC, set by lines of text. No part of a real board.
 
-The lines are those of docs/protocol.md, "The board without the board"; `BenchPins.obey` answers each with a line.
+The lines are those of docs/protocol.md, "The board without the board"; `MockPins.obey` answers each with a line.
 Runs on MicroPython and CPython.
 """
 
@@ -52,8 +52,8 @@ def axial_field(gap: float) -> float:
     )
 
 
-class BenchPins(Pins):
-    """What a bench full of magnets does to the ADC.
+class MockPins(Pins):
+    """What simulated magnets do to the ADC.
 
     clock: milliseconds since anything; send, receive: the line to the host; number: which of several boards it is.
     """

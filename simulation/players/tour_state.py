@@ -10,7 +10,7 @@ from rules.fault_table import article_of
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import Position, Side
 from simulation.players import truth
-from simulation.players.fumbling import fumbled
+from simulation.players.clumsy_marking import fumbled
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
 from simulation.players.marks import JETONS, after, change, shown, wanted

@@ -1,0 +1,72 @@
+"""How soon a table goes on after a power cut: `tablier play` started over games that were broken off.
+
+    ./run bench resume [--tours N] [--starts N]
+
+Whether anything is lost is a test: `./run test tests/tablier/test_kills.py --kills 1000`.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench._command_line import parser_of
+from bench._compressed import Sitting
+from bench._processes import processor_seconds
+from bench._results import Page, Results
+
+QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
+
+
+def started(folder: Path) -> tuple[float, float]:
+    """Start `tablier play` over a broken-off game: seconds until it reports going on, and of processor time."""
+    program = Path(sys.executable).parent / "tablier"
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [program, "play", "--settings", folder / "table.toml"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as table:
+        assert table.stdout is not None
+        assert any("The game goes on where it was" in line for line in table.stdout), "the game did not go on"
+        found = time.perf_counter() - begun, processor_seconds(table.pid)
+        table.kill()
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Print and keep the figures."""
+    parser = parser_of("resume", __doc__)
+    parser.add_argument("--tours", type=int, default=1, help="tours in the journal")
+    parser.add_argument("--starts", type=int, default=10, help="of the whole program")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "table.toml").write_text(QUIET, encoding="utf-8")
+        (folder / "var").mkdir()
+        sitting = Sitting(folder / "var")
+        for tour in range(given.tours):
+            sitting.play(given.seed + tour)
+        kept = sitting.end()
+        walls, own = zip(*(started(folder) for _ in range(given.starts)), strict=True)
+    Results("resume", arguments, given).table(
+        "",
+        page=Page.PERFORMANCE,
+        title="`tablier play` after a power cut",
+        about=f"From its start until it reports that the game goes on; tours in the journal: {given.tours}.",
+        samples=given.starts,
+        unit="starts",
+        columns=("", "median, s", "longest, s"),
+        rows=[
+            ("elapsed", statistics.median(walls), max(walls)),
+            ("processor time", statistics.median(own), max(own)),
+        ],
+    )
+    return 0 if kept else 1

@@ -1,0 +1,1 @@
+"""Pictures with labels: the development photographs, and the same altered."""

@@ -1,0 +1,29 @@
+"""Programs that some tests need; a test skips where its program is missing."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def installed(program: str) -> str:
+    """The path of a program."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
+
+
+def started_mosquitto(folder: Path, *settings: str) -> Mosquitto:
+    """A Mosquitto with these settings."""
+    try:
+        return Mosquitto(folder, *settings)
+    except ProgramMissing as error:
+        pytest.skip(str(error))
