@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import replace
+from itertools import takewhile
+from math import inf
 from typing import TYPE_CHECKING
 
 from bench._stage import noticed
@@ -61,13 +63,13 @@ class Sitting:
             camera=False,
         )
 
-    def play(self, seed: int) -> None:
-        """One whole tour."""
+    def play(self, seed: int, seconds: float = inf) -> None:
+        """Play one tour, or its first `seconds`."""
         table = SimulatedTable(seed, profile="score", faults=FaultRates.typical(0.0), clumsiness=ClumsinessRates())
         watched = SimulatedVision(table, VisionErrors(seed=seed))
         began = self.t = self.t + BETWEEN
         self._take(Asked(self.t, "tour", {"first": str(table.first)}))
-        for observation in watched.observations():
+        for observation in takewhile(lambda each: each.t < seconds, watched.observations()):
             self.t = began + observation.t
             self._take(Felt(self.t, replace(observation, t=self.t)))  # type: ignore[arg-type] # any reading goes that way
         heard = [{**line_of(ruling), "t": ruling.t - began} for ruling in self._heard]

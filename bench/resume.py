@@ -1,6 +1,6 @@
 """How soon a table goes on after a power cut: `tablier play` started over games that were broken off.
 
-    ./run bench resume [--tours N] [--starts N]
+    ./run bench resume [--seconds S] [--starts N]
 
 Whether anything is lost is a test: `./run test tests/tablier/test_kills.py --kills 1000`.
 """
@@ -43,7 +43,7 @@ def started(folder: Path) -> tuple[float, float]:
 def main(arguments: list[str]) -> int:
     """Print and keep the figures."""
     parser = parser_of("resume", __doc__)
-    parser.add_argument("--tours", type=int, default=1, help="tours in the journal")
+    parser.add_argument("--seconds", type=float, default=240.0, help="of play before the game is broken off")
     parser.add_argument("--starts", type=int, default=10, help="of the whole program")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
@@ -52,15 +52,14 @@ def main(arguments: list[str]) -> int:
         (folder / "table.toml").write_text(QUIET, encoding="utf-8")
         (folder / "var").mkdir()
         sitting = Sitting(folder / "var")
-        for tour in range(given.tours):
-            sitting.play(given.seed + tour)
+        sitting.play(given.seed, given.seconds)
         kept = sitting.end()
         walls, own = zip(*(started(folder) for _ in range(given.starts)), strict=True)
     Results("resume", arguments, given).table(
         "",
         page=Page.PERFORMANCE,
         title="`tablier play` after a power cut",
-        about=f"From its start until it reports that the game goes on; tours in the journal: {given.tours}.",
+        about=f"From its start until it reports that the game goes on; the game was broken off after {given.seconds:g} s.",
         samples=given.starts,
         unit="starts",
         columns=("", "median, s", "longest, s"),
