@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
         "",
         page=Page.PERFORMANCE,
         title="`tablier play` after a power cut",
-        about=f"From its start until it reports that the game goes on; the game was broken off after {given.seconds:g} s.",
+        about=f"From its start until it reports that the game goes on. It was broken off after {given.seconds:g} s.",
         samples=given.starts,
         unit="starts",
         columns=("", "median, s", "longest, s"),

@@ -1,8 +1,8 @@
 """A simulated table as the stream of observations a referee gets, without drawing a picture.
 
-A scene at rest becomes readings at the times `vision.stream.frames` would give them. They have the errors measured of the real
-vision (`vision_rates.json`), plus any that are asked for. Hands and movement become readings without pieces, as in
-`tablier.runtime.engine`. Disturbances of camera, light and cable can be injected.
+A scene at rest becomes readings at the times `vision.stream.frames` would give them. They have the errors measured of
+the real vision (`vision_rates.json`), plus any that are asked for. Hands and movement become readings without pieces,
+as in `tablier.runtime.engine`. Disturbances of camera, light and cable can be injected.
 """
 
 from __future__ import annotations
