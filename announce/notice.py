@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from referee.backgammon.state import BackgammonState
-    from referee.rulings import ThrowWorth
-    from referee.state import TableState
+    from events.backgammon.state import BackgammonState
+    from events.rulings import ThrowWorth
+    from events.trictrac.state import TableState
 
 
 class DeviceTrouble(StrEnum):

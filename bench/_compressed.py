@@ -14,6 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from bench._stage import noticed
+from events.codec import line_of, text_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
@@ -23,7 +24,6 @@ from tablier.runtime.resume import rebuilt, resume
 from tablier.runtime.scoring import Score, scored
 from tablier.runtime.table import Table
 from tablier.runtime.wiring import People
-from tablier.storage.event_codec import line_of, text_of
 from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
 from tablier.storage.settings import PageSettings, Settings, VoiceSettings
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
 
 BETWEEN = 20.0
 """Seconds between two tours: the dames are put back."""
@@ -48,7 +48,7 @@ class Sitting:
         self.t = 0.0
         self.tours = 0
         self.score = Score()
-        self._heard: list[AnyRuling] = []
+        self._heard: list[Ruling] = []
         self._inbox = Inbox()
         self._journal = Journal(folder / "journal.db")
         self._journal.start(time.time(), toml_of(self.settings))

@@ -20,14 +20,14 @@ from xml.etree import ElementTree  # the file is the package's own
 import cv2
 import numpy as np
 
+from events.board_reading import Colour
 from simulation.labelled_pictures.photographs import Case, Die, Labelled
 from vision.picture_file import load_image
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Row
+    from events.field import Row
 
 PROGRAMS = "/usr/games:/usr/local/bin:/usr/bin"
 DESIGNS = Path("/usr/share/gnubg/boards.xml")

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from bench._tables import FIRST_SEED, calibration_of
+from events.board_reading import DieRest
 from referee.validity import trouble_of
 from rules.code import LOIS_2013
 from simulation.players.gesture import Landing
@@ -19,7 +20,6 @@ from simulation.scene import Die, with_dice
 from simulation.timeline.landing import land, thrown_over
 from training.table_scenes import any_scene
 from vision.read import read
-from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from events.board_reading import BoardReading
     from vision.calibration import Calibration
-    from vision.reading import BoardReading
 
 KINDS = (Landing.GOOD, Landing.ON_DAME, Landing.LEANING, Landing.ON_RAIL, Landing.OUTSIDE, Landing.STACKED)
 SEEN = 0.5

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.board_reading import BoardReading, Colour
 from referee.tracker.tracker import readable
 from simulation.sensors.scene_view import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, Stack
 from vision.geometry import field_to_image
 from vision.locate.rectify import transform
 from vision.pieces.jetons import marked
-from vision.reading import BoardReading, Colour
 
 if TYPE_CHECKING:
+    from events.board_reading import CaseReading
+    from events.field import Column, Field, Row
     from rules.seating import Seating
     from simulation.scene import Scene
     from tablier.devices.simulated_source import InventedTable
     from vision.calibration import Calibration
-    from vision.geometry import Column, Field, Row
-    from vision.reading import CaseReading
 
 NEAR = 15.0
 """Millimetres from a die or a jeton within which what is read is that one."""

@@ -19,14 +19,14 @@ from typing import Self
 
 import msgspec
 
-from firmware_bridge.reading import PegReading, Signal
+from events.codec import text_of
+from events.peg_reading import PegReading, Signal
 from simulation.devices import fake_csi_camera
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.resume import rebuilt
 from tablier.runtime.scoring import scored
 from tablier.storage.calibration_file import Kept, save
-from tablier.storage.event_codec import text_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
 from tablier.storage.settings_file import toml_of

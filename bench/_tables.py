@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.board_reading import Colour
+from events.holes import HOLES
 from simulation.labelled_pictures.photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
@@ -18,15 +20,14 @@ from simulation.scene import PegPlaced
 from training.hole_views import lens_of
 from training.table_scenes import any_scene
 from vision.calibration import Calibration
-from vision.geometry import HOLES, as_corners
+from vision.geometry import as_corners
 from vision.pieces.jetons import marked
-from vision.reading import Colour
 
 if TYPE_CHECKING:
+    from events.field import Field
     from simulation.render.lamps import Lighting
     from simulation.render.truth import Truth
     from vision.calibration import Talons
-    from vision.geometry import Field
 
 FIRST_SEED = 900_000_000
 """Of tables that no training draws."""

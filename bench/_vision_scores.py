@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from events.board_reading import BoardReading, DieReading
     from simulation.labelled_pictures import photographs as labels
-    from vision.reading import BoardReading, DieReading
 
 JETON = 0.05
 """Share of the board's width within which a jeton found is the one that is there: somewhat more than its breadth."""

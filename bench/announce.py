@@ -26,8 +26,9 @@ from announce.voice import Said, Speaker
 from bench._command_line import parser_of
 from bench._processes import megabytes
 from bench._results import Page, Results
-from referee.rulings import Marked
-from referee.state import Holding, Mode, Phase, TableState
+from events.state import Mode
+from events.trictrac.rulings import Marked
+from events.trictrac.state import Holding, Phase, TableState
 from rules.position import Position, Side
 from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
 

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
 from bench._results import Page, Results, Share
+from events.backgammon.settings import BackgammonSettings
+from events.codec import line_of
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.settings import BackgammonSettings
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.sensors.vision_rates import measured_rates
 from tablier.runtime.scoring import Score, scored
-from tablier.storage.event_codec import line_of
 
 if TYPE_CHECKING:
+    from events.board_reading import BoardReading, Trouble
     from simulation.scene import Scene
-    from vision.reading import BoardReading, Trouble
 
 
 LONG = 0.97
@@ -52,7 +52,7 @@ def play(seed: int, target: int, rates: BackgammonRates, eyes: VisionErrors, cos
     found: list[dict[str, object]] = []
     for observation in watched.observations():
         begun = time.process_time()
-        observed = referee.observe(observation)  # type: ignore[arg-type] # readings and buttons
+        observed = referee.observe(observation)
         costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in observed.rulings)
     return scored(watched.truth, found)

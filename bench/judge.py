@@ -9,34 +9,31 @@ Whatever differs is an error of the judge's, or of the players'.
 
 from __future__ import annotations
 
-import json
 import time
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
 from bench._results import Page, Results, Share
-from referee.acts import JetonMoved, PlayEnded
+from events.acts import Act, DameLifted, DamePlaced, PlayEnded
+from events.codec import line_of
+from events.rulings import Disorder, OrderRestored, Played, Ruling
+from events.state import Mode
+from events.trictrac.acts import JetonMoved
+from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
-from referee.settings import Settings
-from referee.state import Mode
 from rules.code import CODES
 from rules.position import Side
-from simulation.players import truth
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from tablier.runtime.scoring import Score, scored
-from tablier.storage.event_codec import act_of, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act
     from rules.code import Code
     from simulation.players.tour_state import Profile
     from tablier.storage.recording_truth import Line
-
-ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
 
 
 def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
@@ -46,15 +43,14 @@ def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
         # Jetons lie at the talons from the beginning.
         yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
     for event in table.events():
-        if isinstance(event, RULINGS):
-            told.append(truth.to_json(event))
+        if isinstance(event, Ruling):
+            told.append(line_of(event))
             # A sleeve is no act of anybody's, and what it pushed is put back where it was.
-            knocked = isinstance(event, truth.Disorder) or (knocked and not isinstance(event, truth.OrderRestored))
-            if isinstance(event, truth.Played):
+            knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
+            if isinstance(event, Played):
                 yield PlayEnded(event.t, event.side)
-        elif isinstance(event, ACTS) and not (knocked and isinstance(event, truth.DameLifted | truth.DamePlaced)):
-            act = act_of(json.dumps(truth.to_json(event)))
-            yield act  # type: ignore[misc] # trictrac has none of backgammon's
+        elif isinstance(event, Act) and not (knocked and isinstance(event, DameLifted | DamePlaced)):
+            yield event
 
 
 def play(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bench._command_line import parser_of
 from bench._results import Page, Results
-from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
+from events.peg_reading import Button, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard
 

@@ -11,10 +11,12 @@ from itertools import pairwise
 
 from bench._command_line import parser_of
 from bench._results import Page, Results
+from events.rulings import Window
+from events.trictrac.rulings import FaultRuled
 from rules.code import CODES
 from rules.fault import FaultName
 from rules.position import Side
-from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.players import STYLES, ClumsinessRates, FaultRates, Player
 from simulation.timeline import SimulatedTable
 
 FRAMES = 15
@@ -49,13 +51,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--often", type=float, default=1.0, help="how much more often than typical players err")
     parser.add_argument("--pace", type=float, default=1.0)
     options = parser.parse_args(arguments)
-    windows: Counter[tuple[FaultName, truth.Window]] = Counter()
+    windows: Counter[tuple[FaultName, Window]] = Counter()
     throws, lasted = 0, 0.0
     begin = time.process_time()
     played = tables(options.tables, options.seed, options.often, options.pace)
     for table in played:
         for event in table.events():
-            if isinstance(event, truth.FaultRuled):
+            if isinstance(event, FaultRuled):
                 windows[event.fault.name, event.window] += 1
         throws += table.sitting.throw
         lasted += table.duration
@@ -78,7 +80,7 @@ def main(arguments: list[str]) -> int:
         columns=("", "processor time, ms"),
         rows=[("a throw", throw_ms), ("a scene", 1e3 * cost / len(shown))],
     )
-    windows_of = (truth.Window.OPEN, truth.Window.CLAIMED, truth.Window.CLOSED)
+    windows_of = (Window.OPEN, Window.CLAIMED, Window.CLOSED)
     results.table(
         "faults",
         page=Page.ACCURACY,

@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Literal
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
 from bench._results import Page, Results, Share
-from referee.acts import Corrected, TourStarted
-from referee.ecrire.settings import EcrireSettings
+from events.a_ecrire.settings import EcrireSettings
+from events.codec import line_of
+from events.state import Mode
+from events.trictrac.acts import Corrected, TourStarted
+from events.trictrac.settings import Settings
 from referee.games import referee_of
-from referee.settings import Settings
-from referee.state import Mode
 from rules.position import Side
 from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
@@ -33,7 +34,6 @@ from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, Upset, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.runtime.scoring import EARLY, Score, numbered_on, scored
-from tablier.storage.event_codec import line_of
 
 if TYPE_CHECKING:
     import argparse
@@ -162,7 +162,7 @@ def play(seed: int, evening: Evening) -> Figures:
     set_up = () if position is None else (Corrected(0.0, "bench", "a drill", position=position, trait=Side.BLANCS),)
     for observation in chain(set_up, watched.observations()):
         begun = time.process_time()
-        observed = referee.observe(observation)  # type: ignore[arg-type] # of the trictrac, as its referee is
+        observed = referee.observe(observation)
         figures.costs.append(time.process_time() - begun)
         found += [line_of(act) for act in observed.acts if isinstance(act, TourStarted)]
         for ruling in observed.rulings:

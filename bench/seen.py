@@ -23,6 +23,7 @@ from bench._machine import machine
 from bench._results import Page, Results, Share
 from bench._sight import Sight, Watch
 from bench._sight_figures import measured, told
+from events.codec import line_of
 from referee.games import referee_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
@@ -30,15 +31,14 @@ from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.engine import Companion, referee_settings
 from tablier.runtime.requests import request_of
 from tablier.runtime.scoring import Score, scored
-from tablier.storage.event_codec import line_of
 from tablier.storage.recording import Frame, Input, Recording, SerialBytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.games import AnyObserved, AnyReferee
-    from referee.referee import Observation
-    from referee.settings import Settings
+    from events.observation import Observation, Observed
+    from events.trictrac.settings import Settings
+    from referee.games import AnyReferee
     from simulation.sensors.vision_rates import VisionRates
     from tablier.storage.recording_truth import Line
 
@@ -54,11 +54,12 @@ class Overheard:
         self.observations: list[Observation] = []
         self.lines: list[Line] = []
 
-    def observe(self, observation: Observation) -> AnyObserved:
+    def observe(self, observation: Observation) -> Observed:
         """Note it, and what the referee makes of it."""
         self.observations.append(observation)
-        observed = self._referee.observe(observation)  # type: ignore[arg-type] # one of the game that is played
-        self.lines += [line_of(each) for each in (*observed.acts, *observed.rulings)]
+        observed = self._referee.observe(observation)
+        self.lines += map(line_of, observed.acts)
+        self.lines += map(line_of, observed.rulings)
         return observed
 
     def __getattr__(self, name: str) -> object:
@@ -99,7 +100,7 @@ def simulated(invented: InventedTable, rates: VisionRates) -> Score:
     settings: Settings = referee_settings(invented.settings)  # type: ignore[assignment] # trictrac's
     referee = Overheard(referee_of(settings))
     for asked in invented.inputs():
-        referee.observe(request_of(asked.request, asked.values, asked.t, 0))  # type: ignore[arg-type] # trictrac's
+        referee.observe(request_of(asked.request, asked.values, asked.t, 0))
     watched = SimulatedVision(table, VisionErrors(rates=rates, seed=invented.plan.seed))
     for observation in watched.observations():
         referee.observe(observation)

@@ -25,11 +25,11 @@ from bench._results import Page, Results, Share
 from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
+from events.holes import HOLES
 from simulation.labelled_pictures import photographs as labels
 from simulation.labelled_pictures.alterations import ALTERATIONS, altered
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
-from vision.geometry import HOLES
 from vision.locate.floor import find_floor
 from vision.picture_file import load_image
 from vision.pieces.dice import dice_anywhere

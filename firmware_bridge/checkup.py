@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.holes import HOLES, LONG, SIDE
-from firmware_bridge.reading import HoleFault, Peg
+from events.holes import HOLES, LONG, SIDE
+from events.peg_reading import HoleFault, Peg
 from hardware.firmware import layout, sensing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from events.peg_reading import PegReading
     from firmware_bridge.messages import Levels, Rests
-    from firmware_bridge.reading import PegReading
 
 REST_MOVED: Final = 1.5
 """Millitesla an empty hole may read besides its rest before it should be calibrated anew."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from events.peg_reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.framing import FrameDecoder
 from firmware_bridge.messages import (
     BUTTONS,
@@ -31,7 +32,6 @@ from firmware_bridge.messages import (
     Snapshot,
 )
 from firmware_bridge.packing import FIRST_COMMAND, TYPES, Malformed, pack, unpack
-from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 
 if TYPE_CHECKING:
     from firmware_bridge.messages import Message, State, ToBoard

@@ -13,9 +13,9 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
+from events.peg_reading import LinkEvent, PegReading
 from firmware_bridge.conversation import Conversation, Value
 from firmware_bridge.messages import Ack, SetPolarity
-from firmware_bridge.reading import LinkEvent, PegReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

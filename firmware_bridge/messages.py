@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from firmware_bridge.reading import Button, HoleFault, Peg
+from events.peg_reading import Button, HoleFault, Peg
 
 if TYPE_CHECKING:
-    from firmware_bridge.holes import LongRow
+    from events.field import Row
+
 
 PROTOCOL: Final = 1
-ROWS: Final[tuple[LongRow, ...]] = ("near", "far")
-BUTTONS: Final[tuple[tuple[LongRow, Button], ...]] = tuple((row, button) for row in ROWS for button in Button)
+ROWS: Final[tuple[Row, ...]] = ("near", "far")
+BUTTONS: Final[tuple[tuple[Row, Button], ...]] = tuple((row, button) for row in ROWS for button in Button)
 """What button 0..7 of the protocol is."""
 LIGHTS: Final = 3
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
+from events.holes import HOLES
+from events.peg_reading import HoleFault, Peg
 from firmware_bridge.framing import frame
-from firmware_bridge.holes import HOLES
 from firmware_bridge.messages import (
     BUTTONS,
     Ack,
@@ -30,7 +31,6 @@ from firmware_bridge.messages import (
     SetPolarity,
     Snapshot,
 )
-from firmware_bridge.reading import HoleFault, Peg
 
 if TYPE_CHECKING:
     from collections.abc import Callable

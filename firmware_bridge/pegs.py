@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.reading import Peg
+from events.peg_reading import Peg
 
 if TYPE_CHECKING:
-    from firmware_bridge.reading import PegReading
+    from events.peg_reading import PegReading
 
 PEGS: Final = (Peg.BLANCS, Peg.NOIRS, Peg.PAVILLON)
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import dist, radians, tan
 from typing import TYPE_CHECKING
 
-from firmware_bridge.holes import HOLES, rail_of
+from events.holes import HOLES, rail_of
 from hardware.firmware import layout, sensing
 from hardware.magnets import axial_field, beside_field, field_range
 from hardware.markers import marker_places, marker_square

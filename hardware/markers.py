@@ -10,8 +10,8 @@ from hardware.drawing import CUT, FILL, NOTE, Box, Shape, Sheet, Text
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
+    from events.field import Point
     from hardware.parameters import Board
-    from vision.geometry import Point
 
 IDS: Final = (0, 1, 2, 3)
 """Far left, far right, near right, near left: clockwise from the image's top left, as corners are told."""

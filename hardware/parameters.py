@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vision.geometry import HOLES, Field, hole_place
+from events.field import Field
+from events.holes import HOLES, hole_place
 
 if TYPE_CHECKING:
-    from vision.geometry import Point
+    from events.field import Point
 
 BOARD = Path(__file__).parent / "board.toml"
 _T = TypeVar("_T")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import yaml
 
-from firmware_bridge.holes import HOLES
+from events.holes import HOLES
 from firmware_bridge.spi_link import CHIPS
 from hardware.firmware import layout
 from hardware.solids import JAW, SOCKET, SOLIDS

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.holes import HOLES, rail_of
+from events.holes import HOLES, rail_of
 from hardware.drawing import CUT, DRILL, HIDDEN, NOTE, Box, Circle, Shape, Sheet, Text
 from hardware.firmware import layout
 from hardware.markers import marker_places, marker_square
 
 if TYPE_CHECKING:
-    from firmware_bridge.holes import Rail
+    from events.holes import Rail
     from hardware.parameters import Board
 
 RAILS: Final[tuple[Rail, ...]] = ("near", "far", "left", "right")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Button
-from referee.acts import Declaration, Declared, DoubtAnswered
+from events.acts import Declaration, Declared, DoubtAnswered
+from events.peg_reading import Button
 
 if TYPE_CHECKING:
-    from firmware_bridge.reading import Signal
-    from referee.rulings import Doubt
+    from events.peg_reading import Signal
+    from events.rulings import Doubt
     from rules.seating import Seating
 
 BUTTONS = {

@@ -5,31 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.acts import Act, Request
-from referee.backgammon.acts import BackgammonAct, BackgammonRequest
+from events.a_ecrire.settings import EcrireSettings
+from events.a_ecrire.state import EcrireState
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import BackgammonState
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase, TableState
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.rulings import BackgammonRuling
-from referee.backgammon.settings import BackgammonSettings
-from referee.backgammon.state import BackgammonState
-from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
-from referee.ecrire.rulings import MarqueRuled
-from referee.ecrire.settings import EcrireSettings
-from referee.ecrire.state import EcrireState
-from referee.referee import Observed, Referee
-from referee.rulings import Ruling
-from referee.settings import Settings
-from referee.state import Phase, TableState
+from referee.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from events.acts import Act
+    from events.rulings import Ruling
+
 AnySettings: TypeAlias = Settings | BackgammonSettings | EcrireSettings
 AnyReferee: TypeAlias = Referee | BackgammonReferee | EcrireReferee
-AnyAct: TypeAlias = Act | BackgammonAct | PlayersSeated
-AnyRequest: TypeAlias = Request | BackgammonRequest | PlayersSeated
-AnyRuling: TypeAlias = Ruling | BackgammonRuling | MarqueRuled
-AnyObserved: TypeAlias = Observed[AnyAct, AnyRuling]
 AnyState: TypeAlias = TableState | BackgammonState | EcrireState
 
 
@@ -62,27 +55,27 @@ class Followed:
         rulings: what was ruled on it.
     """
 
-    act: AnyAct
+    act: Act
     before: AnyState
     after: AnyState
-    rulings: tuple[AnyRuling, ...]
+    rulings: tuple[Ruling, ...]
 
 
-def followed(settings: AnySettings, acts: Iterable[AnyAct]) -> Iterator[Followed]:
+def followed(settings: AnySettings, acts: Iterable[Act]) -> Iterator[Followed]:
     """Follow a game of the past act by act."""
     referee = referee_of(settings)
     before: AnyState = referee.state()
     for act in acts:
-        rulings = referee.recall(act)  # type: ignore[arg-type] # acts of this game, by its journal
+        rulings = referee.recall(act)
         after = referee.state()
         yield Followed(act, before, after, rulings)
         before = after
 
 
-def resumed(settings: AnySettings, acts: Iterable[AnyAct]) -> tuple[AnyReferee, tuple[AnyRuling, ...]]:
+def resumed(settings: AnySettings, acts: Iterable[Act]) -> tuple[AnyReferee, tuple[Ruling, ...]]:
     """A referee that knows these acts of a game begun with these settings, and every ruling on them."""
     if isinstance(settings, BackgammonSettings):
-        return BackgammonReferee.resumed(settings, acts)  # type: ignore[arg-type] # acts of this game, by its journal
+        return BackgammonReferee.resumed(settings, acts)
     if isinstance(settings, EcrireSettings):
-        return EcrireReferee.resumed(settings, acts)  # type: ignore[arg-type] # likewise
-    return Referee.resumed(settings, acts)  # type: ignore[arg-type] # likewise
+        return EcrireReferee.resumed(settings, acts)
+    return Referee.resumed(settings, acts)

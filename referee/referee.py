@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
-from firmware_bridge.reading import LinkEvent, PegReading, Signal
-from referee.acts import Claimed, Declared, DoubtAnswered, ModeChanged
+from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged
+from events.board_reading import BoardReading
+from events.observation import Observation, Observed, Still
+from events.peg_reading import LinkEvent, PegReading, Signal
+from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
 from referee.judge.judge import Judge
-from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.state import Holding, Phase, TableState
 from referee.tracker.tracker import Tracker
 from rules.position import Side
-from vision.reading import BoardReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.acts import Act, Request
-    from referee.rulings import Ruling
-    from referee.settings import Settings
+    from events.acts import Act
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from referee.tracker.table import Notice
 
-Act_co = TypeVar("Act_co", covariant=True)
-Ruling_co = TypeVar("Ruling_co", covariant=True)
-
 NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored)
-
-
-@dataclass(frozen=True, slots=True)
-class Still:
-    """Nothing moved and nothing was read since the last reading: what it said holds until t (seconds)."""
-
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
-class Observed(Generic[Act_co, Ruling_co]):
-    """What one observation led to, in order: acts and rulings of one game."""
-
-    acts: tuple[Act_co, ...] = ()
-    rulings: tuple[Ruling_co, ...] = ()
-
-
-if TYPE_CHECKING:
-    Observation: TypeAlias = BoardReading | PegReading | Signal | LinkEvent | Still | Request
 
 
 class Referee:
@@ -78,7 +57,7 @@ class Referee:
         self.tracker.recall(act)
         return rulings
 
-    def observe(self, observation: Observation) -> Observed[Act, Ruling]:
+    def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.rulings import DiceTrouble
+from events.rulings import DiceTrouble
 from rules.fault import FaultName
 from rules.fault_table import article_of
 from rules.games.throw_validity import Circumstance, Die, Rest, Verdict, rule_for, throw_rules
 
 if TYPE_CHECKING:
+    from events.board_reading import DieReading
     from rules.code import Code
-    from vision.reading import DieReading
 
 TROUBLES: dict[Circumstance, DiceTrouble] = {
     Circumstance.LEANING: DiceTrouble.LEANING,

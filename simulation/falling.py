@@ -11,8 +11,8 @@ from simulation.scene import JETON_HEIGHT, Die, dame_top
 if TYPE_CHECKING:
     from random import Random
 
+    from events.field import Field, Point
     from simulation.scene import Rest, Scene
-    from vision.geometry import Field, Point
 
 
 def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random: Random) -> Die:

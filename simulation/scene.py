@@ -1,6 +1,6 @@
 """What stands on a simulated table: every piece with its exact place, before anybody has looked at it.
 
-All places are millimetres in the field coordinates of `vision.geometry` (origin at the far left corner of the floor,
+All places are millimetres in the field coordinates of `events.field` (origin at the far left corner of the floor,
 x to the right, y towards the near edge); heights are millimetres above the floor; angles are radians, azimuths turning
 from x towards y. How things look is no part of a scene: that is the style's and the camera's.
 """
@@ -17,9 +17,9 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from events.field import Column, Field, Point, Row
     from rules.position import Position
     from rules.seating import Seating
-    from vision.geometry import Column, Field, Point, Row
 
 DameColour: TypeAlias = Literal["light", "dark"]
 Rest: TypeAlias = Literal["floor", "dames", "jetons", "die", "rail", "outside"]
@@ -86,7 +86,7 @@ class Jeton:
 
 @dataclass(frozen=True, slots=True)
 class PegPlaced:
-    """A fichet or the pavillon: in hole 0..29 of `vision.geometry.hole_place`, or lying `beside` when hole is None."""
+    """A fichet or the pavillon: in hole 0..29 of `events.holes.hole_place`, or lying `beside` when hole is None."""
 
     hole: int | None
     kind: PegKind

@@ -33,10 +33,10 @@ from vision.pieces.die_lie import FLAT, LEANS, UPON, view
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Field
     from simulation.render.truth import DieTruth
     from simulation.scene import Scene
     from vision.calibration import Lens
-    from vision.geometry import Field
     from vision.pieces.die_lie import Sighted
 
 PICTURES = 3

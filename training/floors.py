@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from events.field import Field
     from training.boards import Make
     from training.surfaces import Image
-    from vision.geometry import Field
 
 GRAIN = 1.6
 """Pixels per millimetre of a floor's texture."""

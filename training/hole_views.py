@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from events.holes import HOLES
 from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.camera import Camera
@@ -25,14 +26,13 @@ from simulation.scene import PegPlaced, start_pegs
 from training.command_line import asks_to_draw, parser_of, run
 from training.table_scenes import any_scene
 from vision.calibration import Lens
-from vision.geometry import HOLES
 from vision.pieces.holes import hole_views
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from simulation.scene import PegKind, Scene
-    from vision.geometry import Corners
 
 PICTURES = 8
 KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")

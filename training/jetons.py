@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from events.field import Field
     from training.boards import Make
     from training.camera import Camera
     from training.positions import Piece
     from training.surfaces import Image
     from training.truth import Scene
-    from vision.geometry import Field
 
 OWNER = -2
 """The first jeton's number among the owners of pixels, the next ones below it."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from events.field import Field
     from training.surfaces import Image
-    from vision.geometry import Field
 
     Draw = Callable[[Generator, Image, NDArray[np.float64], float, NDArray[np.float32]], None]
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from training.drawn import DrawnScene
-    from vision.geometry import Corners
     from vision.locate.flat import FlatMaps
     from vision.locate.rectify import FlatView
 

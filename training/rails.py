@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from events.field import Field
     from training.boards import Make
     from training.camera import Camera
     from training.surfaces import Image
-    from vision.geometry import Field
 
 
 @dataclass(frozen=True, slots=True)

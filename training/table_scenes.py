@@ -33,7 +33,7 @@ from training.command_line import asks_to_draw, from_nought, from_one, parser_of
 from training.truth import DameTruth, DieTruth
 
 if TYPE_CHECKING:
-    from vision.geometry import Field
+    from events.field import Field
 
 SHARD = 60
 JETONS = 6

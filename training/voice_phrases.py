@@ -14,23 +14,20 @@ from typing import TYPE_CHECKING, Final
 from announce.notice import DeviceTrouble, Notice, Reprise
 from announce.phrases import announcements
 from announce.voice.recorded import name_of
-from referee.rulings import (
+from events.rulings import (
     ClaimRuled,
     DiceTrouble,
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
     OrderRestored,
     Played,
-    ReleveRuled,
     Revised,
     ThrowRefused,
     ThrowWorth,
-    TourWon,
     Verdict,
     Window,
 )
-from referee.state import Holding, Mode, Phase, TableState
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
+from events.trictrac.state import Holding, Phase, TableState
 from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName
 from rules.position import Position, Side

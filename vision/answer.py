@@ -6,15 +6,15 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from events.board_reading import Trouble
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.picture_file import UnreadableImageError, load_picture
 from vision.pieces.dice import dice_anywhere
 from vision.read import empty, nothing_there, read
-from vision.reading import Trouble
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
-    from vision.reading import BoardReading, DieReading
+    from events.board_reading import BoardReading, DieReading
+    from events.field import Corners
 
 
 def see_file(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import Field
+from events.field import Field
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 Lab: TypeAlias = tuple[float, float, float]
 Talons: TypeAlias = Literal["left", "right"]

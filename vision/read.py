@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Field
+from events.board_reading import BoardReading, DieReading, DieRest, Trouble
+from events.field import Field
 from vision.hands.persistent import over_board
 from vision.locate.flat import FlatMaps, look
 from vision.locate.floor import FloorFound, find_floor
@@ -22,15 +23,14 @@ from vision.pieces.cases import fit_bar, read_cases
 from vision.pieces.dames import beside_dice, find_dames
 from vision.pieces.jetons import find_jetons
 from vision.pieces.pegs import find_pegs
-from vision.reading import BoardReading, DieReading, DieRest, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from events.field import Corners, Point
     from vision.calibration import Calibration, Lens
-    from vision.geometry import Corners, Point
     from vision.hands.persistent import HandsSeen
     from vision.locate.parallax import Parallax
     from vision.locate.rectify import FlatView

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from announce.mqtt.payloads import DISPLAY_WIDTH
 from announce.phrases.catalogue import catalogue
-from referee.backgammon.situation import Phase
+from events.backgammon.state import Phase
 from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.mqtt.payloads import Json
-    from referee.backgammon.state import BackgammonState
+    from events.backgammon.state import BackgammonState
 
 
 def backgammon_payload(

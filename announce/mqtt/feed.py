@@ -22,8 +22,8 @@ from announce.mqtt.partie import partie_payload
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import InvalidRequest, Request, parse_request
 from announce.mqtt.topics import Topics, Verb
-from referee.backgammon.state import BackgammonState
-from referee.ecrire.state import EcrireState
+from events.a_ecrire.state import EcrireState
+from events.backgammon.state import BackgammonState
 from rules.position import Side
 
 if TYPE_CHECKING:

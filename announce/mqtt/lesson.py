@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.state import Mode, Phase
+from events.state import Mode
+from events.trictrac.state import Phase
 from rules.plays import legal_plays
 
 if TYPE_CHECKING:
-    from referee.state import TableState
+    from events.trictrac.state import TableState
     from rules.play import Move
     from rules.position import Case, Counts
 

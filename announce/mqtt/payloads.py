@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from announce.phrases.catalogue import catalogue
-from referee.state import Mode, Phase
+from events.state import Mode
+from events.trictrac.state import Phase
 from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement
     from announce.mqtt.lesson import Lesson
-    from referee.state import Holding, TableState
+    from events.trictrac.state import Holding, TableState
     from rules.jan import Jan
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from announce.mqtt.feed import STATE, Feed
-from referee.rulings import Marked, Played, Revised
+from events.rulings import Played, Revised
+from events.trictrac.rulings import Marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from announce.announcement import Announcement
     from announce.mqtt.payloads import Json
-    from referee.games import AnyRuling, AnyState
+    from events.rulings import Ruling
+    from referee.games import AnyState
     from rules.seating import Seating
 
 FORMAT: Final = 1
@@ -46,7 +48,7 @@ class Step:
     """
 
     state: AnyState
-    rulings: tuple[AnyRuling, ...]
+    rulings: tuple[Ruling, ...]
     told: tuple[Announcement, ...]
 
 

@@ -14,8 +14,7 @@ from announce.phrases.catalogue import catalogue
 from announce.phrases.telling import announcements as told_alike
 from announce.phrases.telling import kind_name
 from announce.phrases.words import Words, sentence
-from referee.backgammon.rulings import (
-    BackgammonRuling,
+from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
     CubeOffered,
@@ -24,8 +23,8 @@ from referee.backgammon.rulings import (
     IllegalPlayRuled,
     OpeningRolled,
 )
-from referee.backgammon.state import BackgammonState
-from referee.rulings import (
+from events.backgammon.state import BackgammonState
+from events.rulings import (
     ClaimRuled,
     Disorder,
     Doubt,
@@ -33,19 +32,20 @@ from referee.rulings import (
     OrderRestored,
     Played,
     Revised,
+    Ruling,
     ThrowRefused,
     ThrowWorth,
     Window,
     Withdrawn,
 )
-from referee.state import Mode
+from events.state import Mode
 from rules.backgammon.position import BAR, OFF
 from rules.backgammon.record import notation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.rulings import Ruling
+    from events.rulings import Ruling
     from rules.play import Move
     from rules.position import Case, Dice, Side
 
@@ -105,7 +105,7 @@ class BackgammonWords(Words):
 
 
 def backgammon_announcements(
-    told: Ruling | BackgammonRuling | Notice | Reprise | Guessed,
+    told: Ruling | Notice | Reprise | Guessed,
     *,
     mode: Mode,
     languages: Sequence[str] = ("fr", "en"),

@@ -13,7 +13,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.ecrire.rulings import MarqueRuled
+    from events.a_ecrire.rulings import MarqueRuled
 
 WON = {Bredouille.SIMPLE: "marque.won", Bredouille.PETITE: "marque.petite", Bredouille.GRANDE: "marque.grande"}
 

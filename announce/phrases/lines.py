@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.words import Words, sentence
-from referee.rulings import (
+from events.rulings import (
     ClaimRuled,
     DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
     OrderRestored,
     Played,
-    ReleveRuled,
     Revised,
     Ruling,
     ThrowRefused,
     ThrowWorth,
-    TourWon,
     Verdict,
     Window,
     Withdrawn,
 )
-from referee.state import Mode, TableState
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
+from events.trictrac.state import TableState
 from rules.fault import FaultName
 from rules.position import Side
 
@@ -87,7 +84,7 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
         case Marked():
             return _marked(told, words, manner)
         case Withdrawn():
-            return _withdrawn(line_of(told.what, words, manner), words)  # type: ignore[arg-type] # of this game
+            return _withdrawn(line_of(told.what, words, manner), words)
         case FaultRuled():
             line = _both(_fault(told, words, manner))
             # A claim is answered by its own ruling and by the marking: the fault need not be said a third time.
@@ -113,6 +110,7 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
             return _both(_reprise(told.state, words) if isinstance(told.state, TableState) else "")
         case Guessed():
             return _guessed(told, words)
+    raise TypeError(f"there are no words for {type(told).__name__}")
 
 
 def _both(text: str) -> Line:

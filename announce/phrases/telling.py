@@ -14,25 +14,21 @@ from announce.notice import Guessed, Notice, Reprise
 from announce.phrases.catalogue import catalogue
 from announce.phrases.lines import SIMPLE, Manner, Told, line_of
 from announce.phrases.words import Words
-from referee.rulings import (
+from events.rulings import (
     ClaimRuled,
     Disorder,
     Doubt,
     DoubtSettled,
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
     OrderRestored,
     Played,
-    ReleveRuled,
     Revised,
     ThrowRefused,
     ThrowWorth,
-    TourWon,
     Window,
     Withdrawn,
 )
-from referee.state import Mode
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.position import Side
 from rules.record.notation import format_play
 
@@ -178,7 +174,7 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case TourWon():
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW)
         case Withdrawn():
-            kind = _kind(told.what, manner)  # type: ignore[arg-type] # of this game
+            kind = _kind(told.what, manner)
             return replace(kind, severity=Severity.NOTICE, priority=Priority.HIGH, stales=frozenset({kind.subject}))
         case Doubt():
             return _Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
@@ -195,3 +191,4 @@ def _kind(told: Told, manner: Manner) -> _Kind:
             return _Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
         case Guessed():
             return _Kind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW)
+    raise TypeError(f"no announcement is made of {type(told).__name__}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from referee.rulings import Window
+from events.rulings import Window
 
 if TYPE_CHECKING:
     from announce.report.summary import Committed, Summary

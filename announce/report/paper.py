@@ -17,7 +17,7 @@ from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
 from announce.report.summary import Account
-from referee.rulings import Window
+from events.rulings import Window
 from rules.marking import POINTS_DU_TROU
 from rules.play import Move
 from rules.position import Side

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, Revised, ThrowWorth, Window, standing
+from events.rulings import Played, Revised, ThrowWorth, Window, standing
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.position import BANDE, Position, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from rules.fault import Fault
     from rules.jan import Jan, JanName
     from rules.play import Move
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Moment(NamedTuple):
     """One act of a sitting: what was ruled on it, and the position after it."""
 
-    rulings: tuple[AnyRuling, ...]
+    rulings: tuple[Ruling, ...]
     position: Position
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.backgammon.rulings import BackgammonRuling, Ending, GameWon
-from referee.backgammon.situation import Phase, Situation, Throw
+from events.backgammon.rulings import Ending, GameWon
+from events.backgammon.state import Phase
+from events.rulings import Ruling
+from referee.backgammon.situation import Situation, Throw
 from referee.one_act import OneAct
-from referee.rulings import Ruling
 from rules.backgammon.game import Win, pip_score, win
 from rules.backgammon.position import BAR, OFF
 from rules.position import DAMES
@@ -16,13 +17,13 @@ from rules.position import DAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.backgammon.settings import BackgammonSettings
+    from events.backgammon.settings import BackgammonSettings
     from rules.backgammon.match import Match
     from rules.position import Case, Side
 
 
 @dataclass(slots=True)
-class Bench(OneAct[Situation, Throw, Ruling | BackgammonRuling]):
+class Bench(OneAct[Situation, Throw, Ruling]):
     """What the effects of one act work on; new_id: gives rulings their names."""
 
     settings: BackgammonSettings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
-from referee.backgammon.situation import Phase
+from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
+from events.backgammon.state import Phase
 from rules.backgammon.game import Win
 
 if TYPE_CHECKING:

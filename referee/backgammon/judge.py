@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import (
+from events.acts import (
     Claimed,
     DameLifted,
     DamePlaced,
@@ -22,22 +22,15 @@ from referee.acts import (
     ThrowCancelled,
     Undone,
 )
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reread, Resigned, SetRight
+from events.backgammon.rulings import GameBegan, IllegalPlayRuled, OpeningRolled
+from events.backgammon.state import Phase
+from events.rulings import ClaimRuled, ThrowRefused, Verdict, Window
 from referee.backgammon import doubling
-from referee.backgammon.acts import (
-    BoardSet,
-    DoubleAnswered,
-    Doubled,
-    OpeningThrown,
-    Reread,
-    Resigned,
-    SetRight,
-)
 from referee.backgammon.bench import Bench
 from referee.backgammon.playing import end_play, moved, throw_made, told_play
 from referee.backgammon.retelling import Start, taken_back
-from referee.backgammon.rulings import GameBegan, IllegalPlayRuled, OpeningRolled
-from referee.backgammon.situation import Phase, Situation
-from referee.rulings import ClaimRuled, ThrowRefused, Verdict, Window
+from referee.backgammon.situation import Situation
 from rules.backgammon.game import Win, winner
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.plays import legal_plays
@@ -45,11 +38,9 @@ from rules.backgammon.plays import legal_plays
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.backgammon.acts import BackgammonAct
-    from referee.backgammon.retelling import Told
-    from referee.backgammon.rulings import BackgammonRuling
-    from referee.backgammon.settings import BackgammonSettings
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.backgammon.settings import BackgammonSettings
+    from events.rulings import Ruling
     from rules.position import Dice, Side
 
 
@@ -67,7 +58,7 @@ class Judge:
         self._ids += 1
         return f"b{self._ids}"
 
-    def observe(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+    def observe(self, act: Act) -> tuple[Ruling, ...]:
         """Judge one act."""
         bench = Bench(self.situation, act.t, self.settings, self._new_id)
         match act:
@@ -153,7 +144,7 @@ class Judge:
             self._taken_back(bench, start.thrown, start.since, asked=asked)
 
     @staticmethod
-    def _taken_back(bench: Bench, situation: Situation, gone: Iterable[Told], *, asked: bool) -> None:
+    def _taken_back(bench: Bench, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
         bench.situation = situation
         for ruling in taken_back(gone, situation, bench.t, bench.new_id, asked=asked):
             bench.rule(ruling)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.backgammon.rulings import IllegalPlayRuled
+from events.backgammon.state import Phase
+from events.rulings import Played, Revised, ThrowWorth, Window
 from referee.backgammon import doubling
-from referee.backgammon.rulings import IllegalPlayRuled
-from referee.backgammon.situation import Phase, Throw
-from referee.rulings import Played, Revised, ThrowWorth, Window
+from referee.backgammon.situation import Throw
 from rules.backgammon.faults import fault_of
 from rules.backgammon.game import winner
 from rules.backgammon.plays import Move, legal_plays

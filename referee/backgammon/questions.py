@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from events.backgammon.state import Phase
+from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.backgammon.playing import play_of
-from referee.backgammon.situation import Phase
 from referee.backgammon.stories import Story
-from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.tracker.questions import OUT_OF_ORDER, UNSURE
 from rules.play import Move
 from rules.position import Side

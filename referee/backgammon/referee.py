@@ -5,28 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from firmware_bridge.reading import LinkEvent, PegReading, Signal
-from referee.acts import DoubtAnswered, ModeChanged
+from events.acts import DoubtAnswered, ModeChanged
+from events.backgammon.state import BackgammonState, Phase
+from events.board_reading import BoardReading
+from events.observation import Observed, Still
+from events.peg_reading import LinkEvent, PegReading, Signal
+from events.state import Mode
 from referee.backgammon.judge import Judge
-from referee.backgammon.situation import Phase
-from referee.backgammon.state import BackgammonState
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
-from referee.referee import NOTICES, Observed, Still
-from referee.state import Mode
+from referee.referee import NOTICES
 from referee.tracker.tracker import readable
-from vision.reading import BoardReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.backgammon.acts import BackgammonAct, BackgammonRequest
+    from events.acts import Act
+    from events.backgammon.settings import BackgammonSettings
+    from events.observation import Observation
+    from events.rulings import Ruling
     from referee.backgammon.questions import Notice
-    from referee.backgammon.rulings import BackgammonRuling
-    from referee.backgammon.settings import BackgammonSettings
-    from referee.rulings import Ruling
-
-    BackgammonObservation = BoardReading | PegReading | Signal | LinkEvent | Still | BackgammonRequest
 
 
 class BackgammonReferee:
@@ -38,26 +36,24 @@ class BackgammonReferee:
         self.judge = Judge(settings)
 
     @classmethod
-    def resumed(
-        cls, settings: BackgammonSettings, acts: Iterable[BackgammonAct]
-    ) -> tuple[Self, tuple[Ruling | BackgammonRuling, ...]]:
+    def resumed(cls, settings: BackgammonSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
         """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
         referee = cls(settings)
-        rulings: list[Ruling | BackgammonRuling] = []
+        rulings: list[Ruling] = []
         for act in acts:
             rulings.extend(referee.recall(act))
         return referee, tuple(rulings)
 
-    def recall(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""
         rulings = self._judged(act)
         self.tracker.recall(act)
         return rulings
 
-    def observe(self, observation: BackgammonObservation) -> Observed[BackgammonAct, Ruling | BackgammonRuling]:
+    def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
-        acts: list[BackgammonAct] = []
-        rulings: list[Ruling | BackgammonRuling] = []
+        acts: list[Act] = []
+        rulings: list[Ruling] = []
         for seen in self._acts(observation):
             if isinstance(seen, NOTICES):
                 rulings.append(seen)
@@ -66,13 +62,13 @@ class BackgammonReferee:
                 rulings.extend(self._judged(seen))
         return Observed(tuple(acts), tuple(rulings))
 
-    def _judged(self, act: BackgammonAct) -> tuple[Ruling | BackgammonRuling, ...]:
+    def _judged(self, act: Act) -> tuple[Ruling, ...]:
         """What is ruled on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         return self.judge.observe(act)
 
-    def _acts(self, observation: BackgammonObservation) -> Iterator[BackgammonAct | Notice]:
+    def _acts(self, observation: Observation) -> Iterator[Act | Notice]:
         tracker = self.tracker
         match observation:
             case BoardReading():

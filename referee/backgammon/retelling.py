@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from referee.backgammon.rulings import IllegalPlayRuled
-from referee.rulings import Window, Withdrawn, standing
+from events.backgammon.rulings import IllegalPlayRuled
+from events.rulings import Window, Withdrawn, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from referee.backgammon.rulings import BackgammonRuling
+    from events.rulings import Ruling
     from referee.backgammon.situation import Situation
-    from referee.rulings import Ruling
-
-    Told = Ruling | BackgammonRuling
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +26,14 @@ class Start:
 
     before: Situation
     thrown: Situation
-    ended: tuple[Told, ...] = ()
-    since: tuple[Told, ...] = ()
+    ended: tuple[Ruling, ...] = ()
+    since: tuple[Ruling, ...] = ()
     past: Mapping[int, Start] = field(default_factory=dict)
 
 
 def taken_back(
-    told: Iterable[Told], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
-) -> Iterator[Told]:
+    told: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
+) -> Iterator[Ruling]:
     """What there is to say at t of rulings that hold no longer, the table standing as `now` again.
 
     An illegal play told before them stands open again; one still open that is taken back is mended, as nobody was

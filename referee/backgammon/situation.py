@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from events.backgammon.state import Phase
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 
 if TYPE_CHECKING:
-    from referee.backgammon.rulings import IllegalPlayRuled
+    from events.backgammon.rulings import IllegalPlayRuled
     from rules.backgammon.plays import LegalPlays, Move
     from rules.position import Dice, Side
-
-
-class Phase(StrEnum):
-    """Where a game stands.
-
-    opening: each throws one die, or they have been thrown and nobody has played them; to_throw: the last throw is
-    played; doubled: a double is offered and not answered; to_play: thrown; over: the game is won, the dames go back.
-    """
-
-    OPENING = "opening"
-    TO_THROW = "to_throw"
-    DOUBLED = "doubled"
-    TO_PLAY = "to_play"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.backgammon.situation import Phase
+from events.backgammon.state import Phase
 from referee.tracker.moves import displaced, throws_with
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way

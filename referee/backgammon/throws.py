@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceThrown, ThrowCancelled
-from referee.backgammon.acts import OpeningThrown, SetRight
-from referee.backgammon.situation import Phase
+from events.acts import DiceThrown, ThrowCancelled
+from events.backgammon.acts import OpeningThrown, SetRight
+from events.backgammon.state import Phase
 from referee.backgammon.ways import dice_unseen, played_otherwise, ways_between
 from rules.backgammon.plays import legal_plays, on_the_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.backgammon.acts import BackgammonAct
+    from events.acts import Act
     from referee.backgammon.situation import Situation, Throw
     from referee.backgammon.weighing import Verdict
     from referee.tracker.dice import Thrown
     from rules.position import Dice
 
 
-def thrown(seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[BackgammonAct]:
+def thrown(seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[Act]:
     """What dice seen thrown are taken for: the opening, a throw, the one under way read anew, or nothing.
 
     went_on: of the throw before it is not known how it was played, but it was. A throw whose place these dice take is
@@ -61,13 +61,13 @@ def thrown(seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[B
     yield DiceThrown(seen.t, side, seen.dice, good=good, trouble=seen.trouble)
 
 
-def _read_anew(dice: Dice, throw: Throw, now: Situation) -> Iterator[BackgammonAct]:
+def _read_anew(dice: Dice, throw: Throw, now: Situation) -> Iterator[Act]:
     """They say something else now that some of it is played: that is what was thrown, if it is played so."""
     if now.phase is not Phase.DOUBLED and now.position in on_the_way(throw.base, throw.side, dice):
         yield from played_otherwise(throw, dice, now.position, throw.t)
 
 
-def went_on(verdict: Verdict, now: Situation, lying: Dice, t: float) -> Iterator[BackgammonAct]:
+def went_on(verdict: Verdict, now: Situation, lying: Dice, t: float) -> Iterator[Act]:
     """They throw on from a board that came to stand so unseen: by a throw that may be told, or nobody knows how.
 
     lying: what was thrown now; t: when it was seen, seconds.

@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
-from referee.backgammon.acts import OpeningThrown, Reread, SetRight
+from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
+from events.backgammon.acts import OpeningThrown, Reread, SetRight
+from events.backgammon.state import Phase
+from events.board_reading import Colour
 from referee.backgammon.questions import Questions
-from referee.backgammon.situation import Phase
 from referee.backgammon.stories import Stories, Story, stories
 from referee.backgammon.throws import set_right_since, thrown, went_on
 from referee.backgammon.ways import (
@@ -34,23 +35,21 @@ from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.position import Side
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import DoubtAnswered
-    from referee.backgammon.acts import BackgammonAct
+    from events.acts import Act, DoubtAnswered
+    from events.backgammon.settings import BackgammonSettings
+    from events.board_reading import BoardReading
     from referee.backgammon.judge import Judge
     from referee.backgammon.questions import Notice
-    from referee.backgammon.settings import BackgammonSettings
     from referee.backgammon.situation import Situation, Throw
     from referee.tracker.resting import Doubted
     from rules.backgammon.position import Position
     from rules.position import Dice
-    from vision.reading import BoardReading
 
-    Seen = BackgammonAct | Notice
+    Seen = Act | Notice
 
 
 DONE = 2.0
@@ -80,7 +79,7 @@ class Tracker:
     half_read: int | None = None
     expected: tuple[Situation, int | None, Doubted, Stories] | None = None
 
-    def recall(self, act: BackgammonAct) -> None:
+    def recall(self, act: Act) -> None:
         """Take an act of the past for known: what it left on the table is no news."""
         match act:
             case DiceThrown() | OpeningThrown():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import DameLifted, DamePlaced, DiceThrown, ThrowCancelled
-from referee.backgammon.acts import BoardSet, SetRight
-from referee.backgammon.situation import Phase
+from events.acts import DameLifted, DamePlaced, DiceThrown, ThrowCancelled
+from events.backgammon.acts import BoardSet, SetRight
+from events.backgammon.state import Phase
 from referee.backgammon.stories import LEAVING, Story, recounted
 from referee.tracker.moves import throws_with
 from rules.backgammon.game import winner
@@ -17,7 +17,7 @@ from rules.position import DAMES, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.backgammon.acts import BackgammonAct
+    from events.acts import Act
     from referee.backgammon.situation import Situation, Throw
     from referee.backgammon.weighing import Verdict
     from referee.tracker.resting import Doubted
@@ -64,7 +64,7 @@ def miscounted(now: Situation, position: Position) -> bool:
     return fewer and not any(own[HOME + 1 :]) and position.counts(other) == now.position.counts(other)
 
 
-def played_otherwise(throw: Throw, dice: Dice, position: Position, t: float) -> Iterator[BackgammonAct]:
+def played_otherwise(throw: Throw, dice: Dice, position: Position, t: float) -> Iterator[Act]:
     """What was told of a throw holds no longer: it was of these dice, and played so that `position` stands."""
     yield ThrowCancelled(t, throw.side)
     yield DiceThrown(throw.t, throw.side, dice, good=True)
@@ -86,7 +86,7 @@ def goes_on(throw: Throw, verdict: Verdict) -> bool:
     return left and position.pips(side) <= throw.base.pips(side)
 
 
-def set_anew(now: Situation, t: float) -> Iterator[BackgammonAct]:
+def set_anew(now: Situation, t: float) -> Iterator[Act]:
     """The board is set for another game: nobody does that before one is over, so a last throw that could end it did.
 
     If none is known that could, whoever has so few dames left that one throw takes them off has won.
@@ -105,7 +105,7 @@ def set_anew(now: Situation, t: float) -> Iterator[BackgammonAct]:
     yield BoardSet(t)
 
 
-def played_before(void: Throw, throw: Throw, now: Situation, verdict: Verdict) -> Iterator[BackgammonAct]:
+def played_before(void: Throw, throw: Throw, now: Situation, verdict: Verdict) -> Iterator[Act]:
     """A throw taken for void was not: he had played, which was not seen, and the other threw."""
     t = verdict.since
     yield ThrowCancelled(t, throw.side)
@@ -114,7 +114,7 @@ def played_before(void: Throw, throw: Throw, now: Situation, verdict: Verdict) -
     yield DiceThrown(throw.t, throw.side.adversary, throw.dice, good=True)
 
 
-def from_a_miscounted_pile(throw: Throw, now: Situation, verdict: Verdict) -> Iterator[BackgammonAct]:
+def from_a_miscounted_pile(throw: Throw, now: Situation, verdict: Verdict) -> Iterator[Act]:
     """A throw was played lawfully, from a pile that holds more or fewer than was believed."""
     base = next(
         base

@@ -11,12 +11,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from referee.acts import Releve, TourStarted, Undone
-from referee.ecrire.acts import PlayersSeated
-from referee.ecrire.rulings import MarqueRuled
-from referee.ecrire.state import EcrireState
-from referee.referee import NOTICES, Observed, Referee
-from referee.rulings import HeldOrLeft, ReleveRuled, ThrowWorth, TourWon, Withdrawn
+from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.state import EcrireState
+from events.acts import Undone
+from events.observation import Observed
+from events.rulings import ThrowWorth, Withdrawn
+from events.trictrac.acts import Releve, TourStarted
+from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
+from referee.referee import NOTICES, Referee
 from rules.games.a_ecrire import Issue
 from rules.games.sitting import Sitting
 from rules.position import Side
@@ -24,16 +27,15 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Act
-    from referee.ecrire.settings import EcrireSettings
+    from events.a_ecrire.settings import EcrireSettings
+    from events.acts import Act
+    from events.observation import Observation
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from referee.judge.judge import Judge
-    from referee.referee import Observation
-    from referee.rulings import Ruling
-    from referee.settings import Settings
     from referee.tracker.tracker import Tracker
     from rules.marking import Score
 
-    EcrireRuling = Ruling | MarqueRuled
 
 CHANGED = "marqué"
 """Who begins a tour that follows a marqué, in the log."""
@@ -52,22 +54,20 @@ class EcrireReferee:
         self._ended_by: MarqueRuled | None = None
 
     @classmethod
-    def resumed(
-        cls, settings: EcrireSettings, acts: Iterable[Act | PlayersSeated]
-    ) -> tuple[Self, tuple[EcrireRuling, ...]]:
+    def resumed(cls, settings: EcrireSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
         """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
         referee = cls(settings)
-        rulings: list[EcrireRuling] = []
+        rulings: list[Ruling] = []
         for act in acts:
             rulings.extend(referee.recall(act))
         return referee, tuple(rulings)
 
-    def recall(self, act: Act | PlayersSeated) -> tuple[EcrireRuling, ...]:
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""
         if isinstance(act, PlayersSeated):
             self._seat(act)
             return ()
-        rulings: list[EcrireRuling] = []
+        rulings: list[Ruling] = []
         for ruling in self.referee.recall(act):
             rulings.append(ruling)
             rulings.extend(self._heard(ruling))
@@ -94,14 +94,14 @@ class EcrireReferee:
         """Whether every marqué has been played."""
         return self.sitting.partie.over
 
-    def observe(self, observation: Observation | PlayersSeated) -> Observed[Act | PlayersSeated, EcrireRuling]:
+    def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
         if isinstance(observation, PlayersSeated):
             return Observed((observation,) if self._seat(observation) else (), ())
         if isinstance(observation, TourStarted) and self._next is not None and self._next.first is not None:
             observation = replace(observation, first=self._next.first)  # the laws say who begins
-        acts: list[Act | PlayersSeated] = []
-        rulings: list[EcrireRuling] = []
+        acts: list[Act] = []
+        rulings: list[Ruling] = []
         for seen in self.referee.acts(observation):
             if isinstance(seen, NOTICES):
                 rulings.append(seen)
@@ -114,7 +114,7 @@ class EcrireReferee:
             self._back = False
         return Observed(tuple(acts), tuple(rulings))
 
-    def _judge(self, act: Act, acts: list[Act | PlayersSeated], rulings: list[EcrireRuling]) -> None:
+    def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
         """Judge one act, and what comes of it for the marqué."""
         acts.append(act)
         told = self.referee.judged(act)
@@ -147,7 +147,7 @@ class EcrireReferee:
             case Releve() if self._next is not None:
                 self.sitting, self._next, self._back = self._next, None, True
 
-    def _heard(self, ruling: object) -> tuple[EcrireRuling, ...]:
+    def _heard(self, ruling: object) -> tuple[Ruling, ...]:
         """What comes of a ruling for the marqué: with the departure that ended it taken back it has not ended."""
         match ruling:
             case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (

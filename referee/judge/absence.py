@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.trictrac.state import Phase
 from referee.judge.situation import UNCOUNTED, Situation
-from referee.state import Phase
 from rules.marking import Score
 from rules.position import Position
 
 if TYPE_CHECKING:
-    from referee.acts import Unwatched
+    from events.trictrac.acts import Unwatched
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 

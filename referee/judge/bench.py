@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from events.rulings import Ruling, Window, Withdrawn
+from events.trictrac.rulings import FaultRuled, Marked, TourWon
+from events.trictrac.state import Phase
 from referee.judge.situation import Situation, Throw
 from referee.judge.sureness import also_moved
 from referee.one_act import OneAct
-from referee.rulings import FaultRuled, Marked, Ruling, TourWon, Window, Withdrawn
-from referee.state import Phase
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
+    from events.trictrac.settings import Settings
     from referee.judge.ids import Ids
     from referee.judge.ledger import Ledger
-    from referee.settings import Settings
     from rules.fault import Fault
     from rules.marking import Score
     from rules.position import Case, Side

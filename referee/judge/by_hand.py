@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DiceThrown, PlayEnded
+from events.acts import DiceThrown, PlayEnded
+from events.trictrac.acts import Corrected
+from events.trictrac.state import Phase
 from referee.judge.log import Entry
 from referee.judge.situation import Otherwise
 from referee.judge.table import PLAYING
 from referee.judge.throws_anew import throws_anew
-from referee.state import Phase
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
     from referee.judge.past import Past
     from referee.judge.situation import Situation
-    from referee.rulings import Ruling
     from rules.position import Dice
 
 CAMERA = "board"

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Claimed, Declaration
+from events.acts import Claimed, Declaration
+from events.rulings import ClaimRuled, Verdict, Window
+from events.trictrac.state import Phase
 from referee.judge.playing import end_play, said_to_err
 from referee.judge.standing import asked_to_move
 from referee.judge.windows import ECOLES, SIMPLE
 from referee.judge.winning import contested
-from referee.rulings import ClaimRuled, Verdict, Window
-from referee.state import Phase
 from rules.plays import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Declared
+    from events.acts import Declared
+    from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
-    from referee.rulings import FaultRuled
     from rules.position import Side
 
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, FichetsFelt
+from events.rulings import Window
+from events.state import Mode
+from events.trictrac.acts import FichetMoved, FichetsFelt
+from events.trictrac.state import Phase
 from referee.judge import forgone
 from referee.judge.books import Amiss
-from referee.rulings import Window
-from referee.state import Mode, Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
@@ -26,9 +27,9 @@ from rules.marking import POINTS_DU_TROU, Holding, Score
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from referee.acts import MarkAct
+    from events.trictrac.acts import MarkAct
+    from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
-    from referee.rulings import FaultRuled
 
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 

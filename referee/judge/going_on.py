@@ -14,11 +14,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, Releve
+from events.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.trictrac.acts import Corrected, Releve
+from events.trictrac.rulings import ReleveRuled
+from events.trictrac.state import Phase
 from referee.judge.log import PLAYERS
 from referee.judge.played import ways
-from referee.rulings import ReleveRuled
-from referee.state import Phase
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -26,11 +27,11 @@ from rules.position import Position, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
     from referee.judge.log import Entry
     from referee.judge.past import Past
     from referee.judge.situation import Situation
-    from referee.rulings import Ruling
 
 MOVES = (DameLifted, DamePlaced, Corrected)
 PLAYED = (DameLifted, DamePlaced, PlayEnded)

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    DiceLifted,
-    DiceThrown,
-    JetonMoved,
-    JetonReleased,
-    JetonsInSight,
-    MarkAct,
-    Releve,
-    Undone,
-)
+from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, Undone
+from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
+from events.trictrac.state import Phase
 from referee.judge.going_on import after_the_end, counted_again, gone_home
 from referee.judge.leaving import leaves
 from referee.judge.past import Past
 from referee.judge.placing import in_sight, marked, marked_first, thrown
-from referee.state import Phase
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from referee.judge.log import Entry
     from referee.judge.situation import Situation
-    from referee.rulings import Ruling
-    from referee.settings import Settings
     from rules.position import Side
 
 AWAITED = DiceLifted | MarkAct

@@ -8,18 +8,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from events.rulings import Window
+from events.trictrac.rulings import HeldOrLeft
+from events.trictrac.state import Phase
 from referee.judge import fichets, forgone
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import HeldOrLeft, Window
-from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
-    from referee.acts import MarkAct
+    from events.trictrac.acts import MarkAct
+    from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
     from referee.judge.situation import Throw
-    from referee.rulings import FaultRuled
     from rules.fault import Fault
     from rules.position import Side
 

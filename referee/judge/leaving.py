@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Releve, TourStarted
+from events.trictrac.acts import Releve, TourStarted
+from events.trictrac.rulings import ReleveRuled
+from events.trictrac.state import Phase
 from referee.judge.situation import Situation
-from referee.rulings import ReleveRuled
-from referee.state import Phase
 from rules.position import Position
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from referee.acts import Declared, DiceThrown
+    from events.acts import Declared, DiceThrown
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 

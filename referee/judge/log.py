@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.acts import DameLifted, DamePlaced, DiceThrown, JetonMoved, JetonReleased
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.trictrac.acts import JetonMoved, JetonReleased
+from events.trictrac.state import Phase
 from referee.judge.bench import Bench
 from referee.judge.books import Books
 from referee.judge.ids import Ids
@@ -18,15 +20,14 @@ from referee.judge.players_keep import PlayersKeep
 from referee.judge.sense import makes_sense
 from referee.judge.situation import Situation
 from referee.judge.table import TABLE
-from referee.state import Phase
 from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from referee.judge.keeping import Keeper
     from referee.judge.table import Row
-    from referee.rulings import Ruling
-    from referee.settings import Settings
 
 SHOWN = (JetonMoved, JetonReleased)
 """Acts that show there are jetons on the table."""

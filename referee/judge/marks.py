@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight
+from events.rulings import Window
+from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight
+from events.trictrac.state import Phase
 from referee.judge.books import Forgotten, GivenUp
 from referee.judge.changes import Reach, applied
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.fining import too_much
 from referee.judge.winning import may_be_contested
-from referee.rulings import Window
-from referee.state import Phase
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import deux_jetons
@@ -21,7 +21,7 @@ from rules.marking import POINTS_DU_TROU
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from referee.acts import MarkAct
+    from events.trictrac.acts import MarkAct
     from referee.judge.bench import Bench
     from referee.judge.changes import Change, Explanation
     from referee.judge.ledger import Ledger

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.rulings import Window
 from referee.judge.books import Amiss
-from referee.rulings import Window
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from events.trictrac.state import Phase
 from referee.judge.played import is_ended, is_over, paired
 from referee.judge.playing import end_play, reopen
-from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 
 if TYPE_CHECKING:
-    from referee.acts import DameLifted, DamePlaced, Declared, DiceLifted, Misread
+    from events.acts import DameLifted, DamePlaced, Declared, DiceLifted
+    from events.trictrac.acts import Misread
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
     from rules.position import Side

@@ -9,30 +9,24 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    Claimed,
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    Declared,
-    MarkAct,
-    ThrowCancelled,
-)
+from events.acts import Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled
+from events.rulings import Played, Withdrawn, standing
+from events.trictrac.acts import Corrected, MarkAct
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
 from referee.judge import by_hand
 from referee.judge.log import Entry, Log
 from referee.judge.retelling import named_as_told, retold
-from referee.rulings import FaultRuled, Played, Withdrawn, standing
-from referee.state import Phase
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from referee.acts import Act, Undone
+    from events.acts import Act, Undone
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
-    from referee.rulings import Ruling, Told
-    from referee.settings import Settings
 
 STANDS = MarkAct | Declared | Claimed
 """Acts that stand when the throw they came after is cancelled."""
@@ -50,7 +44,7 @@ class Past(Log):
         super().__init__(settings)
         self.held_back: tuple[Ruling, ...] = ()
         self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
-        self.replaced: dict[str, Told] = {}
+        self.replaced: dict[str, Ruling] = {}
 
     def taken(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others; one that sets them right has them judged again."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from events.trictrac.state import Phase
 from referee.judge.table import TABLE
-from referee.state import Phase
 
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "referee.md"

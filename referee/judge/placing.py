@@ -9,29 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    Claimed,
-    Declaration,
-    Declared,
-    DiceLifted,
-    DiceThrown,
-    FichetMoved,
-    JetonMoved,
-    JetonReleased,
-    JetonsInSight,
-    Unwatched,
-)
+from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown
+from events.rulings import Window
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
+from events.trictrac.rulings import FaultRuled
 from referee.judge.past import STANDS, Past
 from referee.judge.windows import ECOLES
-from referee.rulings import FaultRuled, Window
 from rules.fault import FaultName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
     from referee.judge.log import Entry
-    from referee.rulings import Ruling
     from rules.position import Side
 
 MOVED = (JetonMoved, FichetMoved)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import JetonMoved
+from events.rulings import Window
+from events.trictrac.acts import JetonMoved
 from referee.judge import forgone, unmade
 from referee.judge.board import reads
 from referee.judge.changes import Reach
@@ -21,18 +22,17 @@ from referee.judge.keeping import decide, owing
 from referee.judge.marks import BUSY, leaves_with, seen, settle
 from referee.judge.mending import adopted, noticed
 from referee.judge.played import is_over
-from referee.rulings import Window
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from referee.acts import MarkAct
+    from events.trictrac.acts import MarkAct
+    from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
     from referee.judge.books import Forgotten
     from referee.judge.ledger import Ledger, Line
-    from referee.rulings import FaultRuled
     from rules.fault import Fault
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from events.rulings import Played, Window
+from events.trictrac.state import Phase
 from referee.judge.leaving import hold
 from referee.judge.played import faults_of, linked_ecoles, play_of
 from referee.judge.standing import first_moved
 from referee.judge.sureness import is_sure
 from referee.judge.windows import OF_THE_DAMES
-from referee.rulings import Played, Window
-from referee.state import Phase
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
@@ -19,7 +19,8 @@ from rules.play import Move
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.acts import DameLifted, DamePlaced, DameTouched
+    from events.acts import DameLifted, DamePlaced
+    from events.trictrac.acts import DameTouched
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
     from rules.fault import Fault

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.rulings import FaultRuled, Played, Revised, ThrowWorth, Window, Withdrawn, standing
+from events.rulings import Played, Revised, ThrowWorth, Window, Withdrawn, standing
+from events.trictrac.rulings import FaultRuled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
-    from referee.rulings import Ruling, Told
+    from events.rulings import Ruling
 
 TOLD_ANEW = (Played, ThrowWorth)
 """Rulings of which a throw has one: another of the same throw takes the place of the one told before."""
@@ -51,7 +52,7 @@ def retold(
     *,
     new_id: Callable[[], str],
     number: int,
-    replaced: dict[str, Told],
+    replaced: dict[str, Ruling],
     still_open: Sequence[FaultRuled] = (),
     unsaid: Container[int] = (),
     asked: bool = False,
@@ -93,7 +94,7 @@ def retold(
     return (*withdrawn, *mended, *opened, *_revisions(new, number, unsaid))
 
 
-def _with_replaced(ruling: Told, replaced: Mapping[str, Told]) -> Iterator[Told]:
+def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[Ruling]:
     """A ruling, and what it took the place of, which nobody has to be told of."""
     yield ruling
     while ruling.id in replaced:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameTouched, DiceThrown, FichetMoved, JetonMoved, JetonReleased, Unwatched
+from events.acts import DiceThrown
+from events.trictrac.acts import Corrected, DameTouched, FichetMoved, JetonMoved, JetonReleased, Unwatched
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
 from rules.position import BANDE, DAMES, Side
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
     from rules.marking import Score
     from rules.position import Dice, Position
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from events.trictrac.state import Phase
 from referee.judge.books import Books
-from referee.state import Phase
 from rules.marking import Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
-    from referee.acts import DiceThrown
-    from referee.rulings import FaultRuled, TourWon
+    from events.acts import DiceThrown
+    from events.trictrac.rulings import FaultRuled, TourWon
     from rules.fault import Fault, FaultName
     from rules.jan import Jan
     from rules.play import LegalPlays, Move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.rulings import Window
+from events.rulings import Window
 from rules.fault import FaultName
 from rules.fault_table import article_of
 from rules.faults.interdite import carried_over

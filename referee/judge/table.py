@@ -9,16 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.acts import (
-    Claimed,
-    DameLifted,
-    DamePlaced,
+from events.acts import Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, PlayEnded
+from events.trictrac.acts import (
     DameTouched,
-    Declaration,
-    Declared,
     DiceDoubted,
-    DiceLifted,
-    DiceThrown,
     FichetMoved,
     FichetsFelt,
     JetonMoved,
@@ -26,14 +20,13 @@ from referee.acts import (
     JetonsInSight,
     Misread,
     PavillonMoved,
-    PlayEnded,
     Releve,
     TourStarted,
     Unwatched,
 )
+from events.trictrac.state import Phase
 from referee.judge import absence, claims, keeping, leaving, moving, playing, throwing
 from referee.judge.played import is_ended
-from referee.state import Phase
 
 if TYPE_CHECKING:
     from referee.judge.bench import Bench

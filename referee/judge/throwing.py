@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
+from events.trictrac.state import Phase
 from referee.judge.playing import end_play, ruled
 from referee.judge.situation import Throw
 from referee.judge.standing import carried
 from referee.judge.sureness import unsure_worth
 from referee.judge.windows import CLOSED_BY_ANY, SIMPLE
-from referee.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
-from referee.state import Phase
 from referee.validity import article_on
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -20,7 +20,8 @@ from rules.plays import legal_plays
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from referee.acts import DameLifted, DiceDoubted, DiceThrown
+    from events.acts import DameLifted, DiceThrown
+    from events.trictrac.acts import DiceDoubted
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 

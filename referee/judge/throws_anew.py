@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown, Releve, Unwatched
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.trictrac.acts import Corrected, Releve, Unwatched
 from referee.judge.log import COMPANION
 from referee.judge.situation import Otherwise
 from rules.position import BANDE, DAMES, Position, Side
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
+    from events.rulings import Ruling
     from referee.judge.past import Past
-    from referee.rulings import Ruling
 
 
 def throws_anew(past: Past, position: Position, t: float) -> tuple[Ruling, ...]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.rulings import Window
 from referee.judge.fining import fine
 from referee.judge.played import LINKED
-from referee.rulings import Window
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import ecole

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.rulings import Window
+from events.rulings import Window
 from rules.fault import FaultName
 from rules.faults.chronology import On
 
 if TYPE_CHECKING:
+    from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
     from referee.judge.ledger import Line
-    from referee.rulings import FaultRuled
 
 PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, JetonMoved
+from events.trictrac.acts import FichetMoved, JetonMoved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act
+    from events.acts import Act
     from referee.tracker.found import Found
 
 AWAY = 4.0

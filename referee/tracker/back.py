@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.acts import DiceThrown
-from referee.state import Phase
+from events.acts import DiceThrown
+from events.trictrac.state import Phase
 from referee.tracker.absence import Stage
 from referee.tracker.dice import Thrown
 from referee.tracker.found import Found
@@ -19,7 +19,8 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from referee.acts import Act
+    from events.acts import Act
+    from events.board_reading import BoardReading, DieReading
     from referee.judge.situation import Situation
     from referee.tracker.absence import Absence
     from referee.tracker.board import BoardTracker
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from referee.tracker.throws import Throws
     from referee.tracker.weighing import Weighing
     from rules.position import Position
-    from vision.reading import BoardReading, DieReading
 
 
 def _nothing_owed(situation: Situation) -> bool:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DiceThrown, Misread, PlayEnded, Releve, ThrowCancelled
+from events.acts import DiceThrown, PlayEnded, ThrowCancelled
+from events.trictrac.acts import Corrected, Misread, Releve
+from events.trictrac.state import Phase
 from referee.judge.played import is_ended
-from referee.state import Phase
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import NEARLY
 from referee.tracker.handled import Handled
@@ -27,13 +28,13 @@ from rules.releve import ReleveCause
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from referee.acts import Act
+    from events.acts import Act
+    from events.board_reading import CaseReading
     from referee.judge.situation import Situation, Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
     from referee.tracker.weighing import Refused, Weighing
     from rules.position import Case, Counts
-    from vision.reading import CaseReading
 
 DONE = 1.5
 """Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""

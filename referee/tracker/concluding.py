@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.acts import Corrected, DameTouched, PlayEnded
+from events.acts import PlayEnded
+from events.trictrac.acts import Corrected, DameTouched
+from events.trictrac.state import Phase
 from referee.judge.played import is_ended
-from referee.state import Phase
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import UNFORESEEN
 from referee.tracker.hypotheses import Story
@@ -23,7 +24,7 @@ from rules.jan import JanName
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Act
+    from events.acts import Act
     from referee.judge.situation import Situation, Throw
     from referee.tracker.board import BoardTracker
     from referee.tracker.table import Notice, Table

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from math import dist
 from typing import TYPE_CHECKING
 
+from events.board_reading import DieRest
 from referee.tracker.false_dice import FalseDice
 from referee.tracker.resting import DECIDED, SAME_PLACE, SURELY, Resting, Vote
 from rules.code import LOIS_2013, Code
-from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.rulings import DiceTrouble
+    from events.board_reading import DieReading
+    from events.field import Point
+    from events.rulings import DiceTrouble
     from referee.tracker.resting import Doubted
     from rules.position import Dice, Side
-    from vision.geometry import Point
-    from vision.reading import DieReading
 
 NUDGE = 40.0
 """Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""

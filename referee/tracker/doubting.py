@@ -14,8 +14,8 @@ from rules.marking import POINTS_DU_TROU
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
-    from referee.settings import Settings
     from referee.tracker.resting import Doubted
     from rules.code import Code
     from rules.position import Dice, Position, Side

@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.board_reading import Colour
 from rules.position import DAMES, Side
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from events.board_reading import CaseReading
     from rules.position import Case, Counts
     from rules.seating import Seating
-    from vision.reading import CaseReading
 
 AGAIN, AGAIN_LATER = 0.83, 0.5
 """How often what was read of a case is read again at the next look, right or wrong, as nothing was looked at anew; and

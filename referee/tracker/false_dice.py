@@ -14,8 +14,8 @@ from referee.tracker.resting import SAME_PLACE, SURELY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from events.board_reading import DieReading
     from referee.tracker.resting import Vote
-    from vision.reading import DieReading
 
 SPOT = 8.0
 """Millimetres within which what nobody touches is told again; a die thrown lies so near to it, and says the same, in

@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from referee.settings import Settings
+    from events.trictrac.settings import Settings
     from rules.position import Side
 
 ACROSS, WITHDRAWN = 0.6, 0.45

@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import DameLifted, DamePlaced
+from events.acts import DameLifted, DamePlaced
 from referee.judge.played import paired
 from referee.tracker.contenders import AHEAD
 from referee.tracker.hypotheses import Story
@@ -19,7 +19,7 @@ from rules.position import BANDE, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.acts import Act
+    from events.acts import Act
     from referee.judge.situation import Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.weighing import Weighing

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from referee.settings import Settings
+    from events.board_reading import BoardReading
+    from events.field import Point
+    from events.trictrac.settings import Settings
     from rules.position import Case
     from rules.seating import Seating
-    from vision.geometry import Point
-    from vision.reading import BoardReading
 
 NEAR = 60.0
 """Millimetres from a piece within which a hand may have taken it: fingers reach beyond what is seen as their tip."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from referee.state import Phase
+from events.trictrac.state import Phase
 from referee.tracker.moves import steps, takes_all_out, throws_with
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES

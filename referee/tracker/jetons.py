@@ -17,8 +17,8 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from events.board_reading import BoardReading, JetonReading
     from rules.seating import Seating
-    from vision.reading import BoardReading, JetonReading
 
 JETONS = 3
 SURE = 0.5

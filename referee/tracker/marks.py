@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
+from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
 from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
@@ -15,10 +15,10 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from firmware_bridge.reading import LinkEvent, PegReading
-    from referee.acts import Act
+    from events.acts import Act
+    from events.board_reading import BoardReading
+    from events.peg_reading import LinkEvent, PegReading
     from rules.seating import Seating
-    from vision.reading import BoardReading
 
 REST = 1.0
 """Seconds marks must stay unmoved before they count as let go."""

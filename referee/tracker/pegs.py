@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from events.peg_reading import HoleFault, Peg
+from events.trictrac.acts import FichetMoved, PavillonMoved
 from firmware_bridge.pegs import PegHistory, Where
-from firmware_bridge.reading import HoleFault, Peg
-from referee.acts import FichetMoved, PavillonMoved
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware_bridge.reading import PegReading
+    from events.peg_reading import PegReading
     from rules.seating import Seating
 
 PEG_OF: dict[Side, Peg] = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}

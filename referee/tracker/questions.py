@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.acts import Corrected
+from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from events.trictrac.acts import Corrected
+from events.trictrac.state import Phase
 from referee.judge.played import ways
-from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.state import Phase
 from referee.tracker.hypotheses import Story
 from referee.tracker.mattering import matters_for, matters_now
 from referee.tracker.ways import ways_between
@@ -24,7 +24,7 @@ from rules.position import DAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from referee.acts import Act, DoubtAnswered
+    from events.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation, Throw
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice

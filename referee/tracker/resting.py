@@ -11,11 +11,11 @@ from referee.validity import trouble_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.rulings import DiceTrouble
+    from events.board_reading import DieReading
+    from events.field import Point
+    from events.rulings import DiceTrouble
     from rules.code import Code
     from rules.position import Dice, Side
-    from vision.geometry import Point
-    from vision.reading import DieReading
 
 SAME_PLACE = 20.0
 """Millimetres within which a die found again has not moved: places are read to 5 mm in each direction, so that of fifty

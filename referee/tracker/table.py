@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from referee.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 
 if TYPE_CHECKING:
     from referee.judge.situation import Situation

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.acts import DiceLifted, DiceThrown, PlayEnded, Releve, ThrowCancelled, Unwatched
+from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
+from events.rulings import DiceTrouble
+from events.trictrac.acts import Releve, Unwatched
+from events.trictrac.state import Phase
 from referee.judge.played import is_ended
-from referee.rulings import DiceTrouble
-from referee.state import Phase
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.concluding import CALLED
 from referee.tracker.contenders import AHEAD
@@ -31,9 +32,10 @@ from rules.releve import ReleveCause
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.acts import Act
+    from events.acts import Act
+    from events.field import Point
+    from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
-    from referee.settings import Settings
     from referee.tracker.board import BoardTracker
     from referee.tracker.concluding import Conclusions
     from referee.tracker.dames import Verdict
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from referee.tracker.weighing import Weighing
     from rules.marking import Score
     from rules.position import Dice, Position, Side
-    from vision.geometry import Point
 
 JUST_BEFORE = 0.05
 """Seconds before a look at which what it shows was done at the latest: less than a frame."""

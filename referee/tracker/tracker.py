@@ -11,8 +11,10 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from referee.acts import Claimed, DamePlaced, Declaration, Declared, DiceDoubted, DiceLifted, DiceThrown
-from referee.state import Phase
+from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
+from events.board_reading import BoardReading, Trouble
+from events.trictrac.acts import DiceDoubted
+from events.trictrac.state import Phase
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
@@ -23,15 +25,14 @@ from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
 from referee.tracker.weighing import Weighing
-from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware_bridge.reading import LinkEvent, PegReading
-    from referee.acts import Act, DoubtAnswered
+    from events.acts import Act, DoubtAnswered
+    from events.peg_reading import LinkEvent, PegReading
+    from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
-    from referee.settings import Settings
     from referee.tracker.table import Notice, Table
     from rules.position import Side
 

@@ -14,10 +14,10 @@ from rules.position import BANDE, Side
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from referee.settings import Settings
+    from events.field import Field
+    from events.trictrac.settings import Settings
     from rules.position import Case
     from rules.seating import Seating
-    from vision.geometry import Field
 
 AT = 22.0
 """Millimetres to the side of a case's middle within which a hand that takes a dame there is seen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import DameLifted, DamePlaced
+from events.acts import DameLifted, DamePlaced
 from referee.tracker.moves import HOME
 from rules.position import BANDE, DAMES
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from referee.state import Phase
+from events.board_reading import Colour
+from events.trictrac.state import Phase
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.evidence import likelihoods
@@ -17,18 +18,17 @@ from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
 from referee.tracker.moves import HOME, displaced
 from rules.position import Side
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.board_reading import CaseReading
+    from events.trictrac.settings import Settings
     from referee.judge.situation import Situation, Throw
-    from referee.settings import Settings
     from referee.tracker.habits import Reaches
     from referee.tracker.hands import HandsTracker
     from referee.tracker.resting import Doubted
     from rules.position import Counts, Dice, Position
-    from vision.reading import CaseReading
 
 Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Reaches | None]"
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from events.acts import Declaration
+from events.backgammon.rulings import CubeAnswered, CubeOffered, Ending, GameBegan, GameWon, IllegalPlayRuled
+from events.peg_reading import Button
+from events.rulings import Played, ThrowWorth, Window
 from rules.backgammon.faults import fault_of
 from rules.backgammon.game import Win, win, winner
 from rules.backgammon.match import Cube, Match
@@ -12,7 +16,6 @@ from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import BAR, OFF, Position
 from rules.play import Move as DameMove
 from rules.position import BANDE, Side
-from simulation.backgammon import truth
 from simulation.backgammon.players import (
     BackgammonRates,
     after,
@@ -22,7 +25,6 @@ from simulation.backgammon.players import (
     wants_to_double,
     wrong_play,
 )
-from simulation.players import truth as shared
 from simulation.players.gesture import Carry, Idle, Say, TakeDice, Tell, Throw
 from simulation.timeline.dames import BAR as ON_THE_BAR
 
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 
     from rules.backgammon.plays import LegalPlays, Move
     from rules.position import Case, Dice
-    from simulation.players.gesture import Button, Gesture
-    from simulation.players.truth import Declaration
+    from simulation.players.gesture import Gesture
 
 PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
 """Where a gesture takes a dame that goes to the bar or off the board."""
@@ -117,7 +118,7 @@ def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
     sitting.throw += 1
     base = sitting.position
     legal = legal_plays(base, side, dice)
-    worth = shared.ThrowWorth(sitting.new_id(), 0.0, sitting.throw, side, dice, (), legal.dice_playable)
+    worth = ThrowWorth(sitting.new_id(), 0.0, sitting.throw, side, dice, (), legal.dice_playable)
     yield Tell(ruling=worth)
     wrong = None
     if legal.dice_playable and sitting.happens(sitting.rates.illegal):
@@ -129,7 +130,7 @@ def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
     won = winner(sitting.position)
     if won is not None:
         how = win(sitting.position)
-        yield from _won(sitting, won, "borne_off", how, sitting.cube.value * how)
+        yield from _won(sitting, won, Ending.BORNE_OFF, how, sitting.cube.value * how)
 
 
 def _lawfully(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
@@ -157,16 +158,19 @@ def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong:
     sitting.position = result
     yield _played(sitting, side, dice, wrong, lawful=False)
 
-    def ruled(window: truth.Window) -> Tell:
-        return Tell(ruling=truth.IllegalPlayRuled(sitting.new_id(), 0.0, sitting.throw, fault, side.adversary, window))
+    about = sitting.new_id()
 
-    yield ruled("open")
+    def ruled(window: Window) -> Tell:
+        name = about if window is Window.OPEN else sitting.new_id()
+        return Tell(ruling=IllegalPlayRuled(name, 0.0, sitting.throw, fault, side.adversary, window, about))
+
+    yield ruled(Window.OPEN)
     if winner(result) is not None or not sitting.happens(sitting.rates.noticed):
         yield Idle(side=side.adversary, wait=sitting.think(3.0, 4.0))
-        yield ruled("closed")
+        yield ruled(Window.CLOSED)
         return
-    yield _says(side.adversary, "fausse_case", "ecole", sitting.think(3.0, 4.0))
-    yield ruled("claimed")
+    yield _says(side.adversary, Declaration.FAUSSE_CASE, Button.ECOLE, sitting.think(3.0, 4.0))
+    yield ruled(Window.CLAIMED)
     yield from _taken_back(sitting, side, base, result)
     sitting.position = base
     yield from _lawfully(sitting, side, dice, legal)
@@ -228,7 +232,7 @@ def _place(case: Case) -> Case:
 
 def _played(sitting: Sitting, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     ways = tuple(DameMove(move.start, move.end) for move in moves)
-    return Tell(ruling=shared.Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
+    return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
 
 
 def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
@@ -237,26 +241,26 @@ def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
 
 def _double(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """A double offered by the button, and answered by one."""
-    yield _says(side, "j_adoube", "adoube", sitting.think(0.5, 1.5))
+    yield _says(side, Declaration.J_ADOUBE, Button.ADOUBE, sitting.think(0.5, 1.5))
     sitting.cube = sitting.cube.offer(side)
-    yield Tell(ruling=truth.CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
+    yield Tell(ruling=CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
     other = side.adversary
     taken = takes(sitting.position, other)
-    answer: tuple[Declaration, Button] = ("coup_joue", "coup_joue") if taken else ("je_m_en_vais", "je_m_en_vais")
-    yield _says(other, *answer, sitting.think(1.0, 3.0))
+    said = Declaration.COUP_JOUE if taken else Declaration.JE_M_EN_VAIS
+    yield _says(other, said, Button(said), sitting.think(1.0, 3.0))
     value = 2 * sitting.cube.value if taken else sitting.cube.value
-    yield Tell(ruling=truth.CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
+    yield Tell(ruling=CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
     if taken:
         sitting.cube = sitting.cube.accept()
     else:
-        yield from _won(sitting, side, "refused", Win.SIMPLE, sitting.cube.value)
+        yield from _won(sitting, side, Ending.REFUSED, Win.SIMPLE, sitting.cube.value)
 
 
-def _won(sitting: Sitting, side: Side, ending: truth.Ending, how: Win, points: int) -> Iterator[Gesture]:
+def _won(sitting: Sitting, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
     sitting.match = sitting.match.scored(side, points)
     sitting.over = True
     match = sitting.match
-    won = truth.GameWon(
+    won = GameWon(
         sitting.new_id(), 0.0, sitting.throw, side, ending, how, points, match.blancs, match.noirs, match.over
     )
     yield Tell(ruling=won)
@@ -279,7 +283,7 @@ def _set_up(sitting: Sitting) -> Iterator[Gesture]:
         stands = stands.replaced(side, tuple(counts))
         yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
     sitting.game += 1
-    yield Tell(ruling=truth.GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
+    yield Tell(ruling=GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
     yield Idle(side=sitting.first, wait=3.0)
 
 

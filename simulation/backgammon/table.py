@@ -6,6 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from events.acts import Act, DameLifted, DamePlaced
+from events.field import Field
 from rules.backgammon.match import Match
 from rules.backgammon.position import BAR, OFF
 from rules.backgammon.position import Position as BackgammonPosition
@@ -14,15 +16,12 @@ from rules.seating import Seating
 from simulation.backgammon.game import Sitting, play_match
 from simulation.backgammon.players import BackgammonRates
 from simulation.players.marks import Marks
-from simulation.players.truth import DameLifted, DamePlaced
 from simulation.timeline.choreography import Choreography
 from simulation.timeline.dames import BAR as ON_THE_BAR
 from simulation.timeline.event_stream import Told
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from rules.position import Case
-    from simulation.players.truth import TrueAct
     from simulation.timeline.handling import Held
 
 CASES = {ON_THE_BAR: BAR, BANDE: OFF}
@@ -32,7 +31,7 @@ CASES = {ON_THE_BAR: BAR, BANDE: OFF}
 class BackgammonChoreography(Choreography):
     """The same hands; what they do to dames is told in the numbering of backgammon."""
 
-    def _act(self, act: TrueAct) -> None:
+    def _act(self, act: Act) -> None:
         if isinstance(act, DameLifted | DamePlaced):
             act = replace(act, case=CASES.get(act.case, act.case))
         super()._act(act)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.holes import HOLES
+from events.holes import HOLES
 from firmware_bridge.messages import BUTTONS, LIGHTS, PROTOCOL, Delta, Heartbeat, Hello, Press, Snapshot
 from firmware_bridge.packing import pack
 from hardware.firmware import layout
 
 if TYPE_CHECKING:
+    from events.peg_reading import PegReading, Signal
     from firmware_bridge.messages import FromBoard, State
-    from firmware_bridge.reading import PegReading, Signal
 
 SCAN_RATE: Final = 1000 // layout.SCAN_MS
 REFERENCES: Final = (layout.REFERENCE, layout.REFERENCE)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
-    from firmware_bridge.holes import LongRow
-    from firmware_bridge.reading import Button, Peg, PegReading
+    from events.field import Row
+    from events.peg_reading import Button, Peg, PegReading
 
 
 class VirtualBoardFailed(RuntimeError):
@@ -80,7 +80,7 @@ class VirtualBoard:
         """Make all thirty holes as in this reading, between two scans; its faults are not made."""
         self._say_together([f"peg {hole} {peg or 'empty'}" for hole, peg in enumerate(reading.holes)])
 
-    def press(self, row: LongRow, button: Button, *, milliseconds: int = 120) -> None:
+    def press(self, row: Row, button: Button, *, milliseconds: int = 120) -> None:
         """Press a button and hold it so long."""
         self.say(f"press {row} {button} {milliseconds}")
 

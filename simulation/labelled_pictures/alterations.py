@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Corners, Point, Row
     from simulation.labelled_pictures import photographs as labels
-    from vision.geometry import Corners, Point, Row
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 Homography: TypeAlias = "NDArray[np.float64]"

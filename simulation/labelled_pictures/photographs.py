@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from events.board_reading import Colour
 from vision.calibration import corners_from
-from vision.reading import Colour
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from events.field import Corners, Row
     from vision.calibration import Calibration
-    from vision.geometry import Corners, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,5 @@
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.style import STYLES, Style
-from simulation.players.truth import TrueAct, TrueRuling, to_json
 
-__all__ = ["STYLES", "ClumsinessRates", "FaultRates", "Player", "Style", "TrueAct", "TrueRuling", "to_json"]
+__all__ = ["STYLES", "ClumsinessRates", "FaultRates", "Player", "Style"]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from events.acts import Declaration
+from events.peg_reading import Button
 from rules.fault import FaultName, RemedyName
 from rules.faults.ecoles import augmentation, deux_jetons, fausse_ecole, partielle
 from simulation.players.gesture import Say
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from rules.fault import Remedy
     from rules.play import Play
     from rules.position import Side
-    from simulation.players.gesture import Button, Gesture, Tell
+    from simulation.players.gesture import Gesture, Tell
     from simulation.players.ledger import Ledger
     from simulation.players.tour_state import Open, Sitting
     from simulation.players.wrong_play import WrongPlay
@@ -226,8 +228,8 @@ def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gestu
     remedy, play = sitting.random.choice(choices)
     # The button for claims says only that there is one; with an école still to be had he does not touch it.
     alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in sitting.open)
-    button: Button | None = "ecole" if alone and sitting.happens(sitting.players[side].remarks) else None
-    yield Say(side=side, what="fausse_case", button=button, wait=sitting.think(side, 0.9, 2.0))
+    button: Button | None = Button.ECOLE if alone and sitting.happens(sitting.players[side].remarks) else None
+    yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=sitting.think(side, 0.9, 2.0))
     for fault in opened:
         yield from sitting.claimed(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:
@@ -280,4 +282,6 @@ def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 def say_ecole(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """An école is announced (Lois XVII)."""
     button = sitting.happens(sitting.players[side].remarks)
-    yield Say(side=side, what="ecole", button="ecole" if button else None, wait=sitting.think(side, 0.8, 1.8))
+    yield Say(
+        side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=sitting.think(side, 0.8, 1.8)
+    )

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from simulation.players.truth import DiceTrouble
+from events.rulings import DiceTrouble, Ruling
 
 if TYPE_CHECKING:
+    from events.acts import Declaration
+    from events.peg_reading import Button
+    from events.trictrac.acts import TourStarted
     from rules.position import Case, Dice, Side
-    from simulation.backgammon.truth import TrueBackgammonRuling
-    from simulation.players.truth import Declaration, ReleveCause, TourStarted, TrueRuling
+    from rules.releve import ReleveCause
 
-Button: TypeAlias = Literal["coup_joue", "ecole", "adoube", "je_m_en_vais"]
 Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""
 
@@ -181,7 +182,7 @@ class Idle:
 class Tell:
     """Not a gesture: what an ideal referee rules on the act just done, or on the next one (`with_next`)."""
 
-    ruling: TrueRuling | TrueBackgammonRuling | TourStarted
+    ruling: Ruling | TourStarted
     with_next: bool = False
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from events.a_ecrire.rulings import MarqueRuled
+from events.trictrac.acts import TourStarted
+from events.trictrac.rulings import ReleveRuled
 from rules.games.a_ecrire import Convention, Issue, issue
 from rules.position import Side
-from simulation.players import truth
+from rules.releve import ReleveCause
 from simulation.players.gesture import Sweep, Tell
 
 if TYPE_CHECKING:
@@ -51,7 +54,7 @@ def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, boo
     sitting.partie, over = after, after.partie.over
     marque = after.partie.marques[-1] if how is Issue.GAGNE else None
     yield Tell(
-        ruling=truth.MarqueRuled(
+        ruling=MarqueRuled(
             sitting.new_id(),
             0.0,
             sitting.throw,
@@ -65,12 +68,12 @@ def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, boo
             after.first,
         )
     )
-    yield Sweep(side=leaver, cause="s_en_aller", wait=0.8)
+    yield Sweep(side=leaver, cause=ReleveCause.S_EN_ALLER, wait=0.8)
     first = after.first or leaver
-    yield Tell(ruling=truth.ReleveRuled(sitting.new_id(), 0.0, sitting.throw, "s_en_aller", first))
+    yield Tell(ruling=ReleveRuled(sitting.new_id(), 0.0, sitting.throw, ReleveCause.S_EN_ALLER, first))
     sitting.set_anew(first)
     # The fichets go back, and the pavillon; who gets up gives his place to the next.
     yield from sitting.show(leaver, sitting.think(leaver, 2.0, 4.0))
     if not over:
-        yield Tell(ruling=truth.TourStarted(0.0, first))
+        yield Tell(ruling=TourStarted(0.0, first))
     return True

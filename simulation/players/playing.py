@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.acts import Declaration
+from events.peg_reading import Button
+from events.rulings import Disorder, OrderRestored, Played
 from rules.fault import FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.play import Move
 from rules.position import BANDE, COIN, Side
 from rules.view import View
-from simulation.players import truth
 from simulation.players.gesture import Carry, CarryTwo, Idle, Knock, Say, TakeDice, Tell
 from simulation.players.style import choose
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from rules.play import Play
     from rules.position import Case
-    from simulation.players.gesture import Button, Gesture
+    from simulation.players.gesture import Gesture
     from simulation.players.tour_state import Sitting
     from simulation.players.wrong_play import Hop, WrongPlay
 
@@ -40,7 +42,7 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: boo
     sitting.position = play.result
     yield played(sitting, side, play.moves, lawful=True)
     if play.moves and sitting.happens(sitting.players[side].presses):
-        yield Say(side=side, what="coup_joue", button="coup_joue", wait=0.3)
+        yield Say(side=side, what=Declaration.COUP_JOUE, button=Button.COUP_JOUE, wait=0.3)
 
 
 def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
@@ -72,7 +74,7 @@ def replay(sitting: Sitting, side: Side, was: tuple[Move, ...], play: Play) -> I
 
 def played(sitting: Sitting, side: Side, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     """The ruling on a play."""
-    return Tell(ruling=truth.Played(sitting.new_id(), 0.0, sitting.throw, side, sitting.dice, moves, lawful))
+    return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, sitting.dice, moves, lawful))
 
 
 def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
@@ -80,9 +82,9 @@ def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     if sitting.happens(sitting.clumsiness.idle_hand):
         yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.5, 1.2))
     if sitting.happens(sitting.clumsiness.adoube):
-        button: Button | None = "adoube" if sitting.happens(sitting.players[side].announces) else None
+        button: Button | None = Button.ADOUBE if sitting.happens(sitting.players[side].announces) else None
         for case in _some_cases(sitting, side):
-            yield Say(side=side, what="j_adoube", button=button, wait=sitting.think(side, 0.3, 0.8))
+            yield Say(side=side, what=Declaration.J_ADOUBE, button=button, wait=sitting.think(side, 0.3, 0.8))
             yield Carry(side=side, owner=side, start=case, end=case, wait=0.1)
     if sitting.happens(sitting.clumsiness.knock):
         yield from _knock(sitting, side)
@@ -108,12 +110,12 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         for (owner, case), more in differences.items()
         if more
     )
-    yield Tell(ruling=truth.Disorder(sitting.new_id(), 0.0, sitting.throw, told))
+    yield Tell(ruling=Disorder(sitting.new_id(), 0.0, sitting.throw, told))
     wait = sitting.think(side, 1.0, 2.5)
     for owner, case, to in reversed(pushed):
         yield Carry(side=side, owner=owner, start=to, end=case, wait=wait)
         wait = sitting.think(side, 0.3, 0.8)
-    yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
+    yield Tell(ruling=OrderRestored(sitting.new_id(), 0.0, sitting.throw))
 
 
 def _hands(

@@ -10,12 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from events.acts import Declaration
+from events.peg_reading import Button
+from events.rulings import DiceTrouble, Disorder, OrderRestored, ThrowRefused, ThrowWorth
+from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
 from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, Side
-from simulation.players import truth
+from rules.releve import ReleveCause
 from simulation.players.claims import (
     answers,
     ecoles_on_thrower,
@@ -38,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from rules.marking import Score
-    from simulation.players.gesture import Button, Gesture
+    from simulation.players.gesture import Gesture
     from simulation.players.planning import Plan
     from simulation.players.tour_state import Sitting
 
@@ -60,7 +64,7 @@ def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
     if winner is not None:
         score = sitting.score
         yield Tell(
-            ruling=truth.TourWon(
+            ruling=TourWon(
                 sitting.new_id(),
                 0.0,
                 sitting.throw,
@@ -91,7 +95,7 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     yield from _throw(sitting, thrower)
     if sitting.lost is not None:
         yield Carry(side=sitting.lost, owner=sitting.lost, start=BANDE, end=TALON, wait=0.5)
-        yield Tell(ruling=truth.OrderRestored(sitting.new_id(), 0.0, sitting.throw))
+        yield Tell(ruling=OrderRestored(sitting.new_id(), 0.0, sitting.throw))
         sitting.lost = None
     if sitting.jetons:
         yield from answers(sitting, adversary)
@@ -131,7 +135,7 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     if sitting.won:
         return
     if not any(sitting.position.counts(thrower)):
-        yield from _releve(sitting, thrower, "sortie")
+        yield from _releve(sitting, thrower, ReleveCause.SORTIE)
     else:
         sitting.trait = adversary
 
@@ -182,7 +186,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         if sitting.happens(getattr(sitting.clumsiness, landing)):
             yield from _dice(sitting, thrower, landing)
             yield Tell(
-                ruling=truth.ThrowRefused(
+                ruling=ThrowRefused(
                     sitting.new_id(), 0.0, sitting.throw + 1, thrower, trouble, "Lois VI; Jeu 1, validité du coup"
                 )
             )
@@ -211,7 +215,7 @@ def _worth(sitting: Sitting, thrower: Side) -> Tell:
     sitting.jans = jans(sitting.position, thrower, sitting.dice, sitting.code, coup=coup, first_throw=first)
     sitting.legal = legal_plays(sitting.position, thrower, sitting.dice)
     return Tell(
-        ruling=truth.ThrowWorth(
+        ruling=ThrowWorth(
             sitting.new_id(),
             0.0,
             sitting.throw,
@@ -236,9 +240,7 @@ def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     """`side` throws again though it is the other's turn: a simple fault (Lois XVII 1), the throw is void."""
     yield from _dice(sitting, side, Landing.GOOD)
     yield Tell(
-        ruling=truth.ThrowRefused(
-            sitting.new_id(), 0.0, sitting.throw + 1, side, truth.DiceTrouble.OUT_OF_TURN, "Lois XVII 1"
-        )
+        ruling=ThrowRefused(sitting.new_id(), 0.0, sitting.throw + 1, side, DiceTrouble.OUT_OF_TURN, "Lois XVII 1")
     )
     yield sitting.simple_fault(FaultName.HORS_TOUR, side)
 
@@ -263,20 +265,20 @@ def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
 def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: bool) -> Generator[Gesture, None, bool]:
     """After a trou of his own throw (Lois XVI); returns whether he left."""
     if not leaving:
-        yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
+        yield Tell(ruling=HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
         return False
-    button: Button | None = "je_m_en_vais" if sitting.happens(sitting.players[thrower].announces) else None
-    yield Say(side=thrower, what="je_m_en_vais", button=button, wait=sitting.think(thrower, 0.5, 1.5))
+    button: Button | None = Button.JE_M_EN_VAIS if sitting.happens(sitting.players[thrower].announces) else None
+    yield Say(side=thrower, what=Declaration.JE_M_EN_VAIS, button=button, wait=sitting.think(thrower, 0.5, 1.5))
     if planned.leaves:
         stopped = yield from _stop_leaving(sitting, thrower)
         if stopped:
             return False
-    yield Tell(ruling=truth.HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=True))
+    yield Tell(ruling=HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=True))
     sitting.ledger = sitting.ledger.after(sitting.score.left())
     yield from sitting.show(thrower, 0.8)
     ended = yield from marque_ended(sitting, thrower)
     if not ended:
-        yield from _releve(sitting, thrower, "s_en_aller")
+        yield from _releve(sitting, thrower, ReleveCause.S_EN_ALLER)
     return True
 
 
@@ -314,15 +316,15 @@ def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, b
     return True
 
 
-def _releve(sitting: Sitting, first: Side, cause: truth.ReleveCause) -> Iterator[Gesture]:
+def _releve(sitting: Sitting, first: Side, cause: ReleveCause) -> Iterator[Gesture]:
     """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
     short = sitting.position.on(first, TALON) < DAMES and sitting.happens(sitting.clumsiness.lost_dame)
     yield Sweep(side=first, cause=cause, forgets=first if short else None, wait=0.8)
     sitting.position = Position.start()
     sitting.coups = {Side.BLANCS: 0, Side.NOIRS: 0}
     sitting.trait = first
-    yield Tell(ruling=truth.ReleveRuled(sitting.new_id(), 0.0, sitting.throw, cause, first))
+    yield Tell(ruling=ReleveRuled(sitting.new_id(), 0.0, sitting.throw, cause, first))
     if short:
         sitting.lost = first
         difference = (first, TALON, DAMES, DAMES - 1)
-        yield Tell(ruling=truth.Disorder(sitting.new_id(), 0.0, sitting.throw, (difference,)))
+        yield Tell(ruling=Disorder(sitting.new_id(), 0.0, sitting.throw, (difference,)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from events.rulings import ClaimRuled, Verdict, Window
+from events.trictrac.rulings import FaultRuled, Marked
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import Position, Side
-from simulation.players import truth
 from simulation.players.clumsy_marking import fumbled
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
@@ -36,9 +37,11 @@ Profile: TypeAlias = Literal["score", "referee"]
 class Open:
     """A fault whose window is open: `to` may claim it until `closes` throws.
 
-    cause, right: for an école, which points were marked wrongly and what they should have been.
+    about: the id of the ruling that opened it; cause, right: for an école, which points were marked wrongly and what
+    they should have been.
     """
 
+    about: str
     fault: Fault
     throw: int
     to: Side
@@ -49,7 +52,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of the marks: the ledger after it, and how it is told (see `truth.Marked`)."""
+    """One change of the marks: the ledger after it, and how it is told (see `Marked`)."""
 
     ledger: Ledger
     side: Side
@@ -216,7 +219,7 @@ class Sitting:
         # An odd number of trous was begun out of bredouille (Jeu 1).
         bredouille = trous % 2 == 0 if trous else now.bredouille
         return Tell(
-            ruling=truth.Marked(
+            ruling=Marked(
                 self.new_id(),
                 0.0,
                 self.marking,
@@ -245,9 +248,9 @@ class Sitting:
     ) -> Tell:
         """A fault is committed in a throw (the present one); its window closes when `closes` (the other) throws."""
         to = fault.by.adversary
-        opened = Open(fault, throw or self.throw, to, closes or to, cause, right)
+        opened = Open(self.new_id(), fault, throw or self.throw, to, closes or to, cause, right)
         self.open.append(opened)
-        return self._window(opened, truth.Window.OPEN, with_next=with_next)
+        return self._window(opened, Window.OPEN, with_next=with_next)
 
     def simple_fault(self, name: FaultName, by: Side, *, closes: Side | None = None) -> Tell:
         """A fault that costs nothing (Lois XVII 1)."""
@@ -256,12 +259,12 @@ class Sitting:
     def claimed(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
         """A fault is claimed, rightly; `points`: what the claimant marks, the fault's own when not said."""
         yield Tell(
-            ruling=truth.ClaimRuled(
+            ruling=ClaimRuled(
                 self.new_id(),
                 0.0,
                 fault.throw,
                 fault.to,
-                truth.Verdict.RIGHT,
+                Verdict.RIGHT,
                 fault.fault,
                 fault.fault.points if points is None else points,
                 fault.fault.article,
@@ -272,22 +275,23 @@ class Sitting:
     def settled(self, fault: Open) -> Tell:
         """A fault is done with, having been claimed."""
         self.open.remove(fault)
-        return self._window(fault, truth.Window.CLAIMED)
+        return self._window(fault, Window.CLAIMED)
 
     def wrongly_claimed(self, by: Side, article: str) -> Tell:
         """A claim of nothing."""
-        return Tell(ruling=truth.ClaimRuled(self.new_id(), 0.0, self.throw, by, truth.Verdict.WRONG, None, 0, article))
+        return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, Verdict.WRONG, None, 0, article))
 
     def close(self, fault: Open) -> Tell:
         """A fault that nobody can claim any more."""
         self.open.remove(fault)
-        return self._window(fault, truth.Window.CLOSED)
+        return self._window(fault, Window.CLOSED)
 
     def close_by_throw(self, thrower: Side) -> Iterator[Tell]:
         """The throw of `thrower` closes what it closes."""
         for fault in [fault for fault in self.open if fault.closes is thrower]:
             yield self.close(fault)
 
-    def _window(self, fault: Open, window: truth.Window, *, with_next: bool = False) -> Tell:
-        ruling = truth.FaultRuled(self.new_id(), 0.0, fault.throw, fault.fault, fault.to, window)
+    def _window(self, fault: Open, window: Window, *, with_next: bool = False) -> Tell:
+        name = fault.about if window is Window.OPEN else self.new_id()
+        ruling = FaultRuled(name, 0.0, fault.throw, fault.fault, fault.to, window, fault.about)
         return Tell(ruling=ruling, with_next=with_next)

@@ -19,7 +19,7 @@ from simulation.render.sensor import Sensor
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners, Field, Point
+    from events.field import Corners, Field, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,13 +26,13 @@ from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, da
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Point
     from simulation.render.camera import Camera
     from simulation.render.rects import Rect
     from simulation.render.shadows import Outlines
     from simulation.render.sprite import Sprite
     from simulation.render.style import Style
     from simulation.scene import Piece, Scene
-    from vision.geometry import Point
 
 Quality: TypeAlias = Literal["fast", "full"]
 

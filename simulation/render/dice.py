@@ -14,11 +14,11 @@ from simulation.render.sprite import Traced
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Field
     from simulation.render.looks import DieLook
     from simulation.render.shading import Planes
     from simulation.render.sprite import Eye, Sprite
     from simulation.scene import Die
-    from vision.geometry import Field
 
 FACES: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),

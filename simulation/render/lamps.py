@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Field
+    from events.field import Field
 
 Light = tuple[float, float, float]
 """Linear blue, green, red."""

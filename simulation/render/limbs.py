@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Field
     from simulation.scene import Hand
-    from vision.geometry import Field
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
 """The surfaces a limb can have."""

@@ -13,9 +13,9 @@ from simulation.render.materials import linear, texture
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Column, Row
     from simulation.render.materials import Texture
     from simulation.render.style import Style
-    from vision.geometry import Column, Row
 
 SCALE = 2.4
 """Pixels a millimetre of the board's textures."""

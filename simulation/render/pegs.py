@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.holes import hole_place
 from simulation.render.ground import ground
 from simulation.render.looks import DameLook
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc, see_sheet
-from vision.geometry import hole_place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from events.holes import HOLES
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.falling import drop_die
@@ -23,11 +24,10 @@ from simulation.scene import (
     jeton_place,
     start_pegs,
 )
-from vision.geometry import HOLES
 
 if TYPE_CHECKING:
+    from events.field import Field, Point, Row
     from simulation.scene import Carried, DameColour, PegKind
-    from vision.geometry import Field, Point, Row
 
     Piles = dict[tuple[Row, int], tuple[DameColour, int]]
 

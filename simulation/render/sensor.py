@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Point
+    from events.field import Point
 
 LUT_SIZE = 1 << 16
 BRIGHTEST = 4.0

@@ -18,11 +18,11 @@ from simulation.scene import JETON_HEIGHT, dame_low
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Field
     from simulation.render.materials import Material
     from simulation.render.shading import Planes
     from simulation.render.sprite import Eye, Sprite
     from simulation.scene import Dame, Jeton
-    from vision.geometry import Field
 
 FAR = np.float32(np.inf)
 """The depth of a ray that meets nothing."""

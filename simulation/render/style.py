@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from events.field import Field
 from simulation.render.lamps import Lamp, Lighting
 from simulation.render.looks import BoardLook, Clutter, DameLook, DieLook
 from simulation.render.materials import Material
@@ -21,7 +22,6 @@ from simulation.render.variety import (
     some_sleeve,
     some_table,
 )
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from simulation.scene import DameColour, PegKind

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Column, Corners, Field, Point, Row
     from simulation.render.camera import Camera
     from simulation.render.compositor import Compositor
     from simulation.render.style import Style
     from simulation.scene import Carried, Dame, DameColour, Die, Hand, Jeton, PegKind, PegPlaced, Rest, Scene
-    from vision.geometry import Column, Corners, Field, Point, Row
 
 SEEN = 0.25
 """A dame counts as visible when at least this share of its upper face is seen."""

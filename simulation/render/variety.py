@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from events.field import Field
 from simulation.render.looks import BoardLook, Clutter, DameLook, DieLook
 from simulation.render.materials import Material
 from simulation.render.palette import (
@@ -18,7 +19,6 @@ from simulation.render.palette import (
     some_surface,
     some_wood,
 )
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from random import Random

@@ -9,8 +9,8 @@ from simulation.sensors.vision_rates import Stack
 from vision.stream.frames import BESIDE
 
 if TYPE_CHECKING:
+    from events.field import Column, Field, Row
     from simulation.scene import Hand, Scene
-    from vision.geometry import Column, Field, Row
 
 OUTSIDE = 5.0
 """A dame this far (mm) beyond the floor's left or right edge stands on no case."""

@@ -14,36 +14,27 @@ from functools import lru_cache
 from math import dist
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Button, LinkEvent, Peg, PegReading, Signal
-from referee.referee import Still
+from events.board_reading import BoardReading, CaseReading, DieReading, DieRest, HandReading, JetonReading, Trouble
+from events.codec import line_of
+from events.observation import Still
+from events.peg_reading import LinkEvent, PegReading, Signal
 from rules.position import Side
-from simulation.players import truth
 from simulation.scene import jeton_place
 from simulation.sensors.scene_view import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, Stack, measured_rates
-from simulation.timeline import ButtonPressed, PegsChanged
 from vision.pieces.cases import DAMES, UNDER, read_case
 from vision.pieces.dames import Dame
-from vision.reading import (
-    BoardReading,
-    DieReading,
-    DieRest,
-    HandReading,
-    JetonReading,
-    Trouble,
-)
 from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.referee import Observation
+    from events.field import Column, Row
+    from events.observation import Observation
     from simulation.scene import Die, Scene
     from simulation.sensors.vision_rates import StackRead, VisionRates
     from simulation.timeline import SimulatedTable
     from simulation.timeline.event import Event
-    from vision.geometry import Column, Row
-    from vision.reading import CaseReading
 
 FRAME_RATE = 15
 """Pictures a second."""
@@ -234,15 +225,15 @@ class SimulatedVision:
 
     def _felt(self, event: Event) -> Iterator[Observation]:
         match event:
-            case PegsChanged():
-                self.holes = PegReading(event.t, tuple(None if kind is None else Peg(kind) for kind in event.holes))
+            case PegReading():
+                self.holes = event
                 if self.line:
                     yield self.holes
-            case ButtonPressed():
+            case Signal():
                 if self.line:
-                    yield Signal(event.t, event.row, Button(event.button))
+                    yield event
             case _:
-                self.truth.append(truth.to_json(event))
+                self.truth.append(line_of(event))
 
     def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
         worse = self.eyes.upset is Upset.LIGHT and since < WORSE

@@ -11,8 +11,10 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
+from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown
+from events.peg_reading import Signal
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved, Releve
 from rules.position import BANDE, TALON, Side
-from simulation.players import truth
 from simulation.players.gesture import (
     TROUBLES,
     Carry,
@@ -31,7 +33,6 @@ from simulation.players.gesture import (
     Throw,
 )
 from simulation.scene import Jeton, dame_top
-from simulation.timeline.event import ButtonPressed
 from simulation.timeline.handling import GRASP, Handling, Held, Manner, above, low
 from simulation.timeline.landing import land, thrown_over
 from simulation.timeline.motion import DameMotion, JetonMotion, Track, Tumble
@@ -99,7 +100,7 @@ class Choreography(Handling):
             self.stage.put(t, ("die", number), None)
             self._hands.stay(row, t)
         self._dice = []
-        self._act(truth.DiceLifted(t, gesture.side))
+        self._act(DiceLifted(t, gesture.side))
         self._hands.withdraw(math.inf)
         return t
 
@@ -125,20 +126,20 @@ class Choreography(Handling):
             rest = max(rest, end)
         self._dice = dice
         trouble = TROUBLES.get(gesture.landing)
-        self._act(truth.DiceThrown(rest, gesture.side, gesture.dice, trouble is None, trouble))
+        self._act(DiceThrown(rest, gesture.side, gesture.dice, trouble is None, trouble))
         return rest
 
     @_perform.register
     def _(self, gesture: Carry, start: float) -> float:
         held = self._grasp_dame(gesture.side, gesture.owner, gesture.start, start)
         if gesture.start != BANDE:
-            self._act(truth.DameLifted(held.since, gesture.owner, gesture.start))
+            self._act(DameLifted(held.since, gesture.owner, gesture.start))
         if gesture.away:
             t = self._away_and_back(gesture, held)
         else:
             manner = Manner(gesture.careless, gesture.slide, gesture.hover)
             t = self._put_dame(gesture.side, gesture.owner, held, gesture.end, held.since, manner)
-        self._act(truth.DamePlaced(t, gesture.owner, gesture.end))
+        self._act(DamePlaced(t, gesture.owner, gesture.end))
         return t
 
     def _away_and_back(self, gesture: Carry, held: Held) -> float:
@@ -157,12 +158,12 @@ class Choreography(Handling):
         side, field = gesture.side, self._field
         row = self._seating.row_of(side)
         first = self._grasp_dame(side, side, gesture.first[0], start)
-        self._act(truth.DameLifted(first.since, side, gesture.first[0]))
+        self._act(DameLifted(first.since, side, gesture.first[0]))
         # The first one goes in the hand to the second, and both beside the board.
         number, dame = self._dames.take(side, gesture.second[0])
         over = (dame.x, dame.y, dame_top(dame, field))
         taken = self._fly(row, first.number, first.dame, (low(first.dame, field), over), first.since, None)
-        self._act(truth.DameLifted(taken, side, gesture.second[0]))
+        self._act(DameLifted(taken, side, gesture.second[0]))
         outside = self._hands.outside(row, dame.x)
         gone = self._fly(row, number, dame, (low(dame, field), outside), taken, None)
         self._carried_along(first, (over, outside), (taken, gone))
@@ -170,12 +171,12 @@ class Choreography(Handling):
         back = gone + gesture.hover / self._pace
         goal = self._dames.lay(first.number, side, gesture.first[1])
         t = self._fly(row, first.number, first.dame, (outside, low(goal, field)), back, goal)
-        self._act(truth.DamePlaced(t, side, gesture.first[1]))
+        self._act(DamePlaced(t, side, gesture.first[1]))
         waiting = (goal.x, goal.y, dame_top(goal, field))
         self._carried_along(Held(number, dame, back), (outside, waiting), (back, t))
         last = self._dames.lay(number, side, gesture.second[1])
         t = self._fly(row, number, dame, (waiting, low(last, field)), t, last)
-        self._act(truth.DamePlaced(t, side, gesture.second[1]))
+        self._act(DamePlaced(t, side, gesture.second[1]))
         return t
 
     @_perform.register
@@ -192,11 +193,11 @@ class Choreography(Handling):
         self.stage.move(t, arrival, ("jeton", number), JetonMotion(track), self._jetons[number])
         self._hands.move(row, above(track, 8.0), "jeton")
         if gesture.leaves is not None:
-            self._act(truth.JetonMoved(t, *gesture.leaves))
-            self._act(truth.JetonReleased(t, *gesture.leaves))
-        self._act(truth.JetonMoved(arrival, *gesture.shows))
+            self._act(JetonMoved(t, *gesture.leaves))
+            self._act(JetonReleased(t, *gesture.leaves))
+        self._act(JetonMoved(arrival, *gesture.shows))
         released = arrival + self._lasts(0.12)
-        self._act(truth.JetonReleased(released, *gesture.shows))
+        self._act(JetonReleased(released, *gesture.shows))
         return released
 
     @_perform.register
@@ -204,22 +205,22 @@ class Choreography(Handling):
         t = self._carry_peg(
             gesture.side, kind_of(gesture.owner), hole_of(gesture.owner, gesture.trou, self._seating), start
         )
-        self._act(truth.FichetMoved(t, gesture.owner, gesture.trou))
+        self._act(FichetMoved(t, gesture.owner, gesture.trou))
         return t
 
     @_perform.register
     def _(self, gesture: MovePavillon, start: float) -> float:
         hole = hole_of(gesture.to, 0, self._seating)
         t = self._carry_peg(gesture.side, "pavillon", hole, start)
-        self._act(truth.PavillonMoved(t, gesture.to))
+        self._act(PavillonMoved(t, gesture.to))
         return t
 
     @_perform.register
     def _(self, gesture: Say, start: float) -> float:
-        self._act(truth.Declared(start, gesture.side, gesture.what))
+        self._act(Declared(start, gesture.side, gesture.what))
         if gesture.button is not None:
             pressed = start + self._lasts(0.2)
-            self._emit(ButtonPressed(pressed, self._seating.row_of(gesture.side), gesture.button))
+            self._emit(Signal(pressed, self._seating.row_of(gesture.side), gesture.button))
             return pressed
         return start
 
@@ -236,7 +237,7 @@ class Choreography(Handling):
                 goal = BANDE if gesture.forgets is side and rank == len(strays) else TALON
                 t = self._put_dame(side, side, held, goal, held.since, Manner(hurried=True))
             end = max(end, t)
-        self._act(truth.Releve(end, gesture.cause, gesture.side))
+        self._act(Releve(end, gesture.cause, gesture.side))
         return end
 
     @_perform.register

@@ -12,10 +12,10 @@ from simulation.scene import FLAT_DAMES, Dame
 if TYPE_CHECKING:
     from random import Random
 
+    from events.field import Column, Field, Row
     from rules.position import Case, Position
     from rules.seating import Seating
     from simulation.scene import DameColour
-    from vision.geometry import Column, Field, Row
 
 
 BAR = 0

@@ -2,32 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from simulation.backgammon.truth import TrueBackgammonRuling
-    from simulation.players.gesture import Button
-    from simulation.players.truth import TrueAct, TrueRuling
-    from simulation.scene import PegKind
-    from vision.geometry import Row
+from events.acts import Act
+from events.peg_reading import PegReading, Signal
+from events.rulings import Ruling
 
-
-@dataclass(frozen=True, slots=True)
-class PegsChanged:
-    """What now stands in holes 0..29 of `vision.geometry.hole_place`; t in seconds."""
-
-    t: float
-    holes: tuple[PegKind | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonPressed:
-    """A button of the long side `row` was pressed."""
-
-    t: float
-    row: Row
-    button: Button
-
-
-Event: TypeAlias = "PegsChanged | ButtonPressed | TrueAct | TrueRuling | TrueBackgammonRuling"
+Event: TypeAlias = PegReading | Signal | Act | Ruling
+"""What its holes feel, a button that was pressed, and what truly happened and would be ruled; times in seconds."""

@@ -11,30 +11,32 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from events.holes import HOLES, hole_place
+from events.peg_reading import Peg, PegReading
 from rules.position import BANDE, DAMES, Side
 from simulation.players.gesture import Landing
 from simulation.players.marks import JETONS
 from simulation.scene import Dame, Die, Jeton, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
-from simulation.timeline.event import PegsChanged
 from simulation.timeline.hands import Hands
 from simulation.timeline.landing import land, thrown_over
 from simulation.timeline.motion import DameMotion, DieSlide, PegMotion, Place, Track
 from simulation.timeline.places import jeton_goal, pegs_of
 from simulation.timeline.stage import Key, Stage
-from vision.geometry import HOLES, hole_place
 
 if TYPE_CHECKING:
     from random import Random
 
+    from events.acts import Act
+    from events.field import Field, Point, Row
+    from events.rulings import Ruling
+    from events.trictrac.acts import TourStarted
     from rules.position import Case, Position
     from rules.seating import Seating
-    from simulation.players import truth
     from simulation.players.gesture import Mark
     from simulation.players.marks import Marks
     from simulation.scene import PegKind, Piece
     from simulation.timeline.event import Event
-    from vision.geometry import Field, Point, Row
 
 GRASP, LIFT, CLEAR = 0.12, 0.15, 34.0
 """Seconds to close the fingers on a piece and to raise it, and how high it is carried, mm."""
@@ -100,27 +102,27 @@ class Handling:
         self._pending: list[tuple[float, int, Event]] = []
         self._order = itertools.count()
         self._act_t = 0.0
-        self._told_with_next: list[Event] = []
+        self._told_with_next: list[Ruling | TourStarted] = []
         if pegs:
-            self._emit(PegsChanged(0.0, self._holes()))
+            self._emit(PegReading(0.0, self._holes()))
 
     # What is felt and what is true.
 
     def _emit(self, event: Event) -> None:
         heapq.heappush(self._pending, (event.t, next(self._order), event))
 
-    def _act(self, act: truth.TrueAct) -> None:
+    def _act(self, act: Act) -> None:
         self._act_t = act.t
         self._emit(act)
         for ruling in self._told_with_next:
             self._emit(replace(ruling, t=act.t))
         self._told_with_next.clear()
 
-    def _holes(self) -> tuple[PegKind | None, ...]:
-        holes: list[PegKind | None] = [None] * HOLES
+    def _holes(self) -> tuple[Peg | None, ...]:
+        holes: list[Peg | None] = [None] * HOLES
         for peg in self._pegs:
             if peg.hole is not None:
-                holes[peg.hole] = peg.kind
+                holes[peg.hole] = Peg(peg.kind)
         return tuple(holes)
 
     def _lasts(self, seconds: float) -> float:
@@ -240,11 +242,11 @@ class Handling:
         arrival = t + self._lasts(0.35 + math.dist(origin, goal) / 700)
         track = Track((t, arrival), ((*origin, rail), (*goal, rail)))
         self._pegs[number] = replace(peg, hole=None)
-        self._emit(PegsChanged(t, self._holes()))
+        self._emit(PegReading(t, self._holes()))
         self._pegs[number] = replace(peg, hole=hole)
         self.stage.move(t, arrival, ("peg", number), PegMotion(peg.kind, track), self._pegs[number])
         self._hands.move(row, above(track, 4.0), "peg")
-        self._emit(PegsChanged(arrival, self._holes()))
+        self._emit(PegReading(arrival, self._holes()))
         return arrival
 
 

@@ -11,9 +11,9 @@ from simulation.timeline.motion import HandMotion, Place, Track, hand_at
 if TYPE_CHECKING:
     from random import Random
 
+    from events.field import Field, Row
     from simulation.scene import Carried
     from simulation.timeline.stage import Stage
-    from vision.geometry import Field, Row
 
 REACH = 0.42
 """Seconds a hand takes from outside to its goal, and out again, at a calm pace."""

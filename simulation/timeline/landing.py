@@ -12,8 +12,8 @@ from simulation.players.gesture import Landing
 if TYPE_CHECKING:
     from random import Random
 
+    from events.field import Field, Point
     from simulation.scene import Die, Scene
-    from vision.geometry import Field, Point
 
 RESTS = {
     Landing.GOOD: ("floor",),

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced
 
 if TYPE_CHECKING:
+    from events.field import Row
     from simulation.scene import Carried, PegKind
-    from vision.geometry import Row
 
 Place: TypeAlias = tuple[float, float, float]
 """x, y and height, mm."""

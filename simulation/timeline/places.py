@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
+    from events.field import Field, Point
     from rules.seating import Seating
     from simulation.players.gesture import Mark
     from simulation.players.marks import Marks
     from simulation.scene import Jeton, PegKind
-    from vision.geometry import Field, Point
 
 
 def jeton_goal(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from events.field import Field
 from rules.code import LOIS_2013
 from rules.games.sitting import Sitting as Seated
 from rules.marking import Score
@@ -17,7 +18,6 @@ from simulation.players.tour import play_tour, play_unseen
 from simulation.players.tour_state import Sitting
 from simulation.timeline.choreography import Choreography
 from simulation.timeline.event_stream import Told
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from events.board_reading import Colour, Trouble
+from events.field import Field
 from rules.position import TALON, Side
 from tablier.devices.calibration_words import Told, Unfit
 from vision.calibration import check_corners
-from vision.geometry import Field, field_to_image
+from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import transform
 from vision.read import exposure, read
-from vision.reading import Colour, Trouble
 from vision.table.learn import learn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.board_reading import BoardReading, CaseReading
+    from events.field import Corners, Point
     from tablier.storage.settings import Settings
     from vision.calibration import Calibration, Lab, Lens
-    from vision.geometry import Corners, Point
-    from vision.reading import BoardReading, CaseReading
 
     Image = NDArray[np.uint8]
 

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from firmware_bridge.reading import Button, Peg, PegReading, Signal
+from events.codec import line_of
+from events.peg_reading import PegReading, Signal
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.devices.board_bytes import BoardVoice
 from simulation.players.partie import NAMES, convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.truth import to_json
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
-from simulation.timeline.event import ButtonPressed, PegsChanged
 from simulation.timeline.table import SimulatedTable, standing_after
 from tablier.storage.recording import Input, SerialBytes
 from tablier.storage.settings import (
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from events.field import Field
     from rules.games.a_ecrire import Convention
     from simulation.players.tour import Standing
-    from vision.geometry import Field
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
@@ -166,10 +165,8 @@ class InventedTable:
         """What the holes and buttons feel, in order of time."""
         for event in self.table.events():
             match event:
-                case PegsChanged():
-                    yield PegReading(event.t, tuple(None if peg is None else Peg(peg) for peg in event.holes))
-                case ButtonPressed():
-                    yield Signal(event.t, event.row, Button(event.button))
+                case PegReading() | Signal():
+                    yield event
 
     def serial(self) -> Iterator[SerialBytes]:
         """The bytes the board's line would carry, heartbeats and snapshots included, to the end of the tour."""
@@ -195,8 +192,8 @@ class InventedTable:
     def truth(self) -> Iterator[dict[str, Any]]:
         """Every act and every ruling as it really was, `{"t", "kind", ...}`."""
         for event in self.table.events():
-            if not isinstance(event, PegsChanged | ButtonPressed):
-                yield to_json(event)
+            if not isinstance(event, PegReading | Signal):
+                yield line_of(event)
 
 
 def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedTable:

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.acts import Claimed, Declaration, Declared
-from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from events.acts import Claimed, Declaration, Declared
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.runtime.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, whole, why_of
 
 if TYPE_CHECKING:
-    from referee.backgammon.acts import BackgammonRequest
+    from events.acts import Request
     from tablier.runtime.requests import Values
 
 VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
 
 
-def backgammon_request_of(verb: str, values: Values, t: float, throw: int) -> BackgammonRequest:
+def backgammon_request_of(verb: str, values: Values, t: float, throw: int) -> Request:
     """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
 
     Raises RequestError for an unknown verb, a missing or a wrong value.
@@ -40,7 +40,7 @@ def backgammon_request_of(verb: str, values: Values, t: float, throw: int) -> Ba
     raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode, tour or cube")
 
 
-def _claim(values: Values, t: float) -> BackgammonRequest:
+def _claim(values: Values, t: float) -> Request:
     """An illegal play called is a claim; anything else a player says aloud is a declaration."""
     side, what = Side(values["side"]), Declaration(values["what"])
     if what in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
@@ -48,7 +48,7 @@ def _claim(values: Values, t: float) -> BackgammonRequest:
     return Declared(t, side, what)
 
 
-def _cube(values: Values, t: float, by: str) -> BackgammonRequest:
+def _cube(values: Values, t: float, by: str) -> Request:
     side = Side(values["side"])
     match values["do"]:
         case "offer":

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from events.board_reading import Colour
+from events.holes import hole_place
 from rules.position import Side
-from vision.geometry import Field, field_to_image, hole_place
-from vision.reading import Colour
+from vision.geometry import field_to_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from events.board_reading import BoardReading, CaseReading
+    from events.field import Field, Point
     from rules.position import Position
     from rules.seating import Seating
     from vision.calibration import Lens
-    from vision.geometry import Point
-    from vision.reading import BoardReading, CaseReading
 
 Placed = list[list[float]]
 DEPTH = 0.96

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from firmware_bridge.reading import PegReading
+from events.codec import line_of
+from events.peg_reading import PegReading
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera
@@ -31,7 +32,6 @@ from tablier.runtime.scoring import scored
 from tablier.runtime.sinks import Terminal, write_line
 from tablier.runtime.table import Table
 from tablier.runtime.wiring import People
-from tablier.storage.event_codec import line_of
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.game_record import record_file
 from tablier.storage.journal import Journal
@@ -40,8 +40,8 @@ from tablier.storage.settings_file import toml_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from events.rulings import Ruling
     from firmware_bridge.conversation import Value
-    from referee.games import AnyRuling
     from tablier.storage.settings import Settings
 
 RATE: Final = 15.0
@@ -84,12 +84,12 @@ class Demo:
         self._write(settings, game, heard)
         return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
 
-    def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[AnyRuling]]:
+    def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[Ruling]]:
         """The tour, played through every device: its game in the journal, and what was ruled."""
-        heard: list[AnyRuling] = []
+        heard: list[Ruling] = []
         clock = PlayClock(-QUIET, slow=_slow)
 
-        def ruled(ruling: AnyRuling) -> None:
+        def ruled(ruling: Ruling) -> None:
             heard.append(ruling)
             report.add(ruling)
 
@@ -144,7 +144,7 @@ class Demo:
             page=msgspec.structs.replace(settings.page, port=self._port),
         )
 
-    def _write(self, settings: Settings, game: int, rulings: list[AnyRuling]) -> None:
+    def _write(self, settings: Settings, game: int, rulings: list[Ruling]) -> None:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
         name, text = record_file(settings, game, rulings, day)
         (self._folder / name).write_text(text, encoding="utf-8")

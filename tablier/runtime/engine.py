@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire.settings import EcrireSettings
+from events.acts import DoubtAnswered
+from events.backgammon.acts import SetRight
+from events.backgammon.settings import BackgammonSettings
+from events.board_reading import BoardReading
+from events.observation import Observed, Still
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.settings import Settings as RefereeSettings
 from firmware_bridge.conversation import Conversation
-from referee.acts import Corrected, DoubtAnswered
-from referee.backgammon.acts import SetRight
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.settings import BackgammonSettings
-from referee.ecrire.acts import PlayersSeated
 from referee.ecrire.referee import EcrireReferee
-from referee.ecrire.settings import EcrireSettings
 from referee.games import referee_of
-from referee.referee import Observed, Still
-from referee.settings import Settings as RefereeSettings
-from referee.state import Mode
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Position, Side
 from tablier.runtime.backgammon_requests import backgammon_request_of
@@ -24,7 +26,6 @@ from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_told
 from tablier.runtime.requests import RequestError, naming, request_of
 from vision.hands.reach import Reach
-from vision.reading import BoardReading
 from vision.stream.frames import Motion, Stream
 
 if TYPE_CHECKING:
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from events.acts import Request
+    from events.board_reading import Trouble
     from firmware_bridge.conversation import Value
-    from referee.games import AnyObserved, AnyReferee, AnyRequest, AnySettings, AnyState
+    from referee.games import AnyReferee, AnySettings, AnyState
     from tablier.runtime.requests import Values
     from tablier.storage.settings import Settings
     from vision.calibration import Calibration
-    from vision.reading import Trouble
 
 
 def referee_settings(settings: Settings) -> AnySettings:
@@ -114,7 +116,7 @@ class Companion:
         self.reading = None
         self.resting = False
 
-    def saw(self, t: float, image: NDArray[np.uint8]) -> AnyObserved:
+    def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
         if self._stream is None:
             return Observed()
@@ -148,16 +150,16 @@ class Companion:
             return replace(reading, reaching=reaching or ())
         return replace(reading, hands=bool(reaching), reaching=reaching)
 
-    def _pegs(self, reading: BoardReading) -> AnyObserved:
+    def _pegs(self, reading: BoardReading) -> Observed:
         """What the pegs in the picture say, at a table that looks for them there."""
         clear = reading.settled and not reading.hands and not reading.troubles
         return self.felt((pegs_told(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
-    def heard(self, t: float, data: bytes) -> AnyObserved:
+    def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""
         return self.felt(self._conversation.receive(data, t))
 
-    def felt(self, values: Iterable[Value]) -> AnyObserved:
+    def felt(self, values: Iterable[Value]) -> Observed:
         """What the holes, the buttons and the line itself say."""
         return _together([self.referee.observe(value) for value in values])
 
@@ -166,7 +168,7 @@ class Companion:
         """Whether backgammon is played here."""
         return isinstance(self.referee, BackgammonReferee)
 
-    def request(self, verb: str, values: Values, t: float) -> AnyRequest:
+    def request(self, verb: str, values: Values, t: float) -> Request:
         """The request a verb and its values make at this table, asked at `t` seconds.
 
         Raises RequestError for an unknown verb, a missing or a wrong value.
@@ -191,9 +193,9 @@ class Companion:
                 raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
         return request
 
-    def asked(self, request: AnyRequest) -> AnyObserved:
+    def asked(self, request: Request) -> Observed:
         """What somebody asks of the referee, made by `request`."""
-        return self.referee.observe(request)  # type: ignore[arg-type] # one of the game that is played
+        return self.referee.observe(request)
 
     def state(self) -> AnyState:
         """Everything a display shows."""
@@ -220,7 +222,7 @@ class Companion:
         return {**seen, "resting": self.resting}
 
 
-def _together(observed: list[AnyObserved]) -> AnyObserved:
+def _together(observed: list[Observed]) -> Observed:
     return Observed(
         tuple(act for each in observed for act in each.acts),
         tuple(ruling for each in observed for ruling in each.rulings),

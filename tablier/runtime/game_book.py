@@ -6,9 +6,9 @@ import datetime
 import logging
 from typing import TYPE_CHECKING
 
-from referee.backgammon.rulings import GameWon
-from referee.ecrire.rulings import MarqueRuled
-from referee.rulings import TourWon
+from events.a_ecrire.rulings import MarqueRuled
+from events.backgammon.rulings import GameWon
+from events.trictrac.rulings import TourWon
 from tablier.runtime.past_games import JOURNAL
 from tablier.runtime.report import SittingReport
 from tablier.storage.ecrire_record import sheet_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from pathlib import Path
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from tablier.runtime.startup import Begun
     from tablier.storage.corrections import Correction
     from tablier.storage.paths import Site
@@ -42,7 +42,7 @@ class GameBook:
         folder: Path,
         game: int | None,
         settings: Settings,
-        told: Iterable[AnyRuling] = (),
+        told: Iterable[Ruling] = (),
         corrections: Iterable[Correction] = (),
     ) -> None:
         self._folder = folder
@@ -51,7 +51,7 @@ class GameBook:
         self._rulings = list(told)
         self._corrections = list(corrections)
 
-    def add(self, ruling: AnyRuling) -> None:
+    def add(self, ruling: Ruling) -> None:
         """Write one ruling down."""
         self._rulings.append(ruling)
         if isinstance(ruling, TourWon | GameWon | MarqueRuled):
@@ -82,7 +82,7 @@ class GameBook:
 
 def on_paper(
     opened: ExitStack, site: Site, begun: Begun
-) -> tuple[Callable[[AnyRuling], None], Callable[[Correction], None]]:
+) -> tuple[Callable[[Ruling], None], Callable[[Correction], None]]:
     """Where the rulings and corrections of a game go to be written for people, record and report.
 
     `opened` finishes both. Of a game that is not kept, nothing is written.
@@ -95,7 +95,7 @@ def on_paper(
     language = settings.table.language
     report = opened.enter_context(SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language))
 
-    def add(ruling: AnyRuling) -> None:
+    def add(ruling: Ruling) -> None:
         book.add(ruling)
         report.add(ruling)
 

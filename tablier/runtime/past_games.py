@@ -12,13 +12,13 @@ from announce.page.past import Step, document
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
-from referee.backgammon.acts import SetRight
-from referee.backgammon.state import BackgammonState
-from referee.ecrire.rulings import MarqueRuled
-from referee.ecrire.state import EcrireState
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.state import EcrireState
+from events.backgammon.acts import SetRight
+from events.backgammon.state import BackgammonState
+from events.rulings import ThrowWorth, standing
+from events.trictrac.state import Phase
 from referee.games import followed
-from referee.rulings import ThrowWorth, standing
-from referee.state import Phase
 from tablier.runtime.engine import referee_settings
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.corrections import is_correction, match_words_of, words_of
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.mqtt.payloads import Json
-    from referee.games import AnyRuling, AnyState, Followed
-    from referee.state import TableState
+    from events.rulings import Ruling
+    from events.trictrac.state import TableState
+    from referee.games import AnyState, Followed
     from tablier.storage.corrections import Correction
     from tablier.storage.settings import Settings
 
@@ -134,14 +135,14 @@ def _steps(happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]) ->
                 yield Step(state, (ruling,), told)
 
 
-def _told(ruling: AnyRuling, state: AnyState, evidence: Mapping[str, tuple[str, ...]]) -> tuple[Announcement, ...]:
+def _told(ruling: Ruling, state: AnyState, evidence: Mapping[str, tuple[str, ...]]) -> tuple[Announcement, ...]:
     """Tell a ruling in full, with its pictures: the game is over, and nothing has to be kept back."""
     if isinstance(ruling, MarqueRuled):
         said = marque_announcements(ruling)
     elif isinstance(state, BackgammonState):
         said = backgammon_announcements(ruling, mode=state.mode, prompting=True)
     else:
-        said = announcements(ruling, mode=table_of(state).mode, prompting=True)  # type: ignore[arg-type] # of this game
+        said = announcements(ruling, mode=table_of(state).mode, prompting=True)
     names = evidence.get(getattr(ruling, "about", ruling.id), ())
     return tuple(replace(one, evidence=names) for one in said)
 

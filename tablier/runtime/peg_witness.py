@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Peg, PegReading
+from events.holes import HOLES
+from events.peg_reading import Peg, PegReading
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
-from vision.geometry import HOLES
 
 if TYPE_CHECKING:
+    from events.board_reading import BoardReading
     from rules.seating import Seating
-    from vision.reading import BoardReading
 
 FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 

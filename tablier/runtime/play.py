@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from announce.mqtt.feed import Before
 from announce.notice import Reprise
-from referee.ecrire.state import EcrireState
+from events.a_ecrire.state import EcrireState
 from tablier.devices.table_devices import Devices
 from tablier.runtime.crash_guard import PROBLEMS, Mishaps
 from tablier.runtime.engine import Companion

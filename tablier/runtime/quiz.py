@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from announce.notice import Guessed
-from referee.rulings import HeldOrLeft, Marked, Played, ThrowWorth
-from referee.state import Mode
+from events.rulings import Played, ThrowWorth
+from events.state import Mode
+from events.trictrac.rulings import HeldOrLeft, Marked
 from rules.position import Side
 from tablier.runtime.requests import RequestError
 

@@ -7,7 +7,7 @@ import heapq
 import logging
 from typing import TYPE_CHECKING, Final
 
-from referee.referee import Observed
+from events.observation import Observed
 from tablier.devices.calibrate import calibrate
 from tablier.runtime.engine import Companion
 from tablier.runtime.requests import OWN, RequestError
@@ -17,10 +17,11 @@ from vision.calibration import CalibrationError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.games import AnyAct, AnyObserved, AnyRuling
+    from events.acts import Act
+    from events.board_reading import Trouble
+    from events.rulings import Ruling
     from tablier.storage.recording import Recording
     from vision.calibration import Calibration
-    from vision.reading import Trouble
 
 LOOKS: Final = 30
 BETWEEN_LOOKS: Final = 1.0
@@ -29,7 +30,7 @@ BETWEEN_LOOKS: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-def replay(recording: Recording) -> Iterator[AnyAct | AnyRuling]:
+def replay(recording: Recording) -> Iterator[Act | Ruling]:
     """Every act and ruling a recording leads to, in order.
 
     Raises RecordingError when it cannot be read on.
@@ -91,7 +92,7 @@ def _found(recording: Recording) -> Calibration | None:
     return handled
 
 
-def _asked(recording: Recording, asked: Input, companion: Companion) -> AnyObserved:
+def _asked(recording: Recording, asked: Input, companion: Companion) -> Observed:
     """What follows from a request; nothing from one that was refused at the table and is again."""
     try:
         return companion.asked(companion.request(asked.request, asked.values, asked.t))

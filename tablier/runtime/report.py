@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from announce.report import Moment, PdfUnavailable, report, summarise, write_pdf
+from events.trictrac.rulings import TourWon
 from referee.games import followed
-from referee.rulings import TourWon
 from tablier.runtime.engine import referee_settings
 from tablier.runtime.past_games import table_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from referee.games import AnyAct, AnyRuling, Followed
+    from events.acts import Act
+    from events.rulings import Ruling
+    from referee.games import Followed
     from rules.position import Position
     from tablier.storage.settings import Settings
 
@@ -66,7 +68,7 @@ class SittingReport:
     ) -> None:
         self.close()
 
-    def add(self, ruling: AnyRuling) -> None:
+    def add(self, ruling: Ruling) -> None:
         """Write and print the report, while the game goes on, when a ruling ends a tour."""
         # One still being printed is not waited for: the next tour, or the end, writes what this one would have.
         if isinstance(ruling, TourWon) and (self._printing is None or not self._printing.is_alive()):
@@ -106,7 +108,7 @@ class SittingReport:
 
 def report_of(
     settings: Settings,
-    acts: Iterable[AnyAct],
+    acts: Iterable[Act],
     language: str,
     game: int,
     proofs: Mapping[str, tuple[bytes, ...]] | None = None,

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, ModeChanged, TourStarted, Undone
-from referee.ecrire.acts import PlayersSeated
-from referee.state import Mode
+from events.a_ecrire.acts import PlayersSeated
+from events.acts import Claimed, Declaration, Declared, DoubtAnswered, ModeChanged, Undone
+from events.state import Mode
+from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.acts import Request
+    from events.acts import Request
     from rules.position import Dice
 
 Values = dict[str, Any]

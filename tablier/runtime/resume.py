@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from events.codec import HistoryError, act_of
 from referee.games import resumed
 from tablier.runtime.engine import referee_settings
 from tablier.storage.corrections import is_correction
-from tablier.storage.event_codec import HistoryError, act_of
 from tablier.storage.session_flags import Wishes, done_in, wishes_in
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 
 if TYPE_CHECKING:
-    from referee.games import AnyAct, AnyReferee, AnyRuling
+    from events.acts import Act
+    from events.rulings import Ruling
+    from referee.games import AnyReferee
     from tablier.storage.corrections import Correction
     from tablier.storage.journal import Journal
     from tablier.storage.session_flags import Done
@@ -38,7 +40,7 @@ class Resumed:
 
     settings: Settings
     referee: AnyReferee
-    rulings: tuple[AnyRuling, ...]
+    rulings: tuple[Ruling, ...]
     t: float
     wishes: Wishes = field(default_factory=Wishes)
     done: tuple[Done, ...] = ()
@@ -83,7 +85,7 @@ def settings_of(journal: Journal, game: int) -> Settings:
         raise CannotResume(f"game {game}: its settings: {error}") from None
 
 
-def acts_of(journal: Journal, game: int) -> list[AnyAct]:
+def acts_of(journal: Journal, game: int) -> list[Act]:
     """The acts of a game of a journal, in the order in which they became known.
 
     Raises CannotResume, and JournalError when the journal cannot be read.

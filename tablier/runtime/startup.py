@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from referee.backgammon.state import BackgammonState
-from referee.ecrire.state import EcrireState
+from events.a_ecrire.state import EcrireState
+from events.backgammon.state import BackgammonState
 from referee.games import is_over
 from tablier.runtime.resume import CannotResume, resume
 from tablier.storage.journal import JournalError
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import ExitStack
 
-    from referee.games import AnyReferee, AnyRuling, AnyState
+    from events.rulings import Ruling
+    from referee.games import AnyReferee, AnyState
     from tablier.runtime.resume import Resumed
     from tablier.storage.corrections import Correction
     from tablier.storage.journal import Journal
@@ -81,7 +82,7 @@ class Begun:
         return () if self.resumed is None else self.resumed.corrections
 
     @property
-    def told(self) -> tuple[AnyRuling, ...]:
+    def told(self) -> tuple[Ruling, ...]:
         """What was ruled in the game that goes on."""
         return () if self.resumed is None else self.resumed.rulings
 

@@ -12,25 +12,27 @@ from announce.notice import DeviceTrouble, Notice
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
-from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
-from referee.ecrire.rulings import MarqueRuled
+from events.a_ecrire.rulings import MarqueRuled
+from events.board_reading import Trouble
+from events.codec import text_of
+from events.peg_reading import HoleFault, LinkEvent, PegReading
 from tablier.runtime.crash_guard import Mishaps
 from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Troubled
 from tablier.runtime.quiz import Guessing
 from tablier.runtime.requests import OWN, RequestError
 from tablier.storage.corrections import is_correction
-from tablier.storage.event_codec import text_of
 from tablier.storage.journal import JournalError
 from tablier.storage.recording import Frame
 from tablier.storage.session_flags import ASKED, WISHES, Wishes, text_of_done, text_of_wishes
-from vision.reading import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from announce.announcement import Announcement
     from announce.phrases.lines import Told
-    from referee.games import AnyObserved, AnyReferee, AnyRuling, AnyState
+    from events.observation import Observed
+    from events.rulings import Ruling
+    from referee.games import AnyReferee, AnyState
     from tablier.runtime.engine import Companion
     from tablier.runtime.inbox import Inbox, Item
     from tablier.storage.corrections import Correction
@@ -79,7 +81,7 @@ class Table:
         journal: Journal | None = None,
         evidence: Evidence | None = None,
         outlets: Iterable[Outlet] = (),
-        on_ruling: Callable[[AnyRuling], None] = lambda _ruling: None,
+        on_ruling: Callable[[Ruling], None] = lambda _ruling: None,
         on_correction: Callable[[Correction], None] = lambda _act: None,
         prompting: bool = False,
         buttons: bool = False,
@@ -252,7 +254,7 @@ class Table:
         _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
         self.tell(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
-    def _happened(self, t: float, observed: AnyObserved, asked: Asked | None = None) -> None:
+    def _happened(self, t: float, observed: Observed, asked: Asked | None = None) -> None:
         """Write acts and rulings down, and the request they follow from; only then tell of them."""
         entries = [
             *((act.t, "act", text_of(act)) for act in observed.acts),
@@ -288,14 +290,14 @@ class Table:
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._lost), t=t)
 
-    def tell(self, told: Told | AnyRuling, evidence: tuple[str, ...] = ()) -> None:
+    def tell(self, told: Told | Ruling, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
         late = self._guessing.late(told)
         if late is not None:
             self._tell(late)
         self._tell(told, evidence, asking=self._guessing.asks(told))
 
-    def _tell(self, told: Told | AnyRuling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+    def _tell(self, told: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         mode = self.companion.referee.settings.mode
         if isinstance(told, MarqueRuled):
             said = marque_announcements(told)
@@ -303,7 +305,7 @@ class Table:
             said = backgammon_announcements(told, mode=mode, prompting=self._prompting, buttons=self._buttons)
         else:
             said = announcements(
-                told,  # type: ignore[arg-type] # of this game
+                told,
                 mode=mode,
                 prompting=self._prompting,
                 asking=asking,

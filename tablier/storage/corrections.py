@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
-from referee.acts import Corrected, Undone
-from referee.backgammon.acts import SetRight
+from events.acts import Undone
+from events.backgammon.acts import SetRight
+from events.trictrac.acts import Corrected
 from referee.judge.by_hand import CAMERA
 from rules.backgammon.position import BAR, OFF
 from rules.position import Side
@@ -15,7 +16,8 @@ from rules.record.notation import format_case
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.games import AnyAct, AnyRuling
+    from events.acts import Act
+    from events.rulings import Ruling
     from rules.backgammon.position import Position as Men
     from rules.marking import Score
     from rules.position import Position
@@ -26,12 +28,12 @@ Correction: TypeAlias = TableCorrection | MatchCorrection
 AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
 
-def is_correction(act: AnyAct) -> TypeGuard[Correction]:
+def is_correction(act: Act) -> TypeGuard[Correction]:
     """Whether somebody set things right by hand, and not the camera that counted anew."""
     return isinstance(act, SetRight | Undone) or (isinstance(act, Corrected) and act.by != CAMERA)
 
 
-def in_time(rulings: Iterable[AnyRuling], corrections: Iterable[AnyT]) -> Iterator[AnyRuling | AnyT]:
+def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[Ruling | AnyT]:
     """The rulings in their order, and each correction before the first that is later."""
     waiting = deque(corrections)
     for ruling in rulings:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from announce.report.sheet import sheet
-from referee.ecrire.rulings import MarqueRuled
-from referee.rulings import standing
+from events.a_ecrire.rulings import MarqueRuled
+from events.rulings import standing
 from rules.games.a_ecrire import PartieAEcrire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from tablier.storage.settings import Settings
 
 
-def sheet_of(settings: Settings, rulings: Iterable[AnyRuling]) -> str:
+def sheet_of(settings: Settings, rulings: Iterable[Ruling]) -> str:
     """The sheet after these rulings, in the table's language. Raises ValueError at a table that plays none."""
     convention = settings.convention
     if convention is None:

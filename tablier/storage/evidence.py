@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from referee.backgammon.rulings import IllegalPlayRuled
-from referee.rulings import ClaimRuled, Disorder, Doubt, FaultRuled, Revised, ThrowRefused, Withdrawn
+from events.backgammon.rulings import IllegalPlayRuled
+from events.rulings import ClaimRuled, Disorder, Doubt, Revised, ThrowRefused, Withdrawn
+from events.trictrac.rulings import FaultRuled
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from tablier.storage.recording import Frame
 
 EVIDENCE: Final = "evidence"
@@ -62,7 +63,7 @@ class Evidence:
             self._now = frame
         self._resting = resting
 
-    def of(self, ruling: AnyRuling) -> tuple[str, ...]:
+    def of(self, ruling: Ruling) -> tuple[str, ...]:
         """The names of the pictures a ruling rests on, kept now if they are not yet; none for what nobody doubts."""
         if not isinstance(ruling, PROVEN):
             return ()

@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.ecrire.rulings import MarqueRuled
-from referee.rulings import (
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
-    Played,
-    ReleveRuled,
-    Revised,
-    ThrowWorth,
-    TourWon,
-    Window,
-    standing,
-)
+from events.a_ecrire.rulings import MarqueRuled
+from events.rulings import Played, Revised, ThrowWorth, Window, standing
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
 from rules.record.writing import write
@@ -28,7 +18,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
     from tablier.storage.corrections import Correction
@@ -59,7 +49,7 @@ class Tour:
         """Whether somebody has won it."""
         return self._resultat is not None
 
-    def add(self, ruling: AnyRuling) -> None:
+    def add(self, ruling: Ruling) -> None:
         """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
         match ruling:
             case ThrowWorth():
@@ -122,7 +112,7 @@ class Tour:
         )
 
 
-def tours_of(rulings: Iterable[AnyRuling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
+def tours_of(rulings: Iterable[Ruling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
     """The tours of a sitting in which anything was played, with what was set right by hand."""
     tours = [Tour()]
     for happened in in_time(standing(rulings), corrections):
@@ -153,7 +143,7 @@ def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Ite
 
 
 def partie_record(
-    rulings: Iterable[AnyRuling],
+    rulings: Iterable[Ruling],
     convention: Convention,
     day: datetime.date,
     code: str,
@@ -181,7 +171,7 @@ def partie_record(
 def record_file(
     settings: Settings,
     game: int,
-    rulings: Iterable[AnyRuling],
+    rulings: Iterable[Ruling],
     day: datetime.date,
     corrections: Iterable[Correction] = (),
 ) -> tuple[str, str]:

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Undone
-from referee.backgammon.rulings import (
-    CubeAnswered,
-    CubeOffered,
-    GameBegan,
-    GameWon,
-    IllegalPlayRuled,
-)
-from referee.rulings import Played, Revised, Window, standing
+from events.acts import Undone
+from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
+from events.rulings import Played, Revised, Window, standing
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, played, write
@@ -21,7 +15,7 @@ from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
     from rules.position import Dice, Side
 
 PLAYERS = ("Blancs", "Noirs")
@@ -49,7 +43,7 @@ class MatchRecord:
         """Whether anything was written down."""
         return any(game.turns for game in self._games)
 
-    def add(self, ruling: AnyRuling) -> None:
+    def add(self, ruling: Ruling) -> None:
         """Write one ruling down; those that are no part of a game leave no line."""
         game = self._games[-1]
         match ruling:
@@ -77,7 +71,7 @@ class MatchRecord:
             case _:
                 pass
 
-    def tell(self, ruling: AnyRuling) -> None:
+    def tell(self, ruling: Ruling) -> None:
         """Since when throws were under way, of rulings that may have been withdrawn since, too."""
         self._since.setdefault(ruling.throw, ruling.t)
 
@@ -114,7 +108,7 @@ class MatchRecord:
             self._position = after
 
 
-def record_of(rulings: Iterable[AnyRuling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
+def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
     """The record of a match, "" when nothing was played; corrections: what was set right by hand, in order."""
     record, told = MatchRecord(), tuple(rulings)
     kept = {ruling.id for ruling in standing(told)}

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from announce.mqtt.topics import Verb
+from events.field import Field
 from rules.code import CODES, Code
 from rules.games.a_ecrire import Convention
 from rules.seating import Seating
-from vision.geometry import Field
 
 Positive = Annotated[float, msgspec.Meta(gt=0, lt=1e9)]
 Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 import msgspec
 
 from announce.mqtt.topics import Verb
+from events.field import Field
 from rules.code import Code
 from tablier.storage.settings import Settings, SettingsError
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

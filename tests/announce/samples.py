@@ -5,27 +5,23 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
-from referee.rulings import (
+from events.rulings import (
     ClaimRuled,
     DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
     OrderRestored,
     Played,
-    ReleveRuled,
     Revised,
     Ruling,
     ThrowRefused,
     ThrowWorth,
-    TourWon,
     Verdict,
     Window,
     Withdrawn,
 )
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from referee.backgammon.situation import Phase as BackgammonPhase
-from referee.backgammon.state import BackgammonState
-from referee.state import Holding, Mode, Phase, TableState
+from events.backgammon.state import BackgammonState
+from events.backgammon.state import Phase as BackgammonPhase
+from events.state import Mode
+from events.trictrac.state import Holding, Phase, TableState
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.jan import Jan, JanName, Table, Way

@@ -13,7 +13,7 @@ from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
 from announce.notice import Reprise
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.catalogue import languages
-from referee.backgammon.rulings import (
+from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
     CubeOffered,
@@ -24,8 +24,8 @@ from referee.backgammon.rulings import (
     IllegalPlayRuled,
     OpeningRolled,
 )
-from referee.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
-from referee.state import Mode
+from events.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
+from events.state import Mode
 from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.game import Win
 from rules.play import Move

@@ -25,8 +25,10 @@ from announce.club.tournament import Game, Result, System, left, of_system, pair
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.phrases import announcements
-from referee.rulings import FaultRuled, Window
-from referee.state import Mode, Phase
+from events.rulings import Window
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
 from rules.fault import Fault, FaultName
 from rules.position import Side
 from simulation.devices.mqtt_brokers import Watcher

@@ -14,8 +14,8 @@ from announce.club.hall import KEPT, SHOWN, Hall
 from announce.mqtt.backgammon import backgammon_payload
 from announce.mqtt.payloads import announcement_payload, state_payload
 from announce.phrases import announcements
-from referee.rulings import Disorder, OrderRestored, Ruling
-from referee.state import Mode
+from events.rulings import Disorder, OrderRestored, Ruling
+from events.state import Mode
 from rules.position import Side
 from tests.announce.samples import rulings
 from tests.announce.states import BACKGAMMON, table_state

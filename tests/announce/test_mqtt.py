@@ -13,7 +13,7 @@ import pytest
 from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, MqttPublisher, Request, Verb
 from announce.mqtt.feed import Feed
 from announce.phrases import announcements
-from referee.state import Mode
+from events.state import Mode
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import marked
 from tests.announce.states import table_state

@@ -16,9 +16,10 @@ from announce.mqtt.lesson import Tutor
 from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
 from announce.mqtt.requests import LONGEST_REQUEST, parse_request, schema
 from announce.phrases import announcements, languages
-from referee.acts import Declaration
-from referee.rulings import Doubt, Ruling
-from referee.state import Mode, Phase, TableState
+from events.acts import Declaration
+from events.rulings import Doubt, Ruling
+from events.state import Mode
+from events.trictrac.state import Phase, TableState
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import notices, rulings

@@ -14,21 +14,12 @@ from announce.notice import DeviceTrouble, Notice
 from announce.phrases import announcements, languages, page_texts
 from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
 from announce.phrases.words import Words
-from firmware_bridge.reading import HoleFault
-from referee import rulings as rulings_module
-from referee.rulings import (
-    ClaimRuled,
-    DiceTrouble,
-    Disorder,
-    FaultRuled,
-    HeldOrLeft,
-    Played,
-    Ruling,
-    ThrowWorth,
-    Verdict,
-    Window,
-)
-from referee.state import Mode, Phase
+from events.board_reading import Trouble
+from events.peg_reading import HoleFault
+from events.rulings import ClaimRuled, DiceTrouble, Disorder, Played, Ruling, ThrowWorth, Verdict, Window
+from events.state import Mode
+from events.trictrac.rulings import RULINGS, FaultRuled, HeldOrLeft
+from events.trictrac.state import Phase
 from rules import fault as fault_module
 from rules import jan as jan_module
 from rules import play as play_module
@@ -42,7 +33,6 @@ from rules.play import Move
 from rules.position import Side
 from rules.releve import ReleveCause
 from tests.announce.samples import BY_KIND, marked, notices, rulings
-from vision.reading import Trouble
 
 
 def placeholders(text: str) -> set[str]:
@@ -111,12 +101,10 @@ def enumerations(kind: object) -> set[type]:
     if not dataclasses.is_dataclass(kind):
         return set()
     names = {"Side": Side, "Dice": tuple[int, int], "Case": int, "Counts": tuple[int, ...], **vars(position_module)}
-    for module in (rulings_module, fault_module, refusal_module, jan_module, play_module, releve_module):
+    for module in (fault_module, refusal_module, jan_module, play_module, releve_module):
         names |= vars(module)
     names["DeviceTrouble"] = DeviceTrouble
-    # What is withdrawn may be of another game too, whose words are tested beside its own phrases.
-    names |= {"BackgammonRuling": type(None), "MarqueRuled": type(None)}
-    hints = typing.get_type_hints(kind, names, names)
+    hints = typing.get_type_hints(kind, localns=names)
     return set().union(*(enumerations(hint) for hint in hints.values()))
 
 
@@ -124,7 +112,7 @@ def test_everything_a_ruling_can_name_is_checked_here() -> None:
     """A new kind of trouble, remedy or verdict in any ruling fails until its words are asked for above."""
     checked = {JanName, FaultName, DeviceTrouble, Side, RemedyName, DiceTrouble, ReleveCause, Window, Verdict, Reason}
     unsaid = {Table}  # which table a beaten dame stands in is in the number of its case
-    assert set().union(*(enumerations(kind) for kind in (*typing.get_args(Ruling), Notice))) == checked | unsaid
+    assert set().union(*(enumerations(kind) for kind in (*RULINGS, Notice))) == checked | unsaid
 
 
 def test_french_has_its_spaces_before_double_marks() -> None:
@@ -159,7 +147,7 @@ def test_anything_is_told_in_whole_sentences(told: Ruling | Notice, mode: Mode, 
                 assert "  " not in text
 
 
-@pytest.mark.parametrize("kind", typing.get_args(Ruling), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", RULINGS, ids=lambda kind: kind.__name__)
 def test_every_ruling_has_words(kind: type) -> None:
     """A ruling added to the referee without words fails here."""
     find(

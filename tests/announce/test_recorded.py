@@ -15,8 +15,9 @@ from announce.phrases import announcements
 from announce.voice.recorded import PAUSES, RATE, RecordedVoice, name_of, phrases, pieces_of, words_of
 from announce.voice.sound import Sound
 from announce.voice.voices import VoiceFailed
-from referee.rulings import DiceTrouble, HeldOrLeft, Marked, Ruling, ThrowRefused, ThrowWorth, TourWon
-from referee.state import Mode
+from events.rulings import DiceTrouble, Ruling, ThrowRefused, ThrowWorth
+from events.state import Mode
+from events.trictrac.rulings import HeldOrLeft, Marked, TourWon
 from rules.jan import Jan, JanName
 from rules.position import Side
 

@@ -15,7 +15,8 @@ from announce.report.advice import Advice, Lesson, advice
 from announce.report.board import Drawing, board
 from announce.report.paper import chart
 from announce.report.summary import Account, Coup, Part, Standing
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, Ruling, ThrowWorth, Window
+from events.rulings import Played, Ruling, ThrowWorth, Window
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move

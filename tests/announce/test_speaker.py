@@ -18,8 +18,8 @@ from announce.voice import CommandVoice, Outlet, PicoVoice, QuietHours, Said, Sp
 from announce.voice.outputs import KEPT, WavFolder
 from announce.voice.sound import BadSound, Sound
 from announce.voice.voices import BREATH, LONGEST_WORD, breaths
-from referee.rulings import Doubt, DoubtSettled, ThrowWorth
-from referee.state import Mode
+from events.rulings import Doubt, DoubtSettled, ThrowWorth
+from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import marked
@@ -27,7 +27,7 @@ from tests.announce.samples import marked
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.rulings import Ruling
+    from events.rulings import Ruling
 
 THROW = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 6), (), 2)
 NO_CARD = (("false",),)

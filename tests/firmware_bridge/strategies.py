@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from events.holes import HOLES
 from firmware_bridge import messages as m
-from firmware_bridge.holes import HOLES
 from firmware_bridge.packing import STATES
 
 u8 = st.integers(0, 0xFF)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.peg_reading import LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.conversation import Conversation, Value
 from firmware_bridge.framing import LONGEST_STUFFED
 from firmware_bridge.messages import BUTTONS, Calibrate, Result
-from firmware_bridge.reading import LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
 from hardware.firmware import wire
 from simulation.devices.board_bytes import BoardVoice

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from events.peg_reading import HoleFault, Peg, PegReading
 from firmware_bridge.checkup import Finding, TouchCheck, TouchRound, check_holes, check_references, picture, touched
 from firmware_bridge.messages import Levels, Rests
-from firmware_bridge.reading import HoleFault, Peg, PegReading
 from hardware.firmware import layout
 
 REST = 32900

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.conversation import (
     ASK_AGAIN,
     COMMAND_TRIES,
@@ -16,7 +17,6 @@ from firmware_bridge.conversation import (
 from firmware_bridge.framing import FrameDecoder
 from firmware_bridge.messages import Ack, AskHello, AskSnapshot, Calibrate, Hello, Result
 from firmware_bridge.packing import pack, unpack
-from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from simulation.devices.board_bytes import BoardVoice
 
 EMPTY = PegReading(0.0, (None,) * 30)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import events.holes
 import firmware_bridge.framing
-import firmware_bridge.holes
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -21,7 +21,7 @@ def test_the_examples_on_the_protocol_page_are_true() -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("module", [firmware_bridge.framing, firmware_bridge.holes])
+@pytest.mark.parametrize("module", [firmware_bridge.framing, events.holes])
 def test_the_examples_in_the_code_are_true(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.holes import HOLES
+from events.peg_reading import HoleFault, Peg
 from firmware_bridge.framing import LONGEST_BODY, FrameDecoder, frame
-from firmware_bridge.holes import HOLES
 from firmware_bridge.messages import Ack, Delta, Message, Press, Result, SetLights, Snapshot, State
 from firmware_bridge.packing import STATES, TYPES, Malformed, pack, unpack
-from firmware_bridge.reading import HoleFault, Peg
 from hardware.firmware import sensing, wire
 from tests.firmware_bridge.strategies import message
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Result, SetLights
-from firmware_bridge.reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from events.peg_reading import HoleFault, Peg, PegReading
 from firmware_bridge.pegs import PEGS, PegHistory, Where
-from firmware_bridge.reading import HoleFault, Peg, PegReading
 
 START = {24: Peg.NOIRS, 25: Peg.PAVILLON, 26: Peg.BLANCS}
 """Talons on the left, Blancs near: the three pegs before the first throw (Lois IV)."""

@@ -9,8 +9,8 @@ from unittest.mock import Mock
 import pytest
 from gpiozero import Device
 
+from events.peg_reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
-from firmware_bridge.reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink
 from hardware.firmware import layout
 from simulation.devices.mock_chips import MockTable

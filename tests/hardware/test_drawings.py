@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 import trimesh
 
-from firmware_bridge.holes import HOLES
+from events.holes import HOLES
 from hardware.drawing import DRILL, MARGIN, RULER, Sheet, pages_of
 from hardware.markers import marker_places
 from hardware.parameters import BOARD, Board, load

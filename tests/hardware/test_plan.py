@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from hardware.parts import Build
 
+from events.field import Field
 from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS
 from firmware_bridge.spi_link import BUTTONS, CHIPS, LIGHTS
 from hardware.firmware import layout
 from hardware.firmware import mock_pins as bench
-from vision.geometry import Field
 
 
 @pytest.fixture(scope="module")

@@ -9,19 +9,19 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from firmware_bridge.reading import Button, Peg, PegReading, Signal
-from referee.referee import Still
+from events.board_reading import BoardReading, CaseReading, Colour, DieReading, DieRest, HandReading, JetonReading
+from events.observation import Still
+from events.peg_reading import Button, Peg, PegReading, Signal
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.seating import Seating
-from vision.reading import BoardReading, CaseReading, Colour, DieReading, DieRest, HandReading, JetonReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.referee import Observation
+    from events.field import Row
+    from events.observation import Observation
     from rules.position import Case, Dice
-    from vision.geometry import Row
 
 
 class Standing(Protocol):

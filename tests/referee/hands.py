@@ -5,31 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    Claimed,
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    Declaration,
-    Declared,
-    DiceThrown,
-    FichetMoved,
-    JetonMoved,
-    JetonReleased,
-    PlayEnded,
-)
+from events.acts import Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceThrown, PlayEnded
+from events.rulings import ClaimRuled, Verdict, Window
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled, Marked
+from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
-from referee.rulings import ClaimRuled, FaultRuled, Marked, Verdict, Window
-from referee.settings import Settings
-from referee.state import Mode
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.position import Position, Side
 from tests.rules.figures import position
 
 if TYPE_CHECKING:
-    from referee.acts import Act
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.rulings import Ruling
     from rules.fault import FaultName
     from rules.position import Case, Dice
 

@@ -17,10 +17,10 @@ from tests.referee.fake_table import FakeTable, Noise
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Act
-    from referee.referee import Observation
-    from referee.rulings import Ruling
-    from referee.settings import Settings
+    from events.acts import Act
+    from events.observation import Observation
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
     from rules.position import Dice
 
 

@@ -8,23 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import (
-    Corrected,
-    Declaration,
-    Declared,
-    FichetMoved,
-    JetonMoved,
-    JetonReleased,
-    TourStarted,
-    Undone,
-)
-from referee.ecrire.acts import PlayersSeated
+from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.settings import EcrireSettings
+from events.acts import Declaration, Declared, Undone
+from events.rulings import ThrowWorth, Withdrawn, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, TourStarted
+from events.trictrac.rulings import TourWon
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from referee.ecrire.referee import EcrireReferee
-from referee.ecrire.rulings import MarqueRuled
-from referee.ecrire.settings import EcrireSettings
-from referee.rulings import ThrowWorth, TourWon, Withdrawn, standing
-from referee.settings import Settings
-from referee.state import Mode, Phase
 from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.comptes import comptes
 from rules.jans import jans
@@ -34,7 +28,7 @@ from tests.referee.hands import Hands
 from tests.referee.players import Players
 
 if TYPE_CHECKING:
-    from referee.games import AnyRuling
+    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 DEUX = Convention((("Alice",), ("Bruno",)), 4)
@@ -61,7 +55,7 @@ class Table:
     @property
     def told(self) -> list[MarqueRuled]:
         """The ends of marqués so far."""
-        rulings: list[AnyRuling] = list(self.players.rulings)
+        rulings: list[Ruling] = list(self.players.rulings)
         return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
 
     def trou(self, blancs: int, noirs: int) -> Side:
@@ -134,7 +128,7 @@ def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_g
     assert len(table.told) == 1
     now = table.referee.judge.situation
     assert (now.number, now.trait, now.score, now.position) == (1, NOIRS, Score(), Position.start())
-    rulings: list[AnyRuling] = list(players.rulings)
+    rulings: list[Ruling] = list(players.rulings)
     last = [one for one in rulings if isinstance(one, ThrowWorth)][-1]
     assert (last.throw, last.side, last.dice) == (1, NOIRS, (6, 5))
     again, told = EcrireReferee.resumed(table.settings, list(players.acts))
@@ -288,7 +282,7 @@ def test_a_departure_undone_ends_no_marque() -> None:
     assert ruled.issue is Issue.GAGNE
     number = table.referee.judge.situation.number
     table.players.show([Undone(table.players.table.t, "Anne", number)])
-    rulings: list[AnyRuling] = [*table.players.rulings]
+    rulings: list[Ruling] = [*table.players.rulings]
     gone = [one for one in rulings if isinstance(one, Withdrawn) and one.what == ruled]
     assert [one.asked for one in gone] == [True]
     assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import (
-    Corrected,
-    Declaration,
-    DiceThrown,
-    FichetMoved,
-    Releve,
-    TourStarted,
-    Undone,
-    Unwatched,
-)
-from referee.rulings import Played, TourWon, Verdict, Window, Withdrawn
-from referee.state import Mode, Phase
+from events.acts import Declaration, DiceThrown, Undone
+from events.rulings import Played, Verdict, Window, Withdrawn
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, Releve, TourStarted, Unwatched
+from events.trictrac.rulings import TourWon
+from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import Claimed
-from referee.referee import Still
-from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
-from referee.settings import Settings
-from referee.state import Mode
+from events.acts import Claimed
+from events.board_reading import BoardReading, CaseReading, Colour
+from events.observation import Still
+from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
+from events.state import Mode
+from events.trictrac.settings import Settings
 from referee.tracker.moves import both_numbers, by_the_dice, moved
 from rules.fault import FaultName
 from rules.plays import legal_plays
@@ -20,7 +21,6 @@ from rules.position import Position, Side
 from tests.referee.players import Players, position
 from tests.referee.players import moved as after
 from tests.referee.test_where_hands_were import named, plays, visits
-from vision.reading import BoardReading, CaseReading, Colour
 
 B, N = Side.BLANCS, Side.NOIRS
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6)).map(lambda dice: (max(dice), min(dice)))

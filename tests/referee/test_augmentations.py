@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Declaration
-from referee.rulings import Window
-from referee.state import Mode
+from events.acts import Declaration
+from events.rulings import Window
+from events.state import Mode
 from rules.code import CODES
 from rules.marking import Holding, Score
 from tests.referee.hands import BEATEN, BEATS, SIX_TWO, B, Hands, N

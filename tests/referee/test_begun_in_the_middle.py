@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Unwatched
+from events.rulings import Disorder, Played, ThrowWorth
+from events.state import Mode
+from events.trictrac.acts import Unwatched
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.rulings import Disorder, FaultRuled, Played, ThrowWorth
-from referee.settings import Settings
-from referee.state import Mode
 from referee.tracker.found import score_before
 from rules.marking import Holding, Score
 from rules.position import Position, Side

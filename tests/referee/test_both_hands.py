@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Corrected, DameLifted, DamePlaced, DiceThrown
-from referee.settings import Settings
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.trictrac.acts import Corrected
+from events.trictrac.settings import Settings
 from referee.tracker.dames import Verdict
 from referee.tracker.habits import Habit, Reaches
 from referee.tracker.hands import HandsTracker
@@ -19,7 +20,7 @@ from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import FIELD, SEATING, at, named, over, visits
 
 if TYPE_CHECKING:
-    from vision.geometry import Point
+    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.reading import Button, Signal
-from referee.acts import Declaration, Declared, DoubtAnswered
+from events.acts import Declaration, Declared, DoubtAnswered
+from events.peg_reading import Button, Signal
+from events.rulings import Doubt
 from referee.buttons import ANSWERS, HEARD, said_by
-from referee.rulings import Doubt
 from rules.play import Move
 from rules.position import Side
 from rules.seating import Seating

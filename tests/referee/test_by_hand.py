@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Corrected, Undone
+from events.acts import Undone
+from events.rulings import Disorder, OrderRestored, ThrowWorth
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.rulings import Disorder, FaultRuled, OrderRestored, ThrowWorth
-from referee.settings import Settings
-from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.players import Players

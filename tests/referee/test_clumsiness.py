@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from firmware_bridge.reading import Button
-from referee.acts import Corrected as CorrectedByHand
-from referee.acts import Declaration, Declared, DoubtAnswered, Undone
-from referee.buttons import HEARD
-from referee.rulings import (
+from events.acts import Declaration, Declared, DoubtAnswered, Undone
+from events.board_reading import DieReading, DieRest
+from events.peg_reading import Button
+from events.rulings import (
     DiceTrouble,
     Disorder,
     Doubt,
     DoubtSettled,
-    FaultRuled,
     OrderRestored,
     Played,
     Revised,
@@ -24,8 +22,11 @@ from referee.rulings import (
     ThrowWorth,
     Window,
 )
-from referee.settings import Settings
-from referee.state import Phase
+from events.trictrac.acts import Corrected as CorrectedByHand
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
+from referee.buttons import HEARD
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.marking import Holding, Score
@@ -33,10 +34,9 @@ from rules.play import Move
 from rules.position import Position, Side
 from tests.referee.players import Players, goes_on, moved, position
 from tests.referee.test_where_hands_were import plays
-from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
-    from referee.rulings import Ruling
+    from events.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
 RulingT = TypeVar("RulingT")

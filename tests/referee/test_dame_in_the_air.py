@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, ThrowCancelled
-from referee.rulings import FaultRuled, Marked, Played, Revised, Ruling, ThrowWorth, TourWon
-from referee.settings import Settings
-from referee.state import Mode
+from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, ThrowCancelled
+from events.rulings import Played, Revised, Ruling, ThrowWorth
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled, Marked, TourWon
+from events.trictrac.settings import Settings
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from tests.referee.hands import B, Hands, N
@@ -21,7 +22,7 @@ from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import plays
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
 
 ELEVEN = Score(Holding(), Holding(10, bredouille=False, trous=11))
 """Two points more and Noirs have won the tour."""

@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import Corrected, DiceThrown
-from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
-from referee.settings import Settings
+from events.acts import DiceThrown
+from events.board_reading import BoardReading, DieReading, DieRest, HandReading
+from events.field import Field
+from events.rulings import Played, ThrowWorth, Window, standing
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.tracker.dames import DamesTracker
 from referee.tracker.hands import HandsTracker
 from referee.tracker.look import Look
@@ -20,8 +24,6 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players, moved, position
-from vision.geometry import Field
-from vision.reading import BoardReading, DieReading, DieRest, HandReading
 
 if TYPE_CHECKING:
     from rules.position import Dice

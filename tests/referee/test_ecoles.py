@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.reading import Button
-from referee.acts import Corrected, Declaration, Declared
-from referee.rulings import ClaimRuled, FaultRuled, HeldOrLeft, Marked, ReleveRuled, Verdict, Window
-from referee.settings import Settings
-from referee.state import Mode, Phase
+from events.acts import Declaration, Declared
+from events.peg_reading import Button
+from events.rulings import ClaimRuled, Verdict, Window
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, Side

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Corrected, DameLifted, DamePlaced, Declaration, FichetMoved, JetonMoved, JetonReleased
-from referee.rulings import Verdict, Window
-from referee.state import Mode
+from events.acts import DameLifted, DamePlaced, Declaration
+from events.rulings import Verdict, Window
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from rules.marking import Holding, Score
 from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
 from tests.rules.figures import position

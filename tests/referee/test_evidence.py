@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import Corrected
-from referee.settings import Settings
+from events.board_reading import CaseReading, Colour
+from events.trictrac.acts import Corrected
+from events.trictrac.settings import Settings
 from referee.tracker.evidence import AGAIN, AGAIN_LATER, Evidence, likelihoods
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.players import Players, moved
-from vision.reading import CaseReading, Colour
 
 B, N = Side
 NONE: tuple[int, ...] = (0,) * 24

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from referee.acts import Declaration
+from events.acts import Declaration
+from events.rulings import Window
+from events.trictrac.rulings import Marked
+from events.trictrac.state import Phase
 from referee.judge.board import Board, reads, showing
 from referee.judge.changes import Change, Explanation, Reach, applied
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import Marked, Window
-from referee.state import Phase
 from rules.code import CODES, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.faults.chronology import On

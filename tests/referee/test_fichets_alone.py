@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Corrected, Declaration, FichetMoved, FichetsFelt
-from referee.rulings import Verdict, Window
-from referee.state import Mode
+from events.acts import Declaration
+from events.rulings import Verdict, Window
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, FichetsFelt
 from rules.marking import Holding, Score
 from rules.position import Side
 from tests.referee.hands import B, Hands, N

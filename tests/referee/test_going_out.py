@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from referee.acts import Corrected, Declaration, Declared
-from referee.rulings import Doubt, FaultRuled, Played, ReleveRuled, ThrowRefused, ThrowWorth, Window, standing
-from referee.settings import Settings
-from referee.state import Mode, Phase
+from events.acts import Declaration, Declared
+from events.rulings import Doubt, Played, ThrowRefused, ThrowWorth, Window, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled, ReleveRuled
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.play import Move
 from rules.plays import legal_plays

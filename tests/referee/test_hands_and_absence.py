@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from firmware_bridge.reading import Button, HoleFault, Peg, PegReading
-from referee.acts import Corrected, DiceLifted, FichetMoved, JetonReleased, PavillonMoved, Unwatched
-from referee.rulings import DiceTrouble, FaultRuled, Played, ThrowRefused, ThrowWorth
-from referee.settings import Settings
-from referee.state import Mode
+from events.acts import DiceLifted
+from events.peg_reading import Button, HoleFault, Peg, PegReading
+from events.rulings import DiceTrouble, Played, ThrowRefused, ThrowWorth
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonReleased, PavillonMoved, Unwatched
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.tracker.pegs import PegsTracker
 from rules.fault import FaultName
 from rules.position import Position, Side

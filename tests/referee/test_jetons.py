@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.board_reading import BoardReading, JetonReading
 from referee.tracker.jetons import Jeton, JetonsTracker, Mark, Seen, laid
 from rules.position import Side
 from rules.seating import Seating
-from vision.reading import BoardReading, JetonReading
 
 if TYPE_CHECKING:
     from referee.tracker.jetons import Place

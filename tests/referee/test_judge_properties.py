@@ -7,32 +7,35 @@ from typing import TYPE_CHECKING
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.acts import (
+from events.acts import (
     Claimed,
-    Corrected,
     DameLifted,
     DamePlaced,
-    DameTouched,
     Declaration,
     Declared,
     DiceLifted,
     DiceThrown,
+    PlayEnded,
+    ThrowCancelled,
+    Undone,
+)
+from events.rulings import Window, standing
+from events.state import Mode
+from events.trictrac.acts import (
+    Corrected,
+    DameTouched,
     FichetMoved,
     FichetsFelt,
     JetonMoved,
     JetonReleased,
     Misread,
     PavillonMoved,
-    PlayEnded,
     Releve,
-    ThrowCancelled,
     TourStarted,
-    Undone,
 )
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
-from referee.rulings import FaultRuled, Window, standing
-from referee.settings import Settings
-from referee.state import Mode
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.position import DAMES, Position, Side
@@ -41,8 +44,8 @@ from rules.releve import ReleveCause
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.acts import Act
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.rulings import Ruling
 
 T = st.just(0.0)
 SIDES = st.sampled_from(list(Side))

@@ -6,32 +6,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.reading import Button, Signal
-from referee.acts import (
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    Declaration,
-    DiceLifted,
-    DiceThrown,
-    JetonMoved,
-    JetonReleased,
-    ThrowCancelled,
-    Undone,
-)
-from referee.rulings import FaultRuled, ReleveRuled, ThrowRefused, TourWon, Window, standing
-from referee.settings import Settings
-from referee.state import Mode, Phase
+from events.acts import DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
+from events.board_reading import DieReading, DieRest
+from events.peg_reading import Button, Signal
+from events.rulings import ThrowRefused, Window, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected, JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled, ReleveRuled, TourWon
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players, moved, position
 from tests.referee.test_hands_and_absence import accused, half_played
-from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
-    from referee.acts import Act
+    from events.acts import Act
 
 B, N = Side.BLANCS, Side.NOIRS
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
-from referee.rulings import Marked, TourWon, standing
-from referee.state import Mode, Phase
+from events.acts import Declaration
+from events.rulings import standing
+from events.state import Mode
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
+from events.trictrac.rulings import Marked, TourWon
+from events.trictrac.state import Phase
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.rulings import Played, ThrowWorth
+from events.trictrac.rulings import FaultRuled, TourWon
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.rulings import FaultRuled, Played, ThrowWorth, TourWon
-from referee.settings import Settings
 from rules.jans import jans
 from rules.marking import Score
 from rules.position import Position, Side
@@ -17,8 +18,8 @@ from tests.referee.fake_table import FakeTable, Noise
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.referee import Observation
-    from referee.rulings import Ruling
+    from events.observation import Observation
+    from events.rulings import Ruling
 
 
 class Party:

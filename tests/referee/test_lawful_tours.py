@@ -8,16 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.judge import true_acts
-from referee.acts import PlayEnded
+from events.acts import PlayEnded
+from events.rulings import Played, standing
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
-from referee.rulings import FaultRuled, Played, standing
-from referee.settings import Settings
-from referee.state import Mode
 from rules.code import CODES
 from simulation.timeline import SimulatedTable
 
 if TYPE_CHECKING:
-    from referee.rulings import Ruling
+    from events.rulings import Ruling
 
 
 @settings(max_examples=6, deadline=None)

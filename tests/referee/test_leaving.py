@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from announce.phrases.telling import announcements
-from referee.acts import DameLifted, Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
-from referee.rulings import FaultRuled, HeldOrLeft, ReleveRuled, Verdict, Window, standing
-from referee.state import Mode
+from events.acts import DameLifted, Declaration
+from events.rulings import Verdict, Window, standing
+from events.state import Mode
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
 from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
 
 if TYPE_CHECKING:
-    from referee.rulings import Ruling
+    from events.rulings import Ruling
 
 JE_M_EN_VAIS = Declaration.JE_M_EN_VAIS
 FOURS = (4, 4)

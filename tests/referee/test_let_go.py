@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Peg, PegReading
-from referee.acts import FichetMoved, JetonMoved, JetonReleased
+from events.board_reading import BoardReading, JetonReading
+from events.peg_reading import Peg, PegReading
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
 from referee.tracker.marks import MarksTracker
 from rules.position import Side
 from rules.seating import Seating
 from tests.referee.test_jetons import FOUR, HOME
-from vision.reading import BoardReading, JetonReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.acts import Act
+    from events.acts import Act
 
 B, N = Side.BLANCS, Side.NOIRS
 THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased
-from referee.rulings import ClaimRuled, FaultRuled, Played, Verdict, Window
+from events.acts import Declaration
+from events.rulings import ClaimRuled, Played, Verdict, Window
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, FILL, B, Hands, N, beating

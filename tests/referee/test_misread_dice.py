@@ -6,18 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.reading import Button, Signal
-from referee.acts import Claimed, Corrected, DiceLifted, DiceThrown, JetonMoved
-from referee.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
-from referee.settings import Settings
-from referee.state import Mode
+from events.acts import Claimed, DiceLifted, DiceThrown
+from events.board_reading import DieReading, DieRest
+from events.field import Field
+from events.peg_reading import Button, Signal
+from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected, JetonMoved
+from events.trictrac.settings import Settings
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
 from tests.referee.test_early_throws import faults, thrown, visits
-from vision.geometry import Field
-from vision.reading import DieReading, DieRest
 
 B, N = Side.BLANCS, Side.NOIRS
 SURELY, UNSURELY = 0.99, 0.75

@@ -6,11 +6,13 @@ from copy import deepcopy
 
 import pytest
 
-from firmware_bridge.reading import LinkEvent, Peg, PegReading
-from referee.acts import Corrected, FichetMoved, FichetsFelt, JetonMoved, JetonReleased
-from referee.rulings import FaultRuled, Marked, Window
-from referee.settings import Settings
-from referee.state import Mode
+from events.board_reading import BoardReading, Trouble
+from events.peg_reading import LinkEvent, Peg, PegReading
+from events.rulings import Window
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, FichetsFelt, JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled, Marked
+from events.trictrac.settings import Settings
 from referee.tracker.marks import MarksTracker
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -18,7 +20,6 @@ from rules.seating import Seating
 from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, Hands
 from tests.referee.players import Players
 from tests.rules.figures import position
-from vision.reading import BoardReading, Trouble
 
 
 def players() -> Players:

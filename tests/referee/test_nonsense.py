@@ -6,19 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import (
-    Claimed,
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    DiceThrown,
-    DoubtAnswered,
-    FichetMoved,
-    JetonReleased,
-    Unwatched,
-)
-from referee.rulings import ClaimRuled, Played
-from referee.state import Mode
+from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, DoubtAnswered
+from events.rulings import ClaimRuled, Played
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonReleased, Unwatched
 from rules.marking import Holding, Score
 from rules.position import Position
 from tests.referee.hands import B, Hands, N, goes_on
@@ -26,7 +17,7 @@ from tests.referee.hands import B, Hands, N, goes_on
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.acts import Act
+    from events.acts import Act
 
 
 BOARD = (15, *(0,) * 23)

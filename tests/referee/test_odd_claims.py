@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from firmware_bridge.reading import Button
-from referee.acts import (
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    Declaration,
-    FichetMoved,
-)
-from referee.rulings import ClaimRuled, HeldOrLeft, Verdict
-from referee.settings import Settings
-from referee.state import Mode, Phase
+from events.acts import DameLifted, DamePlaced, Declaration
+from events.peg_reading import Button
+from events.rulings import ClaimRuled, Verdict
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved
+from events.trictrac.rulings import HeldOrLeft
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.position import Position
 from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, goes_on

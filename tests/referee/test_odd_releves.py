@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import (
-    Corrected,
-    DameLifted,
-    Declaration,
-    Declared,
-    FichetMoved,
-    JetonMoved,
-    JetonReleased,
-    Releve,
-)
-from referee.rulings import HeldOrLeft, Played, ReleveRuled, Verdict, standing
-from referee.settings import Settings
-from referee.state import Mode, Phase
+from events.acts import DameLifted, Declaration, Declared
+from events.rulings import Played, Verdict, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, Releve
+from events.trictrac.rulings import HeldOrLeft, ReleveRuled
+from events.trictrac.settings import Settings
+from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.releve import ReleveCause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from rules.marking import Holding, Score
 from tests.referee.hands import FILL, B, Hands, N
 

@@ -6,10 +6,12 @@ import pytest
 
 from announce.phrases.telling import announcements
 from announce.report.summary import Moment, summarise
-from referee.acts import Declaration, Releve
+from events.acts import Declaration
+from events.rulings import Window, Withdrawn, standing
+from events.state import Mode
+from events.trictrac.acts import Releve
+from events.trictrac.rulings import FaultRuled
 from referee.judge.retelling import retold
-from referee.rulings import FaultRuled, Window, Withdrawn, standing
-from referee.state import Mode
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.state import Mode
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.settings import Settings
-from referee.state import Mode
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 
 if TYPE_CHECKING:
-    from referee.referee import Observation
+    from events.observation import Observation
 
 SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
 

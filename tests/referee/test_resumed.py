@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DiceThrown, ModeChanged, TourStarted
+from events.acts import DiceThrown, ModeChanged
+from events.state import Mode
+from events.trictrac.acts import TourStarted
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.settings import Settings
-from referee.state import Mode
 from rules.position import Side
 from tests.referee.fake_table import FakeTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Act
-    from referee.referee import Observation
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.observation import Observation
+    from events.rulings import Ruling
 
 SETTINGS = Settings()
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Corrected, DamePlaced, Declaration
-from referee.rulings import Played, Verdict, Window
-from referee.state import Phase
+from events.acts import DamePlaced, Declaration
+from events.rulings import Played, Verdict, Window
+from events.trictrac.acts import Corrected
+from events.trictrac.state import Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
 from rules.fault import FaultName, RemedyName
 from rules.fault_table import Moment, rows_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.acts import Declaration, FichetMoved
-from referee.rulings import Verdict, Window, Withdrawn
-from referee.state import Phase
+from events.acts import Declaration
+from events.rulings import Verdict, Window, Withdrawn
+from events.trictrac.acts import FichetMoved
+from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, B, Hands, N, beating, begun_ecole
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced, Declaration, JetonMoved, JetonReleased, Releve
-from referee.rulings import Verdict, Window
-from referee.state import Mode
+from events.acts import DameLifted, DamePlaced, Declaration
+from events.rulings import Verdict, Window
+from events.state import Mode
+from events.trictrac.acts import JetonMoved, JetonReleased, Releve
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
 from tests.referee.hands import FILL, B, Hands, N, beating

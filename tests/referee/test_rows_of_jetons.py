@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import (
-    DameLifted,
-    Declaration,
-    FichetMoved,
-    JetonMoved,
-    JetonReleased,
-    PavillonMoved,
-    Releve,
-)
-from referee.rulings import HeldOrLeft, Window
-from referee.state import Phase
+from events.acts import DameLifted, Declaration
+from events.rulings import Window
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved, Releve
+from events.trictrac.rulings import HeldOrLeft
+from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Declaration, FichetMoved, JetonMoved, JetonReleased, Releve
-from referee.rulings import HeldOrLeft, Verdict, Window
-from referee.state import Phase
+from events.acts import Declaration
+from events.rulings import Verdict, Window
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
+from events.trictrac.rulings import HeldOrLeft
+from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause

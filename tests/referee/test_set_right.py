@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import (
-    Corrected,
-    DameLifted,
-    DamePlaced,
-    ThrowCancelled,
-    Undone,
-)
-from referee.rulings import Withdrawn
+from events.acts import DameLifted, DamePlaced, ThrowCancelled, Undone
+from events.rulings import Withdrawn
+from events.trictrac.acts import Corrected
 from rules.marking import Score
 from rules.position import DAMES
 from tests.referee.hands import FILL, B, Hands, N, beating, goes_on

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Corrected, DameLifted, DamePlaced, Declaration
-from referee.rulings import Verdict, Window
+from events.acts import DameLifted, DamePlaced, Declaration
+from events.rulings import Verdict, Window
+from events.trictrac.acts import Corrected
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
 

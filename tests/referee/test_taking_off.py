@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from referee.acts import Corrected
-from referee.rulings import Played, standing
-from referee.settings import Settings
+from events.rulings import Played, standing
+from events.trictrac.acts import Corrected
+from events.trictrac.settings import Settings
 from referee.tracker.habits import Habit, Reaches
 from referee.tracker.hands import HandsTracker
 from rules.position import Side
@@ -19,7 +19,7 @@ from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import FIELD, at, over
 
 if TYPE_CHECKING:
-    from vision.geometry import Point
+    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)

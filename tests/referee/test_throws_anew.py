@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Corrected, DameLifted, DamePlaced
-from referee.rulings import FaultRuled, Marked, Withdrawn
-from referee.state import Mode
+from events.acts import DameLifted, DamePlaced
+from events.rulings import Withdrawn
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled, Marked
 from rules.marking import Holding
 from tests.referee.hands import BEATS, SIX_TWO, B, Hands, N
 from tests.rules.figures import position

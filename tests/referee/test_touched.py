@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Claimed
-from referee.rulings import Played
-from referee.settings import Settings
-from referee.state import Mode
+from events.acts import Claimed
+from events.rulings import Played
+from events.state import Mode
+from events.trictrac.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.settings import Settings
-from referee.state import Mode
+from events.state import Mode
+from events.trictrac.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position

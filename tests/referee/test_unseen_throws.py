@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.acts import Corrected, JetonMoved
+from events.state import Mode
+from events.trictrac.acts import Corrected, JetonMoved
+from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
-from referee.settings import Settings
-from referee.state import Mode
 from referee.tracker.doubting import likeliest_of
 from rules.jans import jans
 from rules.position import Dice, Side

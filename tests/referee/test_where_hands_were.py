@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import Corrected, DiceThrown, Unwatched
-from referee.rulings import FaultRuled, Played, ThrowWorth, Window, standing
-from referee.settings import Settings
+from events.acts import DiceThrown
+from events.board_reading import BoardReading, DieReading, DieRest, HandReading
+from events.field import Field
+from events.rulings import Played, ThrowWorth, Window, standing
+from events.trictrac.acts import Corrected, Unwatched
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.tracker.dames import DamesTracker
 from referee.tracker.hands import HandsTracker
 from referee.tracker.hypotheses import Hypotheses, Story
@@ -22,11 +26,9 @@ from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.players import Players, moved, position
-from vision.geometry import Field
-from vision.reading import BoardReading, DieReading, DieRest, HandReading
 
 if TYPE_CHECKING:
-    from vision.geometry import Point
+    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 FIELD, SEATING = Field(), Seating()

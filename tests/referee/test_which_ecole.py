@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import Declaration, DiceLifted, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
+from events.acts import Declaration, DiceLifted
+from events.rulings import Verdict, Window, standing
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
+from events.trictrac.rulings import FaultRuled, Marked
 from referee.judge.board import Board, Shown
 from referee.judge.changes import Change, Plan, Reach
 from referee.judge.evidence import Evidence
 from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
-from referee.rulings import FaultRuled, Marked, Verdict, Window, standing
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On

@@ -9,22 +9,13 @@ import pytest
 
 from announce.phrases.telling import announcements
 from announce.report.summary import Moment, summarise
-from referee.acts import Claimed, Corrected, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
+from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
+from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, Window, Withdrawn, standing
+from events.state import Mode
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled, Marked, TourWon
+from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.rulings import (
-    ClaimRuled,
-    FaultRuled,
-    Marked,
-    Played,
-    ThrowWorth,
-    TourWon,
-    Verdict,
-    Window,
-    Withdrawn,
-    standing,
-)
-from referee.settings import Settings
-from referee.state import Mode
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.record.writing import write
@@ -35,8 +26,8 @@ from tests.rules.figures import position
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.acts import Act
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.rulings import Ruling
 
 # Blancs were seen to play the as only, which leaves a dame alone on 7 that a six beats; in truth they covered it.
 BEFORE = position("1:12 5 6 7", "1:10 8:3 12:2")

@@ -5,19 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.acts import (
-    DameLifted,
-    DamePlaced,
-    Declaration,
-    Declared,
-    DiceLifted,
-    DiceThrown,
-    JetonMoved,
-    JetonReleased,
-    PlayEnded,
-)
-from referee.rulings import ClaimRuled, FaultRuled, Marked, Played, ThrowWorth
-from referee.settings import Settings
+from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, PlayEnded
+from events.rulings import ClaimRuled, Played, ThrowWorth
+from events.trictrac.acts import JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled, Marked
+from events.trictrac.settings import Settings
 from rules.position import Position, Side
 from tests.referee.hands import FILL, Hands
 from tests.referee.players import Players, moved
@@ -25,9 +17,9 @@ from tests.referee.players import Players, moved
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.acts import Act
-    from referee.rulings import Ruling
-    from vision.reading import BoardReading
+    from events.acts import Act
+    from events.board_reading import BoardReading
+    from events.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import Colour
 from simulation.labelled_pictures.alterations import ALTERATIONS, Alteration, altered
 from simulation.labelled_pictures.photographs import Case, Die, Labelled
-from vision.reading import Colour
 
 CORNERS = ((100.0, 60.0), (500.0, 70.0), (520.0, 330.0), (90.0, 340.0))
 DICE = ((200.0, 150.0), (420.0, 300.0))

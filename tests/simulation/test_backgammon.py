@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.acts import DameLifted, DamePlaced
+from events.backgammon.rulings import GameBegan, GameWon
+from events.rulings import Played, ThrowWorth
 from rules.backgammon.faults import fault_of
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
-from simulation.backgammon import BackgammonRates, SimulatedBackgammon, truth
-from simulation.players.truth import DameLifted, DamePlaced, Played, ThrowWorth
+from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 
 if TYPE_CHECKING:
     from simulation.timeline.event import Event
@@ -41,7 +43,7 @@ def test_the_acts_lead_to_the_plays_that_are_told(seed: int, illegal: float) -> 
             case Played():
                 fault = fault_of(base, thrower, dice, position)
                 assert event.lawful == (fault is None)
-            case truth.GameBegan():
+            case GameBegan():
                 assert position == Position.start()
             case _:
                 pass
@@ -51,7 +53,7 @@ def test_a_match_ends_at_its_points_and_is_told_in_order() -> None:
     """Times never go back; the last ruling wins the match."""
     told = match(3)
     assert all(one.t <= other.t for one, other in pairwise(told))
-    games = [event for event in told if isinstance(event, truth.GameWon)]
+    games = [event for event in told if isinstance(event, GameWon)]
     assert [game.match_over for game in games] == [False] * (len(games) - 1) + [True]
     assert max(games[-1].blancs, games[-1].noirs) >= 2
 

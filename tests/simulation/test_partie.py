@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.settings import EcrireSettings
+from events.acts import Act
+from events.codec import line_of
+from events.rulings import Ruling, ThrowWorth
+from events.trictrac.acts import TourStarted
+from events.trictrac.settings import Settings
 from referee.ecrire.referee import EcrireReferee
-from referee.ecrire.settings import EcrireSettings
-from referee.settings import Settings
 from rules.games.a_ecrire import Bredouille, Issue
 from rules.games.comptes import comptes
 from rules.marking import Holding, Score
 from rules.position import Side
-from simulation.players import truth
 from simulation.players.partie import NAMES, convention_of, wants_to_end
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.runtime.scoring import scored
-from tablier.storage.event_codec import act_of, line_of
 from tablier.storage.recording import Recording
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACTS, RULINGS = get_args(truth.TrueAct), get_args(truth.TrueRuling)
+    from simulation.timeline import Event
+
 PARTIES = [(2, 4, 85_500), (3, 3, 85_501), (4, 4, 85_502)]
 
 
-def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[object]]:
+def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[Event]]:
     """A whole partie and everything true of it."""
     table = SimulatedTable(seed, profile="score", convention=convention_of(players, marques))
     return table, list(table.events())
@@ -40,7 +44,7 @@ def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[
 def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marques: int, seed: int) -> None:
     """Lois II, XV, XVI, XIX: six trous and more than the other; a refait changes nobody; all have met equally often."""
     table, events = played(players, marques, seed)
-    ended = [event for event in events if isinstance(event, truth.MarqueRuled)]
+    ended = [event for event in events if isinstance(event, MarqueRuled)]
     won = [one for one in ended if one.issue is Issue.GAGNE]
     assert [one.numero for one in won] == list(range(1, marques + 1))
     for one in won:
@@ -74,10 +78,10 @@ def test_nobody_goes_to_lose() -> None:
 def test_each_marque_begins_with_nothing() -> None:
     """Dames on the talons, no marks, the fichets and the pavillon where they start, throws counted from one."""
     table, events = played(2, 2, 85_503)
-    marks = [event for event in events if isinstance(event, truth.TourStarted)]
+    marks = [event for event in events if isinstance(event, TourStarted)]
     assert marks
     for begun in marks:
-        after = [event for event in events if event.t > begun.t and isinstance(event, truth.ThrowWorth)]  # type: ignore[attr-defined] # every event has a time
+        after = [event for event in events if event.t > begun.t and isinstance(event, ThrowWorth)]
         assert after[0].throw == 1
         assert after[0].side is begun.first
         scene = table.scene_at(begun.t)
@@ -97,14 +101,15 @@ def test_the_referee_told_what_was_done_rules_the_same(players: int, marques: in
             noirs=convention.camps[1][0],
         )
     )
-    told, found = [], []
+    told: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     for event in events:
-        if isinstance(event, (truth.TourStarted, *RULINGS)):
+        if isinstance(event, TourStarted | Ruling):
             # The next marqué the referee begins by itself.
-            told.append(truth.to_json(event))  # type: ignore[arg-type] # what RULINGS holds is not told to the checker
-        elif isinstance(event, ACTS):
-            observed = referee.observe(act_of(json.dumps(truth.to_json(event))))  # type: ignore[arg-type] # of this game
-            found += [line_of(one) for one in (*observed.acts, *observed.rulings)]
+            told.append(line_of(event))
+        elif isinstance(event, Act):
+            observed = referee.observe(event)
+            found += [line_of(ruling) for ruling in observed.rulings]
     score = scored(told, found)
     assert score.marques.right == score.marques.true >= marques
     assert not score.differences

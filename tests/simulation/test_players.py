@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import referee.acts
-import referee.rulings
-from referee.ecrire.rulings import MarqueRuled
+from events.acts import DameLifted
+from events.codec import line_of
+from events.rulings import ClaimRuled, Played, ThrowWorth
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, TourWon
 from rules.code import CODES, LOIS_2013
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from simulation.players import ClumsinessRates, FaultRates, Player, truth
+from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.marks import shown, wanted
 from simulation.players.style import STYLES
 from simulation.players.tour_state import Sitting
@@ -48,30 +50,30 @@ def test_without_faults_the_tour_is_lawful(seed: int, profile: Profile, code: Co
     tour = list(table(seed, profile, code).events())
     for event in tour:
         match event:
-            case truth.ThrowWorth():
+            case ThrowWorth():
                 found = {j.name for j in jans(position, event.side, event.dice, code)}
                 assert found <= {j.name for j in event.jans}
                 owed = {side: sum(j.points for j in event.jans if j.side is side) for side in Side}
-            case truth.Marked():
+            case Marked():
                 assert event.points == event.owed == owed[event.side]
                 before = score.of(event.side).trous
                 score, marking = score.marked(event.side, event.points)
                 assert (marking.trous, marking.reste) == (event.trous, event.reste)
                 assert before + event.trous == event.total == score.of(event.side).trous
-            case truth.HeldOrLeft() if event.left:
+            case HeldOrLeft() if event.left:
                 score = score.left()
-            case truth.Played():
+            case Played():
                 assert event.lawful
                 plays = {play.moves: play.result for play in legal_plays(position, event.side, event.dice).plays}
                 position = plays[event.moves]
-            case truth.Releve():
+            case Releve():
                 position = Position.start()
-            case truth.FaultRuled() | truth.ClaimRuled():
+            case FaultRuled() | ClaimRuled():
                 pytest.fail(f"a fault nobody asked for: {event}")
             case _:
                 pass
     won = tour[-1]
-    assert isinstance(won, truth.TourWon)
+    assert isinstance(won, TourWon)
     assert score.winner() is won.side
     assert won.trous == score.of(won.side).trous >= 12
 
@@ -84,9 +86,9 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
     shown = dict.fromkeys(Side, 0)
     for event in played.events():
         match event:
-            case truth.FichetMoved():
+            case FichetMoved():
                 trous[event.side] = event.trou
-            case truth.JetonReleased():
+            case JetonReleased():
                 shown[event.side] = event.points
             case _:
                 pass
@@ -118,29 +120,13 @@ def test_where_three_jetons_mark_the_forgotten_one_is_taken() -> None:
 
 def test_in_score_nobody_touches_a_jeton() -> None:
     events = list(table(1, "score").events())
-    assert not [event for event in events if isinstance(event, truth.JetonMoved | truth.JetonReleased)]
-    assert [event for event in events if isinstance(event, truth.FichetMoved)]
-    assert not [e for e in table(1, "score", pegs=False).events() if isinstance(e, truth.FichetMoved)]
-
-
-def test_truth_speaks_the_referees_language() -> None:
-    """Every act and ruling has the name and the first fields of the referee's own; what that adds may be left out."""
-    spoken = {**vars(referee.acts), **vars(referee.rulings), "MarqueRuled": MarqueRuled}
-    for union in (truth.TrueAct, truth.TrueRuling):
-        for kind in union.__args__:
-            theirs = spoken[kind.__name__]
-            ours, more = dataclasses.fields(kind), dataclasses.fields(theirs)
-            assert [f.name for f in ours] == [f.name for f in more[: len(ours)]]
-    for names, enum in (
-        (truth.Window, referee.rulings.Window),
-        (truth.Verdict, referee.rulings.Verdict),
-        (truth.DiceTrouble, referee.rulings.DiceTrouble),
-    ):
-        assert set(names) <= set(enum)
+    assert not [event for event in events if isinstance(event, JetonMoved | JetonReleased)]
+    assert [event for event in events if isinstance(event, FichetMoved)]
+    assert not [e for e in table(1, "score", pegs=False).events() if isinstance(e, FichetMoved)]
 
 
 def test_truth_as_json_names_its_kind() -> None:
-    assert truth.to_json(truth.DameLifted(1.5, Side.NOIRS, 7)) == {
+    assert line_of(DameLifted(1.5, Side.NOIRS, 7)) == {
         "t": 1.5,
         "kind": "DameLifted",
         "side": "noirs",

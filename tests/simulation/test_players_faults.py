@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events.codec import line_of
+from events.peg_reading import PegReading, Signal
+from events.rulings import ClaimRuled, Played, ThrowWorth, Window
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.code import CODES, LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import Amount, On, counted
@@ -17,7 +21,7 @@ from rules.jan import JanName
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from simulation.players import STYLES, ClumsinessRates, FaultRates, Player, truth
+from simulation.players import STYLES, ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
 from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
@@ -25,7 +29,7 @@ from simulation.players.tour import play_tour
 from simulation.players.tour_state import Sitting
 from simulation.players.wrong_play import ThrowToPlay
 from simulation.players.wrong_plays import KINDS
-from simulation.timeline import ButtonPressed, Event, PegsChanged, SimulatedTable
+from simulation.timeline import Event, SimulatedTable
 
 if TYPE_CHECKING:
     from simulation.players.tour_state import Profile
@@ -40,7 +44,7 @@ WITH = {
 }
 
 
-def first_fault(rate: str, name: FaultName) -> tuple[truth.FaultRuled, list[Event]]:
+def first_fault(rate: str, name: FaultName) -> tuple[FaultRuled, list[Event]]:
     """The first time a fault is committed at a table where it is committed whenever it can be."""
     faults = FaultRates(**{rate: 1.0}, **WITH.get(rate, {}))
     for seed in range(60):
@@ -49,7 +53,7 @@ def first_fault(rate: str, name: FaultName) -> tuple[truth.FaultRuled, list[Even
         so_far: list[Event] = []
         for event in table.events():
             so_far.append(event)
-            if isinstance(event, truth.FaultRuled) and event.fault.name is name:
+            if isinstance(event, FaultRuled) and event.fault.name is name:
                 return event, so_far
             if table.sitting.throw > 40 and start is not None:
                 break
@@ -78,7 +82,7 @@ RATES = [
 def test_every_fault_is_committed_when_it_can_be(rate: str, name: FaultName) -> None:
     """Each rate brings about its fault, whose window opens before anything else becomes of it."""
     ruled, _ = first_fault(rate, name)
-    assert ruled.window is truth.Window.OPEN
+    assert ruled.window is Window.OPEN
     assert ruled.to is ruled.fault.by.adversary
     assert ruled.fault.points % 2 == 0
 
@@ -106,13 +110,10 @@ def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
     assert all(before.on(Side.BLANCS, case) > 1 for case in full)
     events = list(table.events())
     owed = any(
-        jan.name is JanName.GRAND_JAN_CONSERVE
-        for one in events
-        if isinstance(one, truth.ThrowWorth)
-        for jan in one.jans
+        jan.name is JanName.GRAND_JAN_CONSERVE for one in events if isinstance(one, ThrowWorth) for jan in one.jans
     )
     for one in events:
-        if isinstance(one, truth.Played) and not one.lawful:
+        if isinstance(one, Played) and not one.lawful:
             left = [move.start for move in one.moves]
             assert not owed or all(before.on(Side.BLANCS, case) - left.count(case) > 1 for case in full)
 
@@ -140,9 +141,9 @@ def test_every_window_that_opens_is_closed_once(seed: int) -> None:
     table = tour(seed)
     opened: Counter[tuple[int, str]] = Counter()
     for event in table.events():
-        if isinstance(event, truth.FaultRuled):
+        if isinstance(event, FaultRuled):
             key = event.throw, repr(event.fault)
-            opened[key] += 1 if event.window is truth.Window.OPEN else -1
+            opened[key] += 1 if event.window is Window.OPEN else -1
             assert opened[key] >= 0, event
     assert sum(opened.values()) == len(table.sitting.open)
 
@@ -164,14 +165,14 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
 
     for event in table.events():
         match event:
-            case truth.FaultRuled() if event.window is truth.Window.CLAIMED:
+            case FaultRuled() if event.window is Window.CLAIMED:
                 taken_off = event.fault.name
-            case truth.HeldOrLeft() if event.left:
+            case HeldOrLeft() if event.left:
                 score = closed(score).left()
                 amounts.clear()
-            case truth.ThrowWorth():
+            case ThrowWorth():
                 throwers[event.throw] = event.side
-            case truth.Marked():
+            case Marked():
                 if event.throw != throw:
                     score, throw = closed(score), event.throw
                     amounts.clear()
@@ -188,7 +189,7 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
     assert closed(score) == table.sitting.score
 
 
-def _what_for(marked: truth.Marked, thrower: Side, taken_off: FaultName) -> tuple[Side, On, bool]:
+def _what_for(marked: Marked, thrower: Side, taken_off: FaultName) -> tuple[Side, On, bool]:
     """Whose points they are, on which points of the throw, and whether they are an école's."""
     by_thrower = marked.side is thrower
     of_false = taken_off is FaultName.FAUSSE_ECOLE
@@ -204,13 +205,13 @@ def test_plays_told_are_the_dames_moved(seed: int, profile: Profile) -> None:
     """Whoever follows Played and the relevés has the table's position; a lawful play is one the laws allow."""
     table = tour(seed, profile=profile)
     before = now = Position.start()
-    told = [event for event in table.events() if isinstance(event, truth.ThrowWorth | truth.Played | truth.ReleveRuled)]
+    told = [event for event in table.events() if isinstance(event, ThrowWorth | Played | ReleveRuled)]
     # A throw thrown too early is worth something before the last dame of the one before is let go.
     told.sort(key=lambda ruling: ruling.throw)
     for ruling in told:
-        if isinstance(ruling, truth.ThrowWorth):
+        if isinstance(ruling, ThrowWorth):
             before = now
-        elif isinstance(ruling, truth.ReleveRuled):
+        elif isinstance(ruling, ReleveRuled):
             now = Position.start()
         else:
             counts = list(before.counts(ruling.side))
@@ -264,7 +265,7 @@ def test_wrong_plays_are_what_they_are_called() -> None:
         sitting = sitting_of(seed, FaultRates())
         for gesture in play_tour(sitting):
             ruling = getattr(gesture, "ruling", None)
-            if not isinstance(ruling, truth.ThrowWorth):
+            if not isinstance(ruling, ThrowWorth):
                 continue
             throw = ThrowToPlay(sitting.position, ruling.side, ruling.dice)
             for kind in random.sample(sorted(KINDS), 6):
@@ -280,15 +281,15 @@ def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
     """However clumsy, a tour ends, and nothing but simple faults and dames taken back comes of it."""
     table = SimulatedTable(4, clumsiness=ClumsinessRates(**{rate: 0.6}), pace=2.0)
     events = list(table.events())
-    assert isinstance(events[-1], truth.TourWon)
-    faults = {event.fault.name for event in events if isinstance(event, truth.FaultRuled)}
+    assert isinstance(events[-1], TourWon)
+    faults = {event.fault.name for event in events if isinstance(event, FaultRuled)}
     assert faults <= {FaultName.DES_LEVES, FaultName.DAME_RECULEE}
-    assert not any(isinstance(event, truth.ClaimRuled) for event in events)
+    assert not any(isinstance(event, ClaimRuled) for event in events)
 
 
 def test_the_whole_truth_can_be_written_as_json() -> None:
     table = tour(1)
-    told = [event for event in table.events() if not isinstance(event, PegsChanged | ButtonPressed)]
-    lines = [json.loads(json.dumps(truth.to_json(event))) for event in told]
+    told = [event for event in table.events() if not isinstance(event, PegReading | Signal)]
+    lines = [json.loads(json.dumps(line_of(event))) for event in told]
     assert [line["kind"] for line in lines] == [type(event).__name__ for event in told]
     assert [line["t"] for line in lines] == [event.t for event in told]

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render import dataset
@@ -26,7 +27,7 @@ from simulation.render.sprite import Sprite
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene, scene_of_position
-from vision.geometry import Field, field_to_image
+from vision.geometry import field_to_image
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +85,7 @@ def test_rays_lead_back_to_their_pixels(camera: Camera, lens: tuple[float, float
 
 
 def test_the_image_is_not_mirrored() -> None:
-    """Column 1 is left and the far row is up, as `vision.geometry` numbers them."""
+    """Column 1 is left and the far row is up, as `events.field` numbers them."""
     camera = small()
     left, right = camera.project(np.array([[20.0, 200, 0], [420.0, 200, 0]]))
     far, close = camera.project(np.array([[220.0, 20, 0], [220.0, 380, 0]]))

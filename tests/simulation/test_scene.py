@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.dice import die_solid
 from simulation.scene import Dame, Die, Jeton, Scene, jeton_place, scene_of_position, start_pegs
-from vision.geometry import Field
 
 if TYPE_CHECKING:
-    from vision.geometry import Row
+    from events.field import Row
 
 FIELD = Field()
 

@@ -8,10 +8,10 @@ from itertools import pairwise, takewhile
 
 import pytest
 
+from events.board_reading import BoardReading
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.sensors.vision_rates import HandRate, Stack, StackRead, VisionRates, measured_rates
 from simulation.timeline import SimulatedTable
-from vision.reading import BoardReading
 from vision.stream.frames import AGAIN, SETTLE
 
 SURE: dict[Stack, tuple[StackRead, ...]] = {

@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown
+from events.field import Field, Row
+from events.peg_reading import PegReading
+from events.rulings import Disorder
+from events.trictrac.acts import Releve
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.players import ClumsinessRates, FaultRates, Player, truth
+from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
 from simulation.players.marks import wanted
 from simulation.scene import jeton_place
-from simulation.timeline import PegsChanged, SimulatedTable
+from simulation.timeline import SimulatedTable
 from simulation.timeline.dames import Dames
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from simulation.players.tour_state import Profile
     from simulation.scene import Scene
-    from vision.geometry import Row
 
 SEEDS = range(3)
 
@@ -43,18 +46,18 @@ def read_scene(scene: Scene, seating: Seating, field: Field) -> Position:
 
 def follow(position: Position, act: object) -> Position:
     """The position after an act, by the acts alone."""
-    if isinstance(act, truth.Releve):
+    if isinstance(act, Releve):
         return Position.start()
-    if isinstance(act, truth.Disorder):
+    if isinstance(act, Disorder):
         for side, case, expected, there in act.differences:
             counts = list(position.counts(side))
             counts[case - 1] += there - expected
             position = position.replaced(side, tuple(counts))
         return position
-    if isinstance(act, truth.DameLifted | truth.DamePlaced):
+    if isinstance(act, DameLifted | DamePlaced):
         counts = list(position.counts(act.side))
         if act.case <= 24:
-            counts[act.case - 1] += 1 if isinstance(act, truth.DamePlaced) else -1
+            counts[act.case - 1] += 1 if isinstance(act, DamePlaced) else -1
         return position.replaced(act.side, tuple(counts))
     return position
 
@@ -78,7 +81,7 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
     position = Position.start()
     compared = 0
     for event in table.events():
-        if isinstance(event, truth.DiceThrown):
+        if isinstance(event, DiceThrown):
             assert read_scene(table.scene_at(event.t + 1e-6), seating, table.field) == position
             compared += 1
         position = follow(position, event)
@@ -101,7 +104,7 @@ def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: Profile) ->
     quiet = 0
     for event, after in itertools.pairwise(table.events()):
         position = follow(position, event)
-        if isinstance(event, PegsChanged):
+        if isinstance(event, PegReading):
             holes = event.holes
         t = (event.t + after.t) / 2
         scene = table.scene_at(t)
@@ -147,7 +150,7 @@ def test_every_piece_is_always_somewhere(seed: int) -> None:
 
 def test_pegs_start_at_the_talons_and_are_never_lost() -> None:
     table = SimulatedTable(3)
-    changes = [event for event in table.events() if isinstance(event, PegsChanged)]
+    changes = [event for event in table.events() if isinstance(event, PegReading)]
     assert {hole for hole, peg in enumerate(changes[0].holes) if peg} == {24, 25, 26}
     for change in changes:
         assert Counter(change.holes)[None] in (27, 28)
@@ -189,7 +192,7 @@ def test_a_table_can_begin_anywhere() -> None:
     for place in places:
         assert any(dist(place, (jeton.x, jeton.y)) < 2 * table.field.jeton for jeton in scene.jetons)
     assert len(places) == 3
-    thrown = next(event for event in table.events() if isinstance(event, truth.DiceThrown))
+    thrown = next(event for event in table.events() if isinstance(event, DiceThrown))
     assert thrown.side is Side.NOIRS
 
 
@@ -198,9 +201,9 @@ def test_every_throw_can_be_seen(profile: Profile) -> None:
     """However clumsy the players, dice that count lie a fifth of a second with no hand over the board."""
     table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())
     events = list(table.events())
-    lifted = [event.t for event in events if isinstance(event, truth.DiceLifted)]
+    lifted = [event.t for event in events if isinstance(event, DiceLifted)]
     for thrown in events:
-        if not isinstance(thrown, truth.DiceThrown) or not thrown.good:
+        if not isinstance(thrown, DiceThrown) or not thrown.good:
             continue
         until = min((t for t in lifted if t > thrown.t), default=table.duration)
         frames = range(int(thrown.t * 15) + 1, int(until * 15))

@@ -12,7 +12,7 @@ from tablier.devices.simulated_source import InventedTable, Plan
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
     Image = NDArray[np.uint8]
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from events.codec import act_of, text_of
 from referee.games import referee_of
 from rules.position import Side
 from tablier.runtime.engine import Companion, referee_settings
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.resume import resume
 from tablier.runtime.table import Table
-from tablier.storage.event_codec import act_of, text_of
 from tablier.storage.evidence import Evidence
 from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from announce.announcement import Announcement
+    from events.board_reading import BoardReading
     from referee.games import AnyState
-    from vision.reading import BoardReading
 
 THROWS: Final = 30
 LONGEST: Final = 30.0

@@ -10,9 +10,10 @@ import pytest
 from announce.mqtt.feed import Feed
 from announce.phrases.ecrire import marque_announcements
 from announce.report.sheet import sheet
-from referee.ecrire.acts import PlayersSeated
+from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire.rulings import MarqueRuled
+from events.codec import act_of, text_of
 from referee.ecrire.referee import EcrireReferee
-from referee.ecrire.rulings import MarqueRuled
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.comptes import comptes
 from rules.record.reading import parse as parse_record
@@ -20,7 +21,6 @@ from tablier.runtime.engine import Companion
 from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
 from tablier.storage.ecrire_record import sheet_of
-from tablier.storage.event_codec import act_of, text_of
 from tablier.storage.game_record import record_file
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError

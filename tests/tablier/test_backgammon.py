@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from events.backgammon.rulings import GameWon
+from events.codec import act_of, text_of
+from events.rulings import Played
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.rulings import GameWon
 from referee.games import is_over
-from referee.rulings import Played
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -21,7 +22,6 @@ from tablier.runtime.engine import Companion, referee_settings
 from tablier.runtime.replay import replay
 from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
-from tablier.storage.event_codec import act_of, text_of
 from tablier.storage.journal import Journal
 from tablier.storage.match_record import record_of
 from tablier.storage.recording import Recording

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Button, Signal
-from referee.backgammon.state import BackgammonState
+from events.backgammon.state import BackgammonState
+from events.codec import act_of
+from events.peg_reading import Button, Signal
 from referee.games import resumed
 from tablier.runtime.engine import Companion, referee_settings
 from tablier.runtime.inbox import Asked, Felt, Inbox
 from tablier.runtime.table import Table
-from tablier.storage.event_codec import act_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.listener import Listener

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from events.field import Field
 from tablier.storage.calibration_file import CalibrationFileError, Kept, load, save
 from vision.calibration import Calibration, Lens
-from vision.geometry import Field
 
 if TYPE_CHECKING:
     from pathlib import Path

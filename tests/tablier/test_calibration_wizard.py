@@ -20,6 +20,7 @@ from playwright.sync_api import expect
 
 from announce.page.server import PageServer
 from announce.phrases import languages, walk_texts
+from events.board_reading import Trouble
 from tablier.cli import main
 from tablier.devices import calibrate
 from tablier.devices.calibrate import NOT_AT_THE_START, TO_MEND
@@ -37,7 +38,6 @@ from tests.browsing import visit
 from tests.vision.charts import held_about
 from vision import calibration
 from vision.calibration import Calibration, CalibrationError, Lens
-from vision.reading import Trouble
 from vision.table import learn, lens
 from vision.table.lens import CELLS, FEWEST_VIEWS, measure
 
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from playwright.sync_api import Browser, Locator, Page, Route
 
+    from events.field import Corners, Point
     from tablier.devices.calibrate import Learnt
     from tablier.devices.simulated_source import InventedTable
-    from vision.geometry import Corners, Point
 
     Image = NDArray[np.uint8]
 

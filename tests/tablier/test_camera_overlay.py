@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from events.board_reading import BoardReading, Trouble
+from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.devices.simulated_source import InventedTable, Plan
 from tablier.runtime.camera_overlay import seen_on
 from vision.calibration import Lens
-from vision.geometry import Field
 from vision.read import read
-from vision.reading import BoardReading, Trouble
 
 SIZE = (1280, 720)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 import pytest
 
-from firmware_bridge.reading import Button, LinkEvent, Signal
+from events.peg_reading import Button, LinkEvent, Signal
 from referee.referee import Referee
 from tablier.runtime.crash_guard import KEPT, PROBLEMS, Mishaps
 from tablier.runtime.engine import Companion
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.announcement import Announcement
-    from referee.acts import Act
+    from events.acts import Act
     from referee.games import AnyReferee, AnyState
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_bridge.reading import Button, Signal
-from referee.acts import Declared
+from events.acts import Declared
+from events.codec import act_of
+from events.peg_reading import Button, Signal
 from tablier.cli import main
 from tablier.runtime.engine import Companion
 from tablier.runtime.inbox import Felt, Inbox
@@ -23,7 +24,6 @@ from tablier.runtime.resume import resume
 from tablier.runtime.table import RETRY, Table
 from tablier.setup.doctor import machine
 from tablier.setup.doctor.finding import Health
-from tablier.storage.event_codec import act_of
 from tablier.storage.journal import Journal, JournalError
 from tablier.storage.journal_open import keeping
 from tablier.storage.journal_repair import open_whole
@@ -124,7 +124,7 @@ import os, signal, sys
 from pathlib import Path
 from referee.acts import Declaration, Declared
 from rules.position import Side
-from tablier.storage.event_codec import text_of
+from events.codec import text_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of

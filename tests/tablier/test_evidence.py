@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.rulings import Doubt, FaultRuled, Played, Window
+from events.rulings import Doubt, Played, Window
+from events.trictrac.rulings import FaultRuled
 from rules.fault import Fault, FaultName
 from rules.position import Side
 from tablier.storage.evidence import Evidence, picture, pictures

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.acts import DameLifted, DamePlaced, DiceThrown
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.codec import text_of
 from referee.games import resumed
 from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
 from tablier.runtime.engine import referee_settings
-from tablier.storage.event_codec import text_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import MqttSettings, Settings, without_secrets
 from tablier.storage.settings_file import toml_of

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 
-from referee.acts import Corrected, Undone
-from referee.rulings import FaultRuled, HeldOrLeft, Marked, Played, ReleveRuled, Revised, ThrowWorth, TourWon, Window
+from events.acts import Undone
+from events.rulings import Played, Revised, ThrowWorth, Window
+from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.code import LOIS_2013
 from rules.fault import Fault, FaultName
 from rules.jans import jans

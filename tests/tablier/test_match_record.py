@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.acts import Undone
-from referee.backgammon.acts import SetRight
-from referee.rulings import Played, ThrowWorth, Withdrawn
+from events.acts import Undone
+from events.backgammon.acts import SetRight
+from events.rulings import Played, ThrowWorth, Withdrawn
 from rules.backgammon.position import Position
 from rules.play import Move
 from rules.position import Side

@@ -7,9 +7,11 @@ from dataclasses import replace
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from firmware_bridge.reading import Peg
-from referee.acts import FichetMoved
-from referee.settings import Settings
+from events.board_reading import BoardReading, PegSeen
+from events.holes import HOLES
+from events.peg_reading import Peg
+from events.trictrac.acts import FichetMoved
+from events.trictrac.settings import Settings
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -20,8 +22,6 @@ from tablier.runtime.engine import Companion, referee_settings
 from tablier.runtime.peg_witness import pegs_told
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration
-from vision.geometry import HOLES
-from vision.reading import BoardReading, PegSeen
 
 seatings = st.builds(Seating, st.sampled_from(("near", "far")), st.sampled_from(("left", "right")))
 trous = st.integers(0, 12)

@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware_bridge.reading import Button
-from referee.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
+from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
+from events.codec import act_of, text_of
+from events.peg_reading import Button
+from events.rulings import Played, ThrowWorth
+from events.trictrac.rulings import TourWon
 from referee.games import resumed
-from referee.rulings import Played, ThrowWorth, TourWon
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
@@ -30,7 +32,6 @@ from tablier.runtime.play import clock_from
 from tablier.runtime.resume import CannotResume, resume
 from tablier.runtime.startup import begin
 from tablier.storage.calibration_file import Kept, save
-from tablier.storage.event_codec import act_of, text_of
 from tablier.storage.journal import Journal, JournalError
 from tablier.storage.lock import is_running
 from tablier.storage.paths import Site

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from announce.notice import Guessed
-from referee.rulings import Marked, Played, ThrowWorth
-from referee.state import Mode
+from events.rulings import Played, ThrowWorth
+from events.state import Mode
+from events.trictrac.rulings import Marked
 from rules.jan import Jan, JanName
 from rules.position import Side
 from tablier.runtime.quiz import Guessing

@@ -13,8 +13,8 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
+from events.peg_reading import Button, Peg, PegReading, Signal
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.reading import Button, Peg, PegReading, Signal
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.runtime import record

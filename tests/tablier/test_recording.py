@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from referee.state import TableState
+from events.trictrac.state import TableState
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable, Plan

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from referee.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
-from referee.rulings import ThrowWorth, TourWon
+from events.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.codec import text_of
+from events.rulings import ThrowWorth
+from events.trictrac.rulings import TourWon
 from rules.position import Side
 from tablier.cli import main
 from tablier.runtime.report import ON_PAPER, SittingReport, report_of
-from tablier.storage.event_codec import text_of
 from tablier.storage.evidence import EVIDENCE
 from tablier.storage.journal import Journal
 from tablier.storage.recording import Recorder
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from referee.games import AnyAct
+    from events.acts import Act
 
 BLANCS, NOIRS = Side
-ACTS: tuple[AnyAct, ...] = (
+ACTS: tuple[Act, ...] = (
     DiceThrown(1.0, BLANCS, (6, 4), good=True),
     DameLifted(2.0, BLANCS, 1),
     DamePlaced(2.5, BLANCS, 4),
@@ -48,7 +49,7 @@ def settings_of(folder: Path) -> list[str]:
     return ["--settings", str(folder / "table.toml")]
 
 
-def journal(folder: Path, acts: Iterable[AnyAct] = ACTS) -> Journal:
+def journal(folder: Path, acts: Iterable[Act] = ACTS) -> Journal:
     found = Journal(folder / "var" / "journal.db")
     found.start(1.0, toml_of(Settings(table=TableSettings(mode="referee", language="en"))))
     found.add([(act.t, "act", text_of(act)) for act in acts])

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.acts import Claimed, Corrected, Declaration, Declared, DoubtAnswered, ModeChanged, TourStarted, Undone
-from referee.state import Mode
+from events.acts import Claimed, Declaration, Declared, DoubtAnswered, ModeChanged, Undone
+from events.state import Mode
+from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tablier.runtime.backgammon_requests import backgammon_request_of

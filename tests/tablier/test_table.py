@@ -11,8 +11,8 @@ import numpy as np
 from announce.notice import DeviceTrouble, Reprise
 from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
-from firmware_bridge.reading import Button, HoleFault, LinkEvent, PegReading, Signal
-from referee.state import TableState
+from events.peg_reading import Button, HoleFault, LinkEvent, PegReading, Signal
+from events.trictrac.state import TableState
 from tablier.runtime.engine import Companion
 from tablier.runtime.inbox import Asked, Felt, Inbox, Spoken, Troubled
 from tablier.runtime.table import CAMERA_PATIENCE, Table

@@ -15,15 +15,15 @@ import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import BoardReading
 from training.scenes import Scene, draw_scene
 from vision.answer import reading_answer, see_file
 from vision.geometry import as_corners
-from vision.reading import BoardReading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 

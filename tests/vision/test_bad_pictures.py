@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from events.board_reading import BoardReading, Trouble
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -23,7 +24,6 @@ from simulation.scene import Die, scene_of_position, with_dice
 from vision.answer import see_file
 from vision.calibration import Calibration, corners_from
 from vision.read import read
-from vision.reading import BoardReading, Trouble
 
 if TYPE_CHECKING:
     from pathlib import Path

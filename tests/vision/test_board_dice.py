@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import DieRest
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
@@ -18,13 +19,12 @@ from vision.locate.grain import grain
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
-from vision.reading import DieRest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.board_reading import DieReading
     from vision.pieces.dice import Candidate
-    from vision.reading import DieReading
 
 STYLE = Style.plain()
 FIELD = STYLE.field

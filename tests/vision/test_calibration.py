@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.field import Field
 from vision.calibration import Calibration, CalibrationError, Lens, corners_from
-from vision.geometry import Field
 
 SQUARE = ((10.0, 10.0), (110.0, 12.0), (108.0, 95.0), (8.0, 99.0))
 

@@ -18,7 +18,7 @@ from training.surfaces import hsv, wood
 from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, told_together
 
 if TYPE_CHECKING:
-    from vision.reading import DieReading
+    from events.board_reading import DieReading
 
 PLAIN = DieStyle(
     body=hsv(45, 0.08, 0.95),

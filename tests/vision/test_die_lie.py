@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from events.board_reading import DieRest
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.dice import die_matrix
@@ -17,7 +18,6 @@ from vision.geometry import field_to_image
 from vision.locate.pose import board_pose
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.die_lie import EDGE, TOP, lying, sighted, view
-from vision.reading import DieRest
 
 STYLE = Style.plain()
 FIELD = STYLE.field

@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import Field, as_corners
+from events.field import Field
+from vision.geometry import as_corners
 from vision.locate.fleches import to_points
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
+    from events.field import Corners
 
 SIZE = (900, 760)
 SEEN = np.array([[180, 90], [720, 90], [800, 660], [100, 660.0]])

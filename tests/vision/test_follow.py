@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from events.board_reading import Trouble
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -21,15 +22,14 @@ from simulation.scene import scene_of_position
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.locate.rectify import transform
-from vision.reading import Trouble
 from vision.stream.follow import NUDGED, anchored, followed, shift
 from vision.stream.frames import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
-    from vision.reading import BoardReading
+    from events.board_reading import BoardReading
+    from events.field import Corners
 
     Image = NDArray[np.uint8]
 

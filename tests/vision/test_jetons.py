@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from events.field import Field
 from rules.position import Side
 from rules.seating import Seating
 from simulation.render.style import Style
 from simulation.scene import jeton_place
-from vision.geometry import Field
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten
 from vision.pieces.jetons import find_jetons, marked

@@ -11,7 +11,7 @@ from vision.geometry import as_corners
 from vision.locate.lines import NEARER, to_lines
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
+    from events.field import Corners
 
 SIZE = (1000, 800)
 SQUARE = np.array([[120, 90], [870, 90], [870, 700], [120, 700.0]])

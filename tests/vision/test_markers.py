@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from events.field import Field
 from training.camera import Camera, look
-from vision.geometry import Field
 from vision.locate.markers import corners_by_markers, marker_middles
 from vision.picture_file import load_image
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import Field
+from events.field import Field
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
 FIELD = Field()

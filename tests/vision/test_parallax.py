@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from events.field import Field
 from simulation.render.camera import Camera
-from vision.geometry import Field
 from vision.locate.flat import FlatMaps
 from vision.locate.parallax import BEYOND, ROWS, Parallax, parallax
 from vision.locate.rectify import VIEW, FlatView, flatten, further_out

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from events.holes import HOLES, hole_place
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -21,7 +22,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import PEG_KINDS, Style
 from simulation.scene import PegPlaced, Scene, scene_of_position
 from vision.calibration import Calibration
-from vision.geometry import HOLES, as_corners, hole_place
+from vision.geometry import as_corners
 from vision.locate.pose import board_pose
 from vision.pieces.holes import hole_views
 from vision.pieces.pegs import CLAIMED, STANDING, find_pegs, taken

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from events.field import Field
 from tests.vision.test_stream import corners_of, noisy, quiet_scene
 from vision.calibration import Calibration
-from vision.geometry import Field
 from vision.hands.reach import Reach
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from events.board_reading import Colour, Trouble
 from simulation.labelled_pictures import photographs as labels
 from training.pieces import draw_hand
 from training.scenes import Scene, draw_scene
@@ -16,13 +17,12 @@ from vision.geometry import as_corners
 from vision.picture_file import load_image
 from vision.pieces.dice import dice_anywhere
 from vision.read import read
-from vision.reading import Colour, Trouble
 from vision.table.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 NEVER_TRAINED_ON = 5_000_000
 

@@ -20,7 +20,7 @@ from vision.locate.rectify import (
 )
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
+    from events.field import Corners
 
 corners = st.tuples(
     *(st.tuples(st.floats(x, x + 120), st.floats(y, y + 120)) for x, y in ((20, 20), (500, 20), (500, 400), (20, 400)))

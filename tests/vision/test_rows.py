@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import Field, as_corners
+from events.field import Field
+from vision.geometry import as_corners
 from vision.locate.rectify import transform
 from vision.locate.rows import HALF, INSIDE, OUTSIDE, to_rows
 from vision.locate.sides import UNIT, from_unit
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
+    from events.field import Corners
 
 SIZE = (900, 760)
 SEEN = np.array([[180, 120], [720, 120], [800, 620], [100, 620.0]])

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
@@ -19,13 +20,12 @@ from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.hands.persistent import LEAST_LOOKS
 from vision.read import read
-from vision.reading import BoardReading, DieReading, DieRest, Trouble
 from vision.stream.frames import AGAIN, LOOKS, Motion, Seen, Stream, unsure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 STEP = 1 / 30
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Field
-from vision.reading import HandReading
+from events.board_reading import HandReading
+from events.field import Field
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Row
     from vision.calibration import Calibration
-    from vision.geometry import Row
 
 CELL = 4.0
 """Millimetres of the board a cell of the comparison is wide."""

@@ -22,7 +22,7 @@ from vision.locate.sides import UNIT, from_unit, strip
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 ROW: Final = (320, 16)
 """A row of points is looked at in so many pixels (width, height)."""

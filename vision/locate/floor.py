@@ -25,7 +25,7 @@ from vision.models.network import CELL, maps, sigmoid
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 INPUT = (256, 192)
 """What the network looks at, in pixels."""

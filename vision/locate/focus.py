@@ -16,7 +16,7 @@ from vision.locate.rectify import FLOOR, floor_between
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 SCALE: Final = 1.5
 """Of the flat view: a common board then has 1.1 pixels a millimetre. Twice that takes six times as long, and tells the

@@ -20,7 +20,7 @@ from vision.locate.sides import enlarged, from_unit, shrunk, strip, strip_corner
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 STRIP: Final = (256, 72)
 """Each side is looked at as a strip of so many pixels, what is outside the floor above."""

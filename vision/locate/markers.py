@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Field, as_corners
+from events.field import Field
+from vision.geometry import as_corners
 from vision.locate.pose import pose_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from vision.calibration import Lens
-    from vision.geometry import Corners
 
 LARGEST = 1600
 """Markers are looked for in an image no longer than this (pixels)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import Field
+from events.field import Field
 from vision.locate.flat import FlatMaps, look
 from vision.locate.pose import board_pose
 from vision.locate.rectify import FlatView, further_out, transform, view_homography
@@ -16,8 +16,8 @@ from vision.locate.rectify import FlatView, further_out, transform, view_homogra
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from vision.calibration import Lens
-    from vision.geometry import Corners
 
 BEYOND: Final = 16
 """Pixels of the flat view: so much further out is looked where tall piles may lean out of it. Not more, as the network

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners, Point
+    from events.field import Corners, Point
 
 FLOOR = (336, 306)
 """Width and height of the floor in a flat view, in pixels: a case is some 26 wide, a dame 20 to 26."""

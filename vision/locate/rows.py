@@ -21,7 +21,7 @@ from vision.locate.sides import UNIT, from_unit, strip
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 HALF: Final = (324, 114)
 """A half of the floor is looked at in so many pixels (width, height)."""

@@ -16,7 +16,7 @@ from vision.models.network import maps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 STRIP = (256, 80)
 """Each side is looked at as a strip of so many pixels, what is outside the floor above."""

@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry import Field, as_corners, field_to_image
+from events.board_reading import DieReading, DieRest
+from events.field import Field
+from vision.geometry import as_corners, field_to_image
 from vision.locate.grain import blurred, grain
 from vision.locate.pose import board_pose
 from vision.locate.rectify import transform
 from vision.pieces.dice import USUAL_EDGE, apart, find, read_candidates, told_together
 from vision.pieces.die_lie import FLAT, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
-from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from events.field import Corners, Point
     from vision.calibration import Lens
-    from vision.geometry import Corners, Point
     from vision.locate.pose import Pose
     from vision.pieces.dice import Candidate, Read
     from vision.pieces.die_lie import Sighted

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.board_reading import CaseReading, Colour
 from vision.locate.bar import bar_seen, standing
 from vision.locate.rectify import FLOOR, MARGIN, fraction
 from vision.models.network import CELL
-from vision.reading import CaseReading, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.geometry import Row
+    from events.field import Row
     from vision.pieces.dames import Dame
 
 DAMES = 15

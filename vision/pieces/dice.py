@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from events.board_reading import DieReading, DieRest
 from vision.models.network import CELL, maps, peaks, sigmoid
-from vision.reading import DieReading, DieRest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import HOLES, hole_place
+from events.holes import HOLES, hole_place
 from vision.locate.pose import board_pose
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Corners, Field
     from vision.calibration import Lens
-    from vision.geometry import Corners, Field
 
 VIEW = (32, 44)
 """Width and height of the view of a hole, pixels."""

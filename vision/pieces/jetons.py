@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.board_reading import JetonReading
 from vision.locate.rectify import FLOOR, MARGIN, fraction
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
-from vision.reading import JetonReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from events.board_reading import DieReading
+    from events.field import Field, Row
     from vision.calibration import Talons
-    from vision.geometry import Field, Row
     from vision.locate.flat import FlatMaps
     from vision.locate.rectify import FlatView
-    from vision.reading import DieReading
 
 JETONS = 3
 """A game has three (Lois III)."""
@@ -85,7 +85,7 @@ def _to_floor(field: Field) -> NDArray[np.float64]:
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
     """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where it cannot be told.
 
-    >>> from vision.geometry import Field
+    >>> from events.field import Field
     >>> marked(70.0, 240.0, Field(), "left")
     ('near', 2)
     >>> marked(20.0, 200.0, Field(), "left")

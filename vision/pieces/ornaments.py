@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Field, Point
+    from events.field import Field, Point
 
 EDGE = 16.0
 """What is compared is brought to a size at which a die's edge has so many pixels."""

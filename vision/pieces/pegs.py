@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry import HOLES
+from events.board_reading import PegSeen
+from events.holes import HOLES
 from vision.models.network import maps
 from vision.pieces.holes import hole_views
-from vision.reading import PegSeen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Corners, Field
     from vision.calibration import Lens
-    from vision.geometry import Corners, Field
 
 STANDING: Final = (0.05, 0.05, 0.1, 0.8)
 """How likely none, one, two and three pegs stand in holes: a game has two fichets and the pavillon (Lois III), but one

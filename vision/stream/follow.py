@@ -18,7 +18,7 @@ from vision.locate.rectify import transform
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Corners
+    from events.field import Corners
 
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""

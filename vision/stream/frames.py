@@ -25,20 +25,20 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from events.board_reading import BoardReading, DieRest, Trouble
 from vision.hands.persistent import HandsSeen
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
-from vision.reading import BoardReading, DieRest, Trouble
 from vision.stream.changes import DIE, GRID, changed, changed_in_hand, different, reduced
 from vision.stream.follow import NUDGED, anchored, around, followed, shift
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.board_reading import DieReading
+    from events.field import Corners
     from vision.calibration import Calibration
-    from vision.geometry import Corners
-    from vision.reading import DieReading
     from vision.stream.follow import Anchor
 
 BESIDE = 0.12

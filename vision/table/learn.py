@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from events.field import Field
 from vision.calibration import Calibration, CalibrationError
-from vision.geometry import Field
 from vision.locate.flat import look
 from vision.locate.rectify import flatten
 from vision.pieces.cases import fit_bar
@@ -18,8 +18,8 @@ from vision.read import locate
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from vision.calibration import Lab, Lens
-    from vision.geometry import Corners
 
 SURE = 0.7
 """Only dames seen with this or more teach the colours of their set and where the bar is."""

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from tablier.devices.calibrate import Learnt
     from tablier.storage.measured_lens import MeasuredLens
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
-    from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners, Point
+    from events.field import Corners, Point
 
 
 def add_corners(parser: argparse.ArgumentParser) -> None:

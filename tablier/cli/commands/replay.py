@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from events.codec import text_of
 from tablier.cli.commands.complaint import complain
 from tablier.runtime.replay import replay
-from tablier.storage.event_codec import text_of
 from tablier.storage.recording import Recording, RecordingError
 
 if TYPE_CHECKING:

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.report import PdfUnavailable, write_pdf
-from referee.ecrire.rulings import MarqueRuled
-from referee.rulings import Ruling
+from events.acts import Act
+from events.codec import HistoryError
 from tablier.cli.commands.complaint import complain
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage import evidence
-from tablier.storage.event_codec import HistoryError
 from tablier.storage.journal import game_of
 from tablier.storage.journal_open import kept
 from tablier.storage.paths import add_settings, site_of
@@ -65,8 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
     recording = Recording(folder)
     _check_game(recording.settings, str(folder))
-    acts = [happened for happened in replay(recording) if not isinstance(happened, Ruling | MarqueRuled)]
-    html = report_of(recording.settings, acts, language or recording.settings.table.language, 1)  # type: ignore[arg-type] # what is no ruling is an act
+    acts = [happened for happened in replay(recording) if isinstance(happened, Act)]
+    html = report_of(recording.settings, acts, language or recording.settings.table.language, 1)
     return html, folder / "report.html"
 
 

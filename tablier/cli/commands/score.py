@@ -7,10 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from events.codec import line_of
 from tablier.cli.commands.complaint import complain
 from tablier.runtime.replay import replay
 from tablier.runtime.scoring import Score, scored
-from tablier.storage.event_codec import line_of
 from tablier.storage.recording import Recording, RecordingError
 
 if TYPE_CHECKING:

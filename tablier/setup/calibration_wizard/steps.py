@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from tablier.devices.calibrate import Learnt
     from tablier.storage.settings import Settings
-    from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
 

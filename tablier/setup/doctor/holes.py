@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from events.holes import place_of, rail_of
 from firmware_bridge.checkup import Finding as HoleFinding
 from firmware_bridge.checkup import TouchRound, picture
-from firmware_bridge.holes import place_of, rail_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

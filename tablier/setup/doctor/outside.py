@@ -18,8 +18,8 @@ from announce.mqtt.client import BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
 from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
+from events.peg_reading import HoleFault, LinkEvent, PegReading
 from firmware_bridge.checkup import Finding as HoleFinding
-from firmware_bridge.reading import HoleFault, LinkEvent, PegReading
 from tablier.devices.http_bind import LOOPBACKS, tls_files
 from tablier.devices.table_devices import link_of
 from tablier.runtime.wiring import broker_of

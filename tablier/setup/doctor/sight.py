@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from events.board_reading import Trouble
+from events.field import Field
 from tablier.devices.camera import FIRST_PICTURE, Camera, source_of
 from tablier.setup.doctor.finding import good, note, off, wrong
 from tablier.storage.calibration_file import CalibrationFileError, load
-from vision.geometry import Field
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
 from vision.read import exposure, locate
-from vision.reading import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from tablier.setup.doctor.finding import Finding
     from tablier.storage.calibration_file import Kept
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
     from tablier.storage.settings import CameraSettings
-    from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
 

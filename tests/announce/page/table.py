@@ -12,7 +12,7 @@ from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher, Request
 from announce.page import PageServer, create_page
 from announce.phrases import announcements
-from referee.state import Mode
+from events.state import Mode
 
 if TYPE_CHECKING:
     from pathlib import Path

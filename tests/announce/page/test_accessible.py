@@ -9,7 +9,7 @@ import pytest
 
 from announce.mqtt import Feed
 from announce.page import PageServer, create_page
-from referee.rulings import Disorder
+from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table import JPEG
 from tests.announce.page.test_game import keep

@@ -13,8 +13,8 @@ from announce.access.accounts import LONGEST
 from announce.mqtt import Verb
 from announce.mqtt.feed import Feed
 from announce.page import PageServer, create_page
-from referee.rulings import Doubt
-from referee.state import Mode
+from events.rulings import Doubt
+from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.page.table import JPEG

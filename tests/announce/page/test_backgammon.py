@@ -11,9 +11,8 @@ from playwright.sync_api import expect
 from announce.mqtt import Request, Verb
 from announce.mqtt.feed import Feed
 from announce.page import PageServer, create_page
-from referee.backgammon.situation import Phase
-from referee.backgammon.state import BackgammonState
-from referee.state import Mode
+from events.backgammon.state import BackgammonState, Phase
+from events.state import Mode
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, OFF, Position

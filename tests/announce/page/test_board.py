@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from announce.mqtt.payloads import state_payload
 from announce.mqtt.requests import schema
-from referee.state import Mode, Phase
+from events.state import Mode
+from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
 from tests.announce.page.table import Table, boxes, centre, labels

@@ -11,12 +11,12 @@ from playwright.sync_api import expect
 from announce.mqtt import Feed
 from announce.page import PageServer, create_page
 from announce.page.alone import single_file
-from referee.acts import DameLifted, DamePlaced, DiceThrown
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.codec import text_of
 from referee.games import resumed
 from rules.position import Side
 from tablier.runtime.engine import referee_settings
 from tablier.runtime.past_games import PastGames
-from tablier.storage.event_codec import text_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of

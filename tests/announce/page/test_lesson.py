@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from announce.notice import Guessed
-from referee.rulings import FaultRuled, ThrowWorth, Window
-from referee.state import Mode, Phase
+from events.rulings import ThrowWorth, Window
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
 from rules.fault import Fault, FaultName
 from rules.position import Position, Side
 from tests.announce.page.table import Table, boxes, centre, labels

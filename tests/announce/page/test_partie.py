@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from referee.ecrire.state import EcrireState
+from events.a_ecrire.state import EcrireState
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre
 from rules.games.sitting import Sitting
 from rules.position import Side

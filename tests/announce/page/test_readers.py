@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from announce.phrases import announcements
-from referee.state import Mode
+from events.state import Mode
 from tests.announce.page.table import Table, boxes
 from tests.announce.samples import marked
 from tests.announce.states import table_state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from referee.rulings import Disorder, OrderRestored
+from events.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
 from tests.announce.states import table_state
 from tests.waiting import eventually

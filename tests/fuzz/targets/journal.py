@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablier.storage.event_codec import HistoryError, act_of, text_of
+from events.codec import HistoryError, act_of, text_of
 
 
 def run(data: bytes) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from events.backgammon.settings import BackgammonSettings
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.settings import BackgammonSettings
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
@@ -15,12 +15,11 @@ from tests.referee.fake_table import Noise, TableOf
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.backgammon.acts import BackgammonAct, BackgammonRequest
-    from referee.backgammon.referee import BackgammonObservation
-    from referee.backgammon.rulings import BackgammonRuling
-    from referee.rulings import Ruling
+    from events.acts import Act, Request
+    from events.board_reading import DieReading
+    from events.observation import Observation
+    from events.rulings import Ruling
     from rules.position import Dice, Side
-    from vision.reading import DieReading
 
 T = TypeVar("T")
 
@@ -40,8 +39,8 @@ class Players:
         self.table = TableOf(seed=self.seed, noise=self.noise, position=self.position)
         self.table.dice = self.dice
         self.referee = self.resumed or BackgammonReferee(self.settings)
-        self.rulings: list[Ruling | BackgammonRuling] = []
-        self.acts: list[BackgammonAct] = []
+        self.rulings: list[Ruling] = []
+        self.acts: list[Act] = []
         self.show(self.table.look())
 
     @property
@@ -51,9 +50,9 @@ class Players:
         assert side is not None
         return side
 
-    def show(self, observations: Iterable[BackgammonObservation]) -> list[Ruling | BackgammonRuling]:
+    def show(self, observations: Iterable[Observation]) -> list[Ruling]:
         """Let the referee see, and give what it rules upon it."""
-        fresh: list[Ruling | BackgammonRuling] = []
+        fresh: list[Ruling] = []
         for observation in observations:
             observed = self.referee.observe(observation)
             self.acts += observed.acts
@@ -61,23 +60,23 @@ class Players:
         self.rulings += fresh
         return fresh
 
-    def ask(self, request: BackgammonRequest) -> list[Ruling | BackgammonRuling]:
+    def ask(self, request: Request) -> list[Ruling]:
         """Somebody asks something of the referee."""
         return self.show([request])
 
-    def wait(self, seconds: float = 3.0) -> list[Ruling | BackgammonRuling]:
+    def wait(self, seconds: float = 3.0) -> list[Ruling]:
         """Nobody does anything for a while."""
         return self.show(self.table.look(round(seconds * 15)))
 
-    def throw(self, dice: Dice) -> list[Ruling | BackgammonRuling]:
+    def throw(self, dice: Dice) -> list[Ruling]:
         """Dice come to rest."""
         return self.show(self.table.throw(dice))
 
-    def stand(self, position: Position, frames: int = 6) -> list[Ruling | BackgammonRuling]:
+    def stand(self, position: Position, frames: int = 6) -> list[Ruling]:
         """A hand passes and the dames stand so."""
         return self.show(self.table.play(position, frames))
 
-    def play(self, side: Side, dice: Dice) -> list[Ruling | BackgammonRuling]:
+    def play(self, side: Side, dice: Dice) -> list[Ruling]:
         """`side` plays `dice` lawfully, at random."""
         play = self.table.random.choice(legal_plays(self.now, side, dice).plays)
         return self.stand(play.result) if play.moves else []

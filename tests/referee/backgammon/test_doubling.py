@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.reading import Button
-from referee.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
-from referee.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending, GameBegan, GameWon
-from referee.backgammon.settings import BackgammonSettings
-from referee.backgammon.situation import Phase
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
+from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending, GameBegan, GameWon
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import Phase
+from events.peg_reading import Button
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side

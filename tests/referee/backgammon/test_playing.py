@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from referee.acts import Claimed, DoubtAnswered, Undone
-from referee.backgammon.acts import SetRight
+from events.acts import Claimed, DoubtAnswered, Undone
+from events.backgammon.acts import SetRight
+from events.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import Phase
+from events.board_reading import DieReading, DieRest
+from events.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Verdict, Window
 from referee.backgammon.referee import BackgammonReferee
-from referee.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
-from referee.backgammon.settings import BackgammonSettings
-from referee.backgammon.situation import Phase
-from referee.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Verdict, Window
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
 from tests.rules.backgammon.figures import FAR, counts
-from vision.reading import DieReading, DieRest
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 START = Position.start()

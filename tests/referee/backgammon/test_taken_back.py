@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.phrases.backgammon import backgammon_announcements
-from referee.acts import (
+from events.acts import (
     Claimed,
     DameLifted,
     DamePlaced,
@@ -20,22 +20,13 @@ from referee.acts import (
     ThrowCancelled,
     Undone,
 )
-from referee.backgammon.acts import (
-    BackgammonAct,
-    BoardSet,
-    DoubleAnswered,
-    Doubled,
-    OpeningThrown,
-    Reread,
-    Resigned,
-    SetRight,
-)
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reread, Resigned, SetRight
+from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import Phase
+from events.rulings import Played, ThrowWorth, Window, Withdrawn, standing
+from events.state import Mode
 from referee.backgammon.judge import Judge
-from referee.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
-from referee.backgammon.settings import BackgammonSettings
-from referee.backgammon.situation import Phase
-from referee.rulings import Played, ThrowWorth, Window, Withdrawn, standing
-from referee.state import Mode
 from rules.backgammon.game import Win
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
@@ -45,8 +36,8 @@ from tests.referee.backgammon.players import Players, moved
 from tests.rules.backgammon.figures import counts
 
 if TYPE_CHECKING:
-    from referee.backgammon.rulings import BackgammonRuling
-    from referee.rulings import Ruling
+    from events.acts import Act
+    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
@@ -246,7 +237,7 @@ CASES = st.integers(0, 25)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 PLAYED = st.tuples(SIDES, DICE, st.integers(0, 50))
 """A throw played lawfully, as the judge is told of it: the dames' acts follow from where they stand."""
-ACTS: st.SearchStrategy[BackgammonAct] = st.one_of(
+ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(OpeningThrown, T, DICE),
     st.builds(DiceThrown, T, SIDES, DICE, st.just(True)),
     st.builds(DameLifted, T, SIDES, CASES),
@@ -268,7 +259,7 @@ ACTS: st.SearchStrategy[BackgammonAct] = st.one_of(
 )
 
 
-def acts_of(judge: Judge, drawn: BackgammonAct | tuple[Side, tuple[int, int], int]) -> list[BackgammonAct]:
+def acts_of(judge: Judge, drawn: Act | tuple[Side, tuple[int, int], int]) -> list[Act]:
     """One act, or those of a whole lawful throw from how it stands now."""
     if not isinstance(drawn, tuple):
         return [drawn]
@@ -276,7 +267,7 @@ def acts_of(judge: Judge, drawn: BackgammonAct | tuple[Side, tuple[int, int], in
     now = judge.situation.position
     plays = legal_plays(now, side, dice).plays
     after = plays[number % len(plays)].result
-    found: list[BackgammonAct] = [DiceThrown(0.0, side, dice, good=True)]
+    found: list[Act] = [DiceThrown(0.0, side, dice, good=True)]
     for act, more in ((DameLifted, -1), (DamePlaced, 1)):
         for owner in Side:
             found += [
@@ -291,11 +282,11 @@ def acts_of(judge: Judge, drawn: BackgammonAct | tuple[Side, tuple[int, int], in
 @settings(max_examples=80, deadline=None)
 @given(drawn=st.lists(PLAYED | ACTS, max_size=25), undone=st.integers(0, 6))
 def test_whatever_is_told_is_told_once_and_taken_back_once(
-    pips: bool, drawn: list[BackgammonAct | tuple[Side, tuple[int, int], int]], undone: int
+    pips: bool, drawn: list[Act | tuple[Side, tuple[int, int], int]], undone: int
 ) -> None:
     """Nothing raises, no dame is made or lost, and an undone throw leaves the table as it was before it."""
     judge = Judge(BackgammonSettings(target=3, pips=pips))
-    told: list[Ruling | BackgammonRuling] = []
+    told: list[Ruling] = []
     stood = {0: judge.situation}
     for one in drawn:
         for act in acts_of(judge, one):

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from referee.backgammon.acts import SetRight
-from referee.backgammon.rulings import GameBegan, GameWon, IllegalPlayRuled
-from referee.backgammon.settings import BackgammonSettings
-from referee.backgammon.situation import Phase
-from referee.rulings import Played, ThrowWorth, Withdrawn, standing
+from events.backgammon.acts import SetRight
+from events.backgammon.rulings import GameBegan, GameWon, IllegalPlayRuled
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import Phase
+from events.rulings import Played, ThrowWorth, Withdrawn, standing
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import BAR, Position
 from rules.position import Side

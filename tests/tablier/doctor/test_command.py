@@ -8,7 +8,7 @@ import time
 import zipfile
 from typing import TYPE_CHECKING
 
-from firmware_bridge.reading import Peg
+from events.peg_reading import Peg
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.setup.doctor import outside

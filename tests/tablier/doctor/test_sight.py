@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from events.field import Corners
     from tablier.devices.simulated_source import InventedTable
-    from vision.geometry import Corners
 
     Image = NDArray[np.uint8]
 

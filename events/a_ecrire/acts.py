@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from events.acts import Act, Request
+from events.trictrac.acts import ACTS as TRICTRAC
+
 
 @dataclass(frozen=True, slots=True)
-class PlayersSeated:
+class PlayersSeated(Request):
     """From now on the two who play sit so: their names, by the side whose dames they play."""
 
-    t: float
     blancs: str
     noirs: str
     by: str = ""
+
+
+ACTS: tuple[type[Act], ...] = (*TRICTRAC, PlayersSeated)
+"""Every act of a partie à écrire."""

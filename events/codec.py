@@ -5,55 +5,37 @@ from __future__ import annotations
 import dataclasses
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 import msgspec
 
-from referee import acts
-from referee.backgammon import acts as backgammon_acts
-from referee.ecrire.acts import PlayersSeated
-from referee.rulings import DiceTrouble
-from referee.state import Mode
-from rules.backgammon.position import Position as BackgammonPosition
-from rules.marking import Score
-from rules.position import Case, Dice, Position, Side
-from rules.releve import ReleveCause
+from events.a_ecrire import acts as a_ecrire
+from events.backgammon import acts as backgammon
+from events.trictrac import acts as trictrac
 
 if TYPE_CHECKING:
-    from referee.games import AnyAct, AnyRuling
+    from events.acts import Act
+    from events.rulings import Ruling
 
-ACTS: Final[dict[str, type[AnyAct]]] = {
-    act.__name__: act for act in (*get_args(backgammon_acts.BackgammonAct), PlayersSeated, *get_args(acts.Act))
-}
-"""Every act of either game by the name it has in a line."""
-_NAMES: Final = {
-    "Case": Case,
-    "Dice": Dice,
-    "DiceTrouble": DiceTrouble,
-    "Mode": Mode,
-    "Position": Position,
-    "ReleveCause": ReleveCause,
-    "Score": Score,
-    "Side": Side,
-}
-"""What the acts' module names for its type checker only."""
+ACTS: Final[dict[str, type[Act]]] = {act.__name__: act for act in (*backgammon.ACTS, *trictrac.ACTS, *a_ecrire.ACTS)}
+"""Every act of any game by the name it has in a line."""
 
 
 class HistoryError(ValueError):
     """A line that holds no act; the message says what was expected."""
 
 
-def line_of(happened: AnyAct | AnyRuling) -> dict[str, Any]:
+def line_of(happened: Act | Ruling) -> dict[str, Any]:
     """`{"t", "kind", ...}`: the time in seconds, the name of the act or ruling, then its fields."""
     return {"t": happened.t, "kind": type(happened).__name__, **msgspec.to_builtins(happened)}
 
 
-def text_of(happened: AnyAct | AnyRuling) -> str:
+def text_of(happened: Act | Ruling) -> str:
     """The same as one line of JSON text."""
     return json.dumps(line_of(happened), separators=(",", ":"))
 
 
-def act_of(text: str) -> AnyAct:
+def act_of(text: str) -> Act:
     """The act whose `text_of` this is.
 
     Raises HistoryError for anything else.
@@ -84,8 +66,5 @@ def act_of(text: str) -> AnyAct:
 @cache
 def _fields_of(kind: str) -> dict[str, Any]:
     act = ACTS[kind]
-    names = {**vars(acts), **_NAMES}
-    if act.__module__ == backgammon_acts.__name__:
-        names |= {**vars(backgammon_acts), "Position": BackgammonPosition}
-    hints = get_type_hints(act, names)
+    hints = get_type_hints(act)
     return {field.name: hints[field.name] for field in dataclasses.fields(act)}

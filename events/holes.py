@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-LongRow: TypeAlias = Literal["near", "far"]
+if TYPE_CHECKING:
+    from events.field import Field, Point
+
 Rail: TypeAlias = Literal["near", "far", "left", "right"]
 
 HOLES: Final = 30
@@ -33,3 +35,19 @@ def place_of(hole: int) -> int:
     (12, 1, 3)
     """
     return hole % LONG + 1 if hole < 2 * LONG else (hole - 2 * LONG) % SIDE + 1
+
+
+def hole_place(field: Field, hole: int) -> Point:
+    """Where hole 0..29 is, in field coordinates.
+
+    0..11 are in the near rail from the left, 12..23 in the far rail from the left, 24..26 in the left rail from
+    the far end to the near one, 27..29 in the right rail likewise (25 and 28 are the middle ones).
+    """
+    half_rail = field.rail / 2
+    if hole < 12:
+        return field.column_centre(hole + 1), field.height + half_rail
+    if hole < 24:
+        return field.column_centre(hole - 11), -half_rail
+    side, rank = divmod(hole - 24, 3)
+    y = field.height * (0.5 + 0.1 * (rank - 1))
+    return (-half_rail if side == 0 else field.width + half_rail), y

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.state import Mode
+from events.field import Field
+from events.state import Mode
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 from rules.seating import Seating
-from vision.geometry import Field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

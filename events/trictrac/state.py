@@ -1,4 +1,4 @@
-"""The state of a table between two acts, as anyone may look at it."""
+"""The state of a table of trictrac between two acts."""
 
 from __future__ import annotations
 
@@ -7,16 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from events.state import Mode
     from rules.jan import Jan
     from rules.position import Dice, Position, Side
-
-
-class Mode(StrEnum):
-    """What the companion is for at this table."""
-
-    SCORE = "score"
-    REFEREE = "referee"
-    LESSON = "lesson"
 
 
 class Phase(StrEnum):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_bridge.holes import LongRow
+    from events.field import Row
 
 
 class Peg(StrEnum):
@@ -57,7 +57,7 @@ class Signal:
     """A button pressed: when (seconds, host's monotonic clock), on which long side of the board, which one."""
 
     t: float
-    row: LongRow
+    row: Row
     button: Button
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.state import Mode
+from events.state import Mode
 from rules.position import Side
 from rules.seating import Seating
 

@@ -1,19 +1,14 @@
-"""What the referee has to say of backgammon alone; what both games share is in `referee.rulings`.
-
-Every ruling has an id unique in its sitting, the time of the act it follows from and the number of its throw.
-"""
+"""What the referee rules of backgammon alone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
 
-if TYPE_CHECKING:
-    from referee.rulings import Window
-    from rules.backgammon.faults import IllegalPlay
-    from rules.backgammon.game import Win
-    from rules.position import Dice, Side
+from events.rulings import SHARED, Ruling, Window
+from rules.backgammon.faults import IllegalPlay
+from rules.backgammon.game import Win
+from rules.position import Dice, Side
 
 
 class Ending(StrEnum):
@@ -36,23 +31,17 @@ class CubeTrouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameBegan:
+class GameBegan(Ruling):
     """The dames stand for game `game` of the match; crawford: it is played without the cube."""
 
-    id: str
-    t: float
-    throw: int
     game: int
     crawford: bool
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningRolled:
+class OpeningRolled(Ruling):
     """One die each: the higher begins with both numbers; equal ones are thrown again."""
 
-    id: str
-    t: float
-    throw: int
     dice: Dice
 
     @property
@@ -62,15 +51,12 @@ class OpeningRolled:
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalPlayRuled:
+class IllegalPlayRuled(Ruling):
     """A play against the rules; `to` may have it played again while the window is open.
 
     about: the id of the first ruling on this fault; a later one tells what became of it.
     """
 
-    id: str
-    t: float
-    throw: int
     fault: IllegalPlay
     to: Side
     window: Window
@@ -78,49 +64,37 @@ class IllegalPlayRuled:
 
 
 @dataclass(frozen=True, slots=True)
-class CubeOffered:
+class CubeOffered(Ruling):
     """`side` offers to double the game to `value`."""
 
-    id: str
-    t: float
-    throw: int
     side: Side
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class CubeAnswered:
+class CubeAnswered(Ruling):
     """`side` takes a double, and the game is worth `value`; or refuses it, and loses what it was worth before."""
 
-    id: str
-    t: float
-    throw: int
     side: Side
     taken: bool
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class CubeDenied:
+class CubeDenied(Ruling):
     """What `side` wanted with the cube cannot be."""
 
-    id: str
-    t: float
-    throw: int
     side: Side
     why: CubeTrouble
 
 
 @dataclass(frozen=True, slots=True)
-class GameWon:
+class GameWon(Ruling):
     """`side` wins a game and `points`: the score of the match afterwards, and whether that ends it.
 
     how: simple, gammon or backgammon; pips: the points are the loser's pip count.
     """
 
-    id: str
-    t: float
-    throw: int
     side: Side
     ending: Ending
     how: Win
@@ -131,6 +105,14 @@ class GameWon:
     pips: bool = False
 
 
-BackgammonRuling: TypeAlias = (
-    GameBegan | OpeningRolled | IllegalPlayRuled | CubeOffered | CubeAnswered | CubeDenied | GameWon
+RULINGS: tuple[type[Ruling], ...] = (
+    *SHARED,
+    GameBegan,
+    OpeningRolled,
+    IllegalPlayRuled,
+    CubeOffered,
+    CubeAnswered,
+    CubeDenied,
+    GameWon,
 )
+"""Every ruling of a game of backgammon."""

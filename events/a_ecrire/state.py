@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.state import TableState
+    from events.trictrac.state import TableState
     from rules.games.sitting import Sitting
     from rules.position import Position
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rules.games.a_ecrire import Issue, Joueur, Marque
-    from rules.position import Side
+from events.rulings import Ruling
+from events.trictrac.rulings import RULINGS as TRICTRAC
+from rules.games.a_ecrire import Issue, Joueur, Marque
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)
-class MarqueRuled:
+class MarqueRuled(Ruling):
     """A marqué is over, won or to be played again (refait).
 
     numero: of the marqué; marque: as it was won, None for a refait; side: the winner's, None for a refait; trous: of
@@ -19,9 +19,6 @@ class MarqueRuled:
     every marqué has been played.
     """
 
-    id: str
-    t: float
-    throw: int
     numero: int
     issue: Issue
     marque: Marque | None
@@ -30,3 +27,7 @@ class MarqueRuled:
     blancs: Joueur | None
     noirs: Joueur | None
     first: Side | None
+
+
+RULINGS: tuple[type[Ruling], ...] = (*TRICTRAC, MarqueRuled)
+"""Every ruling of a partie à écrire."""

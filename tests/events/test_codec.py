@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.acts import DameLifted, Declaration
-from referee.rulings import DiceTrouble
-from referee.state import Mode
+from events.acts import DameLifted, Declaration
+from events.codec import ACTS, HistoryError, _fields_of, act_of, text_of
+from events.rulings import DiceTrouble
+from events.state import Mode
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.releve import ReleveCause
-from tablier.storage.event_codec import ACTS, HistoryError, _fields_of, act_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.games import AnyAct
+    from events.acts import Act
 
 SIDES = st.sampled_from(Side)
 COUNTS = st.tuples(*[st.integers(0, 15)] * 24)
@@ -56,13 +56,13 @@ def values_of(hint: object) -> st.SearchStrategy[object]:
     return VALUES[hint]
 
 
-def acts_of(kind: str) -> st.SearchStrategy[AnyAct]:
-    make: Callable[..., AnyAct] = ACTS[kind]
+def acts_of(kind: str) -> st.SearchStrategy[Act]:
+    make: Callable[..., Act] = ACTS[kind]
     return st.builds(make, **{name: values_of(hint) for name, hint in _fields_of(kind).items()})
 
 
 @given(st.one_of([acts_of(kind) for kind in ACTS]))
-def test_every_act_is_read_back_as_it_was_written(act: AnyAct) -> None:
+def test_every_act_is_read_back_as_it_was_written(act: Act) -> None:
     again = act_of(text_of(act))
     assert again == act
     assert type(again) is type(act)

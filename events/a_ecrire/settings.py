@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.settings import Settings
+    from events.trictrac.settings import Settings
     from rules.games.a_ecrire import Convention, Joueur
 
 

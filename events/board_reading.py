@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.geometry import Column, Corners, Point, Row
+    from events.field import Column, Corners, Point, Row
 
 
 class Colour(StrEnum):
@@ -74,7 +74,7 @@ class JetonReading:
 
 @dataclass(frozen=True, slots=True)
 class PegSeen:
-    """A peg the camera sees in hole 0..29 (vision.geometry.hole_place); a second witness to the sensors."""
+    """A peg the camera sees in hole 0..29 (events.holes.hole_place); a second witness to the sensors."""
 
     hole: int
     confidence: float

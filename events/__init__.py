@@ -1,0 +1,1 @@
+"""The vocabulary every room speaks: observations, acts, rulings, table states and settings. Pure values, on `rules`."""

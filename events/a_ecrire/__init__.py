@@ -1,0 +1,1 @@
+"""What is done and ruled in a partie à écrire, on top of the trictrac."""

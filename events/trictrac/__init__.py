@@ -1,0 +1,1 @@
+"""What is observed, done and ruled at a table of trictrac."""

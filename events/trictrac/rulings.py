@@ -1,0 +1,71 @@
+"""What the referee rules of trictrac alone: marks, faults, relevés and the end of a tour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.rulings import SHARED, Ruling, Window
+from rules.fault import Fault
+from rules.position import Side
+from rules.releve import ReleveCause
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Ruling):
+    """A side marked: `points` this time, making `trous` more trous and leaving `reste` points, in bredouille or not.
+
+    total: trous of the side afterwards; ecole: these are points of an école; owed: what was due to it then.
+    """
+
+    side: Side
+    points: int
+    trous: int
+    reste: int
+    bredouille: bool
+    total: int
+    ecole: bool
+    owed: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRuled(Ruling):
+    """A fault was committed; `to` may claim it while the window is open.
+
+    about: the id of the first ruling on this fault; a later one tells what became of it.
+    """
+
+    fault: Fault
+    to: Side
+    window: Window
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOrLeft(Ruling):
+    """After a trou of his own throw, `side` holds or goes (tenir, s'en aller)."""
+
+    side: Side
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReleveRuled(Ruling):
+    """The dames go back to the talons; `first` throws next."""
+
+    cause: ReleveCause
+    first: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TourWon(Ruling):
+    """The tour is over: trous of both, and whether it was won in grande bredouille, with the pavillon or without."""
+
+    side: Side
+    trous: int
+    trous_adverse: int
+    grande_bredouille: bool
+    pavillon: bool
+
+
+RULINGS: tuple[type[Ruling], ...] = (*SHARED, Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)
+"""Every ruling of a game of trictrac."""
