@@ -122,7 +122,7 @@ except JournalError:
 ONE_ACT = """
 import os, signal, sys
 from pathlib import Path
-from referee.acts import Declaration, Declared
+from events.acts import Declaration, Declared
 from rules.position import Side
 from events.codec import text_of
 from tablier.storage.journal import Journal
