@@ -123,7 +123,7 @@ def _faults(side: Side) -> Iterator[Told]:
         yield FaultRuled(*HEAD, Fault(name, side, "", (), points), side.adversary, window, "")
     for verdict, points in itertools.product(set(Verdict) - {Verdict.UNSURE}, (2, 4)):
         yield ClaimRuled(*HEAD, side, verdict, None, points, "")
-        yield ClaimRuled(*HEAD, side, verdict, Fault(FaultName.DAME_RECULEE, side.adversary, ""), 0, "")
+        yield ClaimRuled(*HEAD, side, verdict, Fault(FaultName.FAUSSE_CASE_2, side.adversary, ""), 0, "")
 
 
 def _plays(side: Side) -> Iterator[Told]:

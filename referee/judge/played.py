@@ -116,10 +116,10 @@ def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Faul
     found: list[Fault] = []
     sortie = any(fault.name is FaultName.ECOLE_SORTIE for fault in linked_ecoles(throw, position, 0))
     for fault in judged(handling, tolerant=tolerant).faults:
-        if fault.name is FaultName.SECOND_INJOUABLE:
+        if fault.name is FaultName.FAUSSE_CASE_7:
             found.append(impuissante(throw.side, throw.base, throw.dice, position))
         # Missing the sortie is an école, not a fausse case besides.
-        if not (fault.name is FaultName.SORTIE_INCOMPLETE and sortie):
+        if not (fault.name is FaultName.FAUSSE_CASE_8 and sortie):
             found.append(fault)
     return tuple(found)
 

@@ -31,7 +31,7 @@ def asked_to_move(bench: Bench, fault: Fault) -> None:
     """The other asks for it before a dame is touched: the plays that move it are the lawful ones."""
     now = bench.situation
     untouched = now.throw is not None and bench.throw.moves is None and not bench.throw.touched
-    carried_on = fault.article == article_of(FaultName.CASE_INTERDITE_JAN, "b")
+    carried_on = fault.article == article_of(FaultName.CASE_INTERDITE_4, "b")
     if carried_on and untouched and bench.throw.side is fault.by:
         (remedy,) = fault.remedies
         plays = tuple(play for play in bench.throw.plays.plays if play.result in remedy.positions)
@@ -42,7 +42,7 @@ def first_moved(bench: Bench) -> None:
     """The throw is played: nobody can ask for the dame any more; asked for, it must have moved."""
     throw = bench.throw
     for fault in bench.situation.open_faults:
-        of_before = fault.fault.name is FaultName.CASE_INTERDITE_JAN and fault.throw < throw.number
+        of_before = fault.fault.name is FaultName.CASE_INTERDITE_4 and fault.throw < throw.number
         if of_before and fault.fault.by is throw.side:
             bench.close(fault, Window.CLOSED)
     if throw.first is not None and not any(play.result == bench.situation.position for play in throw.plays.plays):

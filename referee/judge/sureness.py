@@ -38,12 +38,12 @@ RECOUNTED = 8
 
 OF_THE_WAYS = frozenset(
     {
-        FaultName.TOUCHEE_NON_JOUEE,
-        FaultName.DAME_RECULEE,
-        FaultName.PREMIERE_REPRISE,
-        FaultName.NI_NOMBRE_NI_SOMME,
-        FaultName.AU_DELA_DU_PLUS_FORT,
-        FaultName.SORTIE_INCOMPLETE,
+        FaultName.FAUSSE_CASE_1,
+        FaultName.FAUSSE_CASE_2,
+        FaultName.FAUSSE_CASE_3,
+        FaultName.FAUSSE_CASE_4_1,
+        FaultName.FAUSSE_CASE_4_2,
+        FaultName.FAUSSE_CASE_8,
         FaultName.COUVRIR,
     }
 )
@@ -52,7 +52,7 @@ OF_THE_WAYS = frozenset(
 
 def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
     """Whether the thrower is to be accused of a fault found in how he played to `position`."""
-    if fault.name is FaultName.DAME_RECULEE and _never_was_there(throw, position):
+    if fault.name is FaultName.FAUSSE_CASE_2 and _never_was_there(throw, position):
         return False
     return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
 

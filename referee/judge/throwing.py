@@ -75,7 +75,7 @@ def close_windows(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
         own = fault.to is act.side and fault.fault.name not in SIMPLE
         if earlier and (own or fault.fault.name in CLOSED_BY_ANY):
             bench.close(fault, Window.CLOSED)
-            if own and fault.fault.name is FaultName.CASE_INTERDITE_JAN and fault.throw == bench.situation.number - 1:
+            if own and fault.fault.name is FaultName.CASE_INTERDITE_4 and fault.throw == bench.situation.number - 1:
                 bench.become(standing=(*bench.situation.standing, fault))
             if own:
                 bench.become(lapsed=(*bench.situation.lapsed, fault))

@@ -36,5 +36,5 @@ def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
     plays = tuple(play for case in fault.cases for play in first_to_move(position, fault.by, dice, case))
     if not plays:
         return None
-    article = article_of(FaultName.CASE_INTERDITE_JAN, "b")
+    article = article_of(FaultName.CASE_INTERDITE_4, "b")
     return replace(fault, article=article, remedies=(Remedy(RemedyName.REPLAY_DAME, results(plays)),))

@@ -146,7 +146,7 @@ class _Court:
             # A well-played dame stays if the touched one can be played besides.
             staying = [play for dame in self.well for play in self.may.keeping((dame,), (case,))]
             replay = Remedy(RemedyName.REPLAY_DAME, results(staying or plays))
-            found.append(self._fault(FaultName.TOUCHEE_NON_JOUEE, (case,), (self.may.leave(), replay)))
+            found.append(self._fault(FaultName.FAUSSE_CASE_1, (case,), (self.may.leave(), replay)))
         return found
 
     def _moved_back(self) -> list[Fault]:
@@ -156,7 +156,7 @@ class _Court:
             if dame.moved_back:
                 others = tuple(other for other in self.well if other is not dame)
                 remedies = (self.may.leave(), *self.may.replays(others, (dame,)))
-                found.append(self._fault(FaultName.DAME_RECULEE, (dame.end,), remedies))
+                found.append(self._fault(FaultName.FAUSSE_CASE_2, (dame.end,), remedies))
         return found
 
     def _retaken(self) -> list[Fault]:
@@ -173,7 +173,7 @@ class _Court:
             second = others or [case for case in touched(self.handling) if case != dame.start]
             plays = self.may.keeping((first,), second[:1]) or self.may.keeping((first,)) or list(self.may.legal.plays)
             remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
-            found.append(self._fault(FaultName.PREMIERE_REPRISE, (dame.end,), remedies))
+            found.append(self._fault(FaultName.FAUSSE_CASE_3, (dame.end,), remedies))
         return found
 
     def _moved_on(self, *, tolerant: bool) -> list[Fault]:
@@ -191,7 +191,7 @@ class _Court:
             short = Handling(self.handling.position, self.side, self.handling.dice, (Move(dame.start, dame.path[1]),))
             if tolerant and dame is self.dames[0] and dame.path[2] == mended_on(short):
                 continue
-            name = FaultName.AU_DELA_DU_PLUS_FORT if first > self.high else FaultName.NI_NOMBRE_NI_SOMME
+            name = FaultName.FAUSSE_CASE_4_2 if first > self.high else FaultName.FAUSSE_CASE_4_1
             others = tuple(other for other in self.well if other is not dame)
             remedies = (self.may.leave(), *self.may.replays(others, (dame,)))
             found.append(self._fault(name, (dame.end,), remedies))
@@ -199,7 +199,7 @@ class _Court:
 
     @staticmethod
     def _told(found: list[Fault]) -> bool:
-        return any(one.name in {FaultName.AU_DELA_DU_PLUS_FORT, FaultName.NI_NOMBRE_NI_SOMME} for one in found)
+        return any(one.name in {FaultName.FAUSSE_CASE_4_2, FaultName.FAUSSE_CASE_4_1} for one in found)
 
     # --- where the dames stand ----------------------------------------------------------------------------------------
 
@@ -208,7 +208,9 @@ class _Court:
         filled = [(0, *play.result.counts(self.side)) for play in self.may.legal.plays]
         jan = next(jan for jan in FILLABLE if any(is_full(own, jan) for own in filled))
         kept = is_full(self.own, jan)
-        name, mend = (FaultName.NON_CONSERVE, RemedyName.KEEP) if kept else (FaultName.NON_REMPLI, RemedyName.FILL)
+        name, mend = (
+            (FaultName.FAUSSE_CASE_11, RemedyName.KEEP) if kept else (FaultName.FAUSSE_CASE_10, RemedyName.FILL)
+        )
         lacking = tuple(case for case in jan if self.after[case] < 2)
         return self._fault(name, lacking, (self.may.leave(), Remedy(mend, results(self.may.legal.plays))))
 
@@ -223,7 +225,7 @@ class _Court:
             # plays another. Without a second dame well played, A may have it, or the second, play both numbers.
             others = tuple(other for other in self.well if other is not dame)
             tout_d_une = () if others else self.may.tout_d_une((dame, *self.badly))
-            case = COIN if name is FaultName.CASE_INTERDITE_COIN_SEUL else dame.end
+            case = COIN if name is FaultName.CASE_INTERDITE_1 else dame.end
             found.append(self._fault(name, (case,), (*self.may.replays(others, (dame,), free=True), *tout_d_une)))
         return found
 
@@ -231,19 +233,19 @@ class _Court:
         """Which case interdite a dame stands on, or leaves a single dame on; None for a lawful one."""
         if dame.end != BANDE:
             if self.adverse[dame.end]:
-                return FaultName.CASE_INTERDITE_OCCUPEE
+                return FaultName.CASE_INTERDITE_3
             if dame.end == COIN_ADVERSE:
-                return FaultName.CASE_INTERDITE_COIN_ADVERSE
+                return FaultName.CASE_INTERDITE_2
             if dame.end in self.closed:
-                return FaultName.CASE_INTERDITE_JAN
+                return FaultName.CASE_INTERDITE_4
         if self.after[COIN] == 1 and COIN in (dame.start, dame.end):
-            return FaultName.CASE_INTERDITE_COIN_SEUL
+            return FaultName.CASE_INTERDITE_1
         return None
 
     def _carried_together(self, *, stays: bool) -> Fault:
         """Two dames carried at once, one of them badly played: both are open (Jeu 3, fausse case 9; treatment 1)."""
         leave = (self.may.leave(),) if stays else ()
-        return self._fault(FaultName.DEUX_DAMES_ENSEMBLE, self._ends(self.dames), (*leave, *self.may.both(self.dames)))
+        return self._fault(FaultName.FAUSSE_CASE_9, self._ends(self.dames), (*leave, *self.may.both(self.dames)))
 
     def _wrong_numbers(self) -> Fault:
         """The dames stand on cases where dames may stand, but not where the numbers take them."""
@@ -256,7 +258,7 @@ class _Court:
             if self.may.legal.dice_playable == 1 and first.distance == self.low != self.high:
                 # The dame goes back and J plays the throw again as it should be (treatment 8).
                 higher = Remedy(RemedyName.PLAY_HIGHER, results(self.may.legal.plays), free=True)
-                return self._fault(FaultName.PLUS_FAIBLE_JOUE, (first.end,), (self.may.leave(), higher))
+                return self._fault(FaultName.FAUSSE_CASE_6, (first.end,), (self.may.leave(), higher))
             if self.may.legal.dice_playable == 2 and (self.well or self._one_number(first)):
                 return self._one_of_two(first)
         if self._too_many_excedants():
@@ -270,7 +272,7 @@ class _Court:
             return self._unfinished(going_on)
         # Treatment 9: leave it and mark two points, or have it all replayed.
         mark = Remedy(RemedyName.MARK_IMPUISSANCE, (self.may.result,), 2)
-        return self._fault(FaultName.SECOND_INJOUABLE, (dame.end,), (mark, self.may.legally()))
+        return self._fault(FaultName.FAUSSE_CASE_7, (dame.end,), (mark, self.may.legally()))
 
     def _unfinished(self, going_on: list[Play]) -> Fault:
         """Not every point was played (Jeu 3, fausse case 8; treatment 10): what was well played stays, or goes on."""
@@ -278,17 +280,17 @@ class _Court:
         plays = [*staying, *going_on] or list(self.may.legal.plays)
         replay = Remedy(RemedyName.REPLAY_LEGALLY, results(plays), free=True)
         cases = self._ends(self.dames)
-        return self._fault(FaultName.SORTIE_INCOMPLETE, cases, (self.may.leave(), replay))
+        return self._fault(FaultName.FAUSSE_CASE_8, cases, (self.may.leave(), replay))
 
     def _puissance(self) -> Fault:
         """The coin taken par puissance though it could be par effet (Jeu 3, fausse case 5; treatment 7; Lois XVII)."""
-        return self._fault(FaultName.COIN_PAR_PUISSANCE, (COIN,), self.may.coin_back(self.dames))
+        return self._fault(FaultName.FAUSSE_CASE_5, (COIN,), self.may.coin_back(self.dames))
 
     def _neither(self) -> Fault:
         """A dame moved by neither number nor by both (Jeu 3, fausse case 4; treatments 2-5)."""
         wrong = self.badly[0]
         beyond = wrong.distance > self.high
-        name = FaultName.AU_DELA_DU_PLUS_FORT if beyond else FaultName.NI_NOMBRE_NI_SOMME
+        name = FaultName.FAUSSE_CASE_4_2 if beyond else FaultName.FAUSSE_CASE_4_1
         ends = self._ends(self.badly)
         if len(self.dames) == 1:
             if beyond:

@@ -49,16 +49,16 @@ class Refusal:
 
 
 _PLAIN = {
-    FaultName.DAME_RECULEE: (Reason.MOVED_BACK, "Lois VII"),
-    FaultName.CASE_INTERDITE_OCCUPEE: (Reason.OCCUPIED, "Lois VII"),
-    FaultName.CASE_INTERDITE_COIN_ADVERSE: (Reason.ADVERSE_COIN, "Lois IX"),
-    FaultName.CASE_INTERDITE_COIN_SEUL: (Reason.COIN_ALONE, "Lois IX"),
-    FaultName.CASE_INTERDITE_JAN: (Reason.JAN_INTERDIT, "Lois XIV"),
-    FaultName.COIN_PAR_PUISSANCE: (Reason.PAR_EFFET, "Lois IX"),
-    FaultName.PLUS_FAIBLE_JOUE: (Reason.HIGHER_NUMBER, "Lois VI"),
-    FaultName.SECOND_INJOUABLE: (Reason.NUMBER_UNPLAYED, "Lois VI"),
-    FaultName.NON_REMPLI: (Reason.FILL, "Lois XIII"),
-    FaultName.NON_CONSERVE: (Reason.KEEP, "Lois XIII"),
+    FaultName.FAUSSE_CASE_2: (Reason.MOVED_BACK, "Lois VII"),
+    FaultName.CASE_INTERDITE_3: (Reason.OCCUPIED, "Lois VII"),
+    FaultName.CASE_INTERDITE_2: (Reason.ADVERSE_COIN, "Lois IX"),
+    FaultName.CASE_INTERDITE_1: (Reason.COIN_ALONE, "Lois IX"),
+    FaultName.CASE_INTERDITE_4: (Reason.JAN_INTERDIT, "Lois XIV"),
+    FaultName.FAUSSE_CASE_5: (Reason.PAR_EFFET, "Lois IX"),
+    FaultName.FAUSSE_CASE_6: (Reason.HIGHER_NUMBER, "Lois VI"),
+    FaultName.FAUSSE_CASE_7: (Reason.NUMBER_UNPLAYED, "Lois VI"),
+    FaultName.FAUSSE_CASE_10: (Reason.FILL, "Lois XIII"),
+    FaultName.FAUSSE_CASE_11: (Reason.KEEP, "Lois XIII"),
 }
 
 
@@ -81,7 +81,7 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
     if fault.name in _PLAIN:
         reason, article = _PLAIN[fault.name]
         return Refusal(reason, fault.cases, article)
-    if fault.name is FaultName.SORTIE_INCOMPLETE:
+    if fault.name is FaultName.FAUSSE_CASE_8:
         if len(moves) == 2:
             return Refusal(Reason.EXCEDANT_AVOIDABLE, fault.cases, "Lois VIII")
         return Refusal(Reason.NUMBER_UNPLAYED, fault.cases, "Lois VI")

@@ -98,10 +98,10 @@ def at_play(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
     if plan.linked and plan.marks == sitting.owed(side):
         yield from _of_play(sitting, side, plan)
     for fault in wrong.faults:
-        if fault.name is FaultName.SECOND_INJOUABLE:
+        if fault.name is FaultName.FAUSSE_CASE_7:
             yield sitting.commit(impuissante(side, wrong.handling.position, sitting.dice, wrong.result))
         # Missing the sortie is an école, not a fausse case besides.
-        if not (plan.linked and fault.name is FaultName.SORTIE_INCOMPLETE):
+        if not (plan.linked and fault.name is FaultName.FAUSSE_CASE_8):
             yield sitting.commit(fault)
 
 

@@ -91,8 +91,8 @@ class ClumsinessRates:
 class FaultRates:
     """How likely each fault is at each opportunity, 0 to 1, by its name in the table of faults.
 
-    An opportunity is a throw on which that fault can be committed at all. NON_REMPLI and NON_CONSERVE come with
-    `ecole_remplir` and `ecole_conserver`, SECOND_INJOUABLE with `impuissante`.
+    An opportunity is a throw on which that fault can be committed at all. FAUSSE_CASE_10 and FAUSSE_CASE_11 come with
+    `ecole_remplir` and `ecole_conserver`, FAUSSE_CASE_7 with `impuissante`.
     """
 
     ecole_moins_j: float = 0.0

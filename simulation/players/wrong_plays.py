@@ -47,22 +47,20 @@ def _case_interdite(
 def coin_seul(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """One dame alone on the own empty coin (case interdite 1)."""
     if not throw.view.own[COIN] and not throw.view.adverse[COIN]:
-        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_COIN_SEUL, lambda end: end == COIN, breaches=1)
+        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_1, lambda end: end == COIN, breaches=1)
 
 
 def coin_adverse(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame on the adversary's empty coin (case interdite 2)."""
     if not throw.view.adverse[COIN_ADVERSE]:
-        yield from _case_interdite(
-            throw, FaultName.CASE_INTERDITE_COIN_ADVERSE, lambda end: end == COIN_ADVERSE, breaches=1
-        )
+        yield from _case_interdite(throw, FaultName.CASE_INTERDITE_2, lambda end: end == COIN_ADVERSE, breaches=1)
 
 
 def case_occupee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame on an adverse case or demi-case (case interdite 3)."""
     yield from _case_interdite(
         throw,
-        FaultName.CASE_INTERDITE_OCCUPEE,
+        FaultName.CASE_INTERDITE_3,
         lambda end: throw.view.adverse[end] > 0 and end != COIN_ADVERSE,
         breaches=1,
     )
@@ -72,7 +70,7 @@ def jan_interdit(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame in a jan the adversary can still fill (case interdite 4); unseen it stands."""
     yield from _case_interdite(
         throw,
-        FaultName.CASE_INTERDITE_JAN,
+        FaultName.CASE_INTERDITE_4,
         lambda end: end in throw.closed and end != COIN_ADVERSE and not throw.view.adverse[end],
         breaches=0,
     )
@@ -84,7 +82,7 @@ def touchee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     for play in throw.legal:
         for case in could - {case for move in play.moves for case in (move.start, move.end)}:
             if play.moves:
-                yield throw.wrong(FaultName.TOUCHEE_NON_JOUEE, (case, case), *_hops(play))
+                yield throw.wrong(FaultName.FAUSSE_CASE_1, (case, case), *_hops(play))
 
 
 def reculee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
@@ -97,7 +95,7 @@ def reculee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
             if move.end - move.start == throw.low and throw.may_end(tried) and BANDE not in (move.end, tried):
                 hops = (move.start, tried), (tried, move.end), (other.start, other.end)
                 if other.start not in (move.start, move.end, tried):
-                    yield throw.wrong(FaultName.DAME_RECULEE, *hops)
+                    yield throw.wrong(FaultName.FAUSSE_CASE_2, *hops)
 
 
 def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
@@ -113,7 +111,7 @@ def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
                 continue  # with a dame there already, nobody can tell which one moves on
             for other in throw.occupied:
                 if other not in (start, rest, end):
-                    yield throw.wrong(FaultName.PREMIERE_REPRISE, (start, rest), (other, other), (rest, end))
+                    yield throw.wrong(FaultName.FAUSSE_CASE_3, (start, rest), (other, other), (rest, end))
 
 
 def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False) -> Iterator[WrongPlay]:
@@ -136,7 +134,7 @@ def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False
 
 def ni_nombre_ni_somme(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A dame moved by neither number, less than the higher one; the other well played (fausse case 4.1)."""
-    yield from _wrong_number(throw, FaultName.NI_NOMBRE_NI_SOMME)
+    yield from _wrong_number(throw, FaultName.FAUSSE_CASE_4_1)
 
 
 def couvrir(throw: ThrowToPlay) -> Iterator[WrongPlay]:
@@ -148,7 +146,7 @@ def couvrir(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 def ensemble(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """Two dames carried at once, one of them wrong: both are open to the other's choice (fausse case 9)."""
-    yield from _wrong_number(throw, FaultName.DEUX_DAMES_ENSEMBLE, together=True)
+    yield from _wrong_number(throw, FaultName.FAUSSE_CASE_9, together=True)
 
 
 def au_dela(throw: ThrowToPlay) -> Iterator[WrongPlay]:
@@ -158,7 +156,7 @@ def au_dela(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     for by in range(throw.high + 1, throw.high + throw.low + 3):
         for start in throw.occupied:
             if by != sum(throw.dice) and throw.may_end(start + by):
-                found = throw.wrong(FaultName.AU_DELA_DU_PLUS_FORT, (start, start + by))
+                found = throw.wrong(FaultName.FAUSSE_CASE_4_2, (start, start + by))
                 if not found.result.breaches() and not throw.is_lawful(found.result):
                     yield found
 
@@ -174,7 +172,7 @@ def coin_par_puissance(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
     if pair(COIN) and pair(COIN_ADVERSE):
         hops = (COIN_ADVERSE - one, COIN), (COIN_ADVERSE - two, COIN)
-        found = throw.wrong(FaultName.COIN_PAR_PUISSANCE, *hops)
+        found = throw.wrong(FaultName.FAUSSE_CASE_5, *hops)
         if not throw.is_lawful(found.result):
             yield found
 
@@ -190,7 +188,7 @@ def plus_faible(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The lower number is played where only one can be, and the higher could (fausse case 6)."""
     if throw.playable == 1 and throw.high != throw.low and throw.free:
         for hop in _alone(throw, throw.low):
-            found = throw.wrong(FaultName.PLUS_FAIBLE_JOUE, hop)
+            found = throw.wrong(FaultName.FAUSSE_CASE_6, hop)
             if not throw.is_lawful(found.result):
                 yield found
 
@@ -205,7 +203,7 @@ def second_injouable(throw: ThrowToPlay) -> Iterator[WrongPlay]:
             if then.occupied[0] in JAN_DE_RETOUR:
                 continue  # the other number may take a dame out
             if not any(_alone(then, other)) and not throw.is_lawful(then.position):
-                yield throw.wrong(FaultName.SECOND_INJOUABLE, hop)
+                yield throw.wrong(FaultName.FAUSSE_CASE_7, hop)
 
 
 def _one_of_two(throw: ThrowToPlay, name: FaultName, plays: tuple[Play, ...]) -> Iterator[WrongPlay]:
@@ -225,22 +223,22 @@ def sortie_incomplete(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied) or throw.out:
         return
     if len(possible_plays(throw.position, throw.side, throw.dice).plays) == len(throw.legal):
-        yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.legal)
+        yield from _one_of_two(throw, FaultName.FAUSSE_CASE_8, throw.legal)
 
 
 def sortie_manquee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """The last dames could go out, and do not: one number only is played (école de la sortie)."""
-    yield from _one_of_two(throw, FaultName.SORTIE_INCOMPLETE, throw.out)
+    yield from _one_of_two(throw, FaultName.FAUSSE_CASE_8, throw.out)
 
 
 def non_rempli(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A jan could be filled, and is not (fausse case 10; école de remplissage)."""
-    yield from _jan_missed(throw, FaultName.NON_REMPLI, full_before=False)
+    yield from _jan_missed(throw, FaultName.FAUSSE_CASE_10, full_before=False)
 
 
 def non_conserve(throw: ThrowToPlay) -> Iterator[WrongPlay]:
     """A full jan could be kept, and is broken (fausse case 11; école de conservation)."""
-    yield from _jan_missed(throw, FaultName.NON_CONSERVE, full_before=True)
+    yield from _jan_missed(throw, FaultName.FAUSSE_CASE_11, full_before=True)
 
 
 def _jan_missed(throw: ThrowToPlay, name: FaultName, *, full_before: bool) -> Iterator[WrongPlay]:

@@ -42,7 +42,7 @@ def mark(throw: int, side: Side, points: int, *, owed: int = 0, trous: int = 0, 
 
 
 ECOLE = Fault(FaultName.ECOLE_MOINS_J, NOIRS, "Lois XVII 3°", (), 4)
-FAUSSE = Fault(FaultName.DAME_RECULEE, BLANCS, "Jeu 3", (7,))
+FAUSSE = Fault(FaultName.FAUSSE_CASE_2, BLANCS, "Jeu 3", (7,))
 GAME: tuple[Ruling, ...] = (
     worth(1, BLANCS, (JanName.BATTRE_A_VRAI, 4)),
     mark(1, BLANCS, 4, owed=4, reste=4),

@@ -89,7 +89,7 @@ def test_a_play_by_both_numbers_is_against_the_laws_though_a_look_missed_a_dame_
     players.show(players.table.look(1))
     players.show([Claimed(players.table.t, N)])
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
-    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_SEUL, B)]
+    assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 
 def test_dice_thrown_before_a_wrong_play_was_seen_are_told_as_soon_as_it_is() -> None:
@@ -101,7 +101,7 @@ def test_dice_thrown_before_a_wrong_play_was_seen_are_told_as_soon_as_it_is() ->
     plays(players, B, after(stands, B, (6, 12), (1, 6)), 6, 12, 1, 6, looks=12)
     assert [one.side for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [B, N]
     assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [False]
-    assert set(named(players)) == {(FaultName.CASE_INTERDITE_COIN_SEUL, B), (FaultName.DES_LEVES, N)}
+    assert set(named(players)) == {(FaultName.CASE_INTERDITE_1, B), (FaultName.DES_LEVES, N)}
 
 
 def test_a_dame_no_look_shows_is_not_in_the_hand_of_who_is_called_for_his_play() -> None:
@@ -118,7 +118,7 @@ def test_a_dame_no_look_shows_is_not_in_the_hand_of_who_is_called_for_his_play()
     assert throw.lifted == (5,)
     players.show([Claimed(players.table.t, N)])
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
-    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_SEUL, B)]
+    assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 
 @pytest.mark.parametrize(("chance", "lawful"), [(0.02, True), (1e-4, False)])
@@ -150,7 +150,7 @@ def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_tol
     players.show([doubtful(players, case_2=(0.99, 0.01))])
     players.show([players.table.frame()])
     players.show([Claimed(players.table.t, N)])
-    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_ADVERSE, B)]
+    assert named(players) == [(FaultName.CASE_INTERDITE_2, B)]
 
 
 def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls() -> None:
@@ -162,7 +162,7 @@ def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls()
     players.show([doubtful(players, case_13=(0.99, 0.01))])
     players.show([players.table.frame()])
     players.show([Claimed(players.table.t, N)])
-    assert named(players) == [(FaultName.CASE_INTERDITE_COIN_ADVERSE, B)]
+    assert named(players) == [(FaultName.CASE_INTERDITE_2, B)]
 
 
 def test_a_dame_that_one_look_missed_has_not_gone_back_to_where_another_came_from_a_pile() -> None:
@@ -174,4 +174,4 @@ def test_a_dame_that_one_look_missed_has_not_gone_back_to_where_another_came_fro
     players.show([doubtful(players, case_7=(0.999, 0.001))])
     players.show([players.table.frame()])
     players.show([Claimed(players.table.t, N)])
-    assert named(players) == [(FaultName.NI_NOMBRE_NI_SOMME, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_4_1, B)]

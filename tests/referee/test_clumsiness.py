@@ -101,7 +101,7 @@ def test_a_play_taken_back_and_played_otherwise(players: Players) -> None:
     players.show(players.table.play(start, frames=10))
     players.play(moved(start, B, (1, 7), (1, 6)))
     assert of(Played, players.rulings)[-1].moves == (Move(1, 6), Move(1, 7))
-    assert FaultName.DAME_RECULEE in {ruling.fault.name for ruling in of(FaultRuled, players.rulings)}
+    assert FaultName.FAUSSE_CASE_2 in {ruling.fault.name for ruling in of(FaultRuled, players.rulings)}
     goes_on(players)
 
 
@@ -443,7 +443,7 @@ def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: b
     if called:
         players.show([players.table.button(N, Button.ECOLE)])
     told = [ruling.fault.name for ruling in of(FaultRuled, players.rulings)]
-    assert (FaultName.AU_DELA_DU_PLUS_FORT in told) is called
+    assert (FaultName.FAUSSE_CASE_4_2 in told) is called
 
 
 @pytest.mark.parametrize("pushed", [((9, 10),), ((9, 10), (12, 11))])

@@ -108,7 +108,7 @@ def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_told_if_the_other_calls
     if called:
         players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
     told = [one.fault.name for one in players.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN]
-    assert told == ([FaultName.SORTIE_INCOMPLETE] if called else [])
+    assert told == ([FaultName.FAUSSE_CASE_8] if called else [])
 
 
 def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> None:

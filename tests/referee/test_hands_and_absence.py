@@ -115,7 +115,7 @@ def test_a_dame_on_an_adverse_case_is_seen_where_both_sets_lie() -> None:
     players.show(players.table.throw((4, 1)))
     both = moved(players.table.position, B, (4, 8), (1, 2))
     players.show(players.table.play(both, 40))
-    assert (FaultName.CASE_INTERDITE_OCCUPEE, B) in accused(players)
+    assert (FaultName.CASE_INTERDITE_3, B) in accused(players)
 
 
 def away(players: Players, stands: Position, seconds: float = 30.0) -> None:

@@ -74,7 +74,7 @@ def test_a_die_read_surely_says_what_it_says() -> None:
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     play(players, (1, 3), (1, 5))
-    assert faults(players) == [(FaultName.NI_NOMBRE_NI_SOMME, N)]
+    assert faults(players) == [(FaultName.FAUSSE_CASE_4_1, N)]
     assert thrown(players)[1] == (N, (5, 2))
 
 
@@ -246,7 +246,7 @@ def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, mar
     players.show(players.table.throw((2, 1), by=(N,)))
     players.wait()
     assert thrown(players)[0] == (B, (5, 4) if marks else (5, 1))
-    assert (FaultName.NI_NOMBRE_NI_SOMME in [name for name, _ in faults(players)]) is marks
+    assert (FaultName.FAUSSE_CASE_4_1 in [name for name, _ in faults(players)]) is marks
 
 
 def test_dice_side_by_side_are_told_apart_by_what_they_say() -> None:

@@ -47,7 +47,9 @@ def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: 
     said = [one.text["en"] for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
     assert said
     assert not [text for text in said if "mended" in text]
-    assert {name for name, window in windows(hands).items() if window is Window.OPEN} == left | {FaultName.NON_REMPLI}
+    assert {name for name, window in windows(hands).items() if window is Window.OPEN} == left | {
+        FaultName.FAUSSE_CASE_10
+    }
     assert Window.MENDED not in windows(hands).values()
 
 
@@ -56,7 +58,7 @@ def test_the_report_has_one_ecole_of_it() -> None:
     hands = unfilled(Mode.REFEREE)
     assert {one.fault.name for one in summarise([Moment(tuple(hands.rulings), Position.start())]).faults} == {
         FaultName.ECOLE_REMPLIR,
-        FaultName.NON_REMPLI,
+        FaultName.FAUSSE_CASE_10,
     }
 
 

@@ -51,21 +51,21 @@ class Wrong:
 
 F = FaultName
 ROWS = [
-    Wrong(F.CASE_INTERDITE_COIN_SEUL, "1:13 7 8", (5, 3), ((8, 12), (1, 6))),
-    Wrong(F.CASE_INTERDITE_COIN_ADVERSE, "1:12 7 8:2", (5, 1), ((8, 13), (1, 2))),
-    Wrong(F.CASE_INTERDITE_OCCUPEE, "1:11 8 9 12:2", (6, 2), ((9, 15), (1, 3)), "1:13 10:2"),
-    Wrong(F.CASE_INTERDITE_JAN, "1:11 10:2 12:2", (4, 1), ((10, 14), (1, 2))),
-    Wrong(F.TOUCHEE_NON_JOUEE, "1:13 6 7", (4, 3), ((6, 6), (1, 5), (1, 4))),
-    Wrong(F.DAME_RECULEE, "1:13 6 7", (4, 3), ((1, 6), (6, 5), (7, 10))),
-    Wrong(F.PREMIERE_REPRISE, "1:13 5 7", (4, 2), ((5, 9), (7, 7), (9, 11))),
-    Wrong(F.NI_NOMBRE_NI_SOMME, "1:14 2", (5, 3), ((1, 6), (2, 6))),
-    Wrong(F.AU_DELA_DU_PLUS_FORT, "1:15", (5, 3), ((1, 8),)),
-    Wrong(F.COIN_PAR_PUISSANCE, "1:11 10:2 11:2", (2, 2), ((11, 12), (11, 12))),
-    Wrong(F.PLUS_FAIBLE_JOUE, "9 12:14", (3, 1), ((9, 10),)),
-    Wrong(F.SECOND_INJOUABLE, "6 9:14", (6, 3), ((6, 9),), also=(F.IMPUISSANTE,)),
-    Wrong(F.SORTIE_INCOMPLETE, "20 21 22 24:3", (5, 2), ((20, 22), (21, 25)), GONE, also=(F.COUVRIR,)),
-    Wrong(F.DEUX_DAMES_ENSEMBLE, "1:15", (5, 3), ((1, 6), (1, 5)), together=True),
-    Wrong(F.COUVRIR, "1:12 5 6 8", (5, 3), ((1, 5), (6, 9)), also=(F.NI_NOMBRE_NI_SOMME,)),
+    Wrong(F.CASE_INTERDITE_1, "1:13 7 8", (5, 3), ((8, 12), (1, 6))),
+    Wrong(F.CASE_INTERDITE_2, "1:12 7 8:2", (5, 1), ((8, 13), (1, 2))),
+    Wrong(F.CASE_INTERDITE_3, "1:11 8 9 12:2", (6, 2), ((9, 15), (1, 3)), "1:13 10:2"),
+    Wrong(F.CASE_INTERDITE_4, "1:11 10:2 12:2", (4, 1), ((10, 14), (1, 2))),
+    Wrong(F.FAUSSE_CASE_1, "1:13 6 7", (4, 3), ((6, 6), (1, 5), (1, 4))),
+    Wrong(F.FAUSSE_CASE_2, "1:13 6 7", (4, 3), ((1, 6), (6, 5), (7, 10))),
+    Wrong(F.FAUSSE_CASE_3, "1:13 5 7", (4, 2), ((5, 9), (7, 7), (9, 11))),
+    Wrong(F.FAUSSE_CASE_4_1, "1:14 2", (5, 3), ((1, 6), (2, 6))),
+    Wrong(F.FAUSSE_CASE_4_2, "1:15", (5, 3), ((1, 8),)),
+    Wrong(F.FAUSSE_CASE_5, "1:11 10:2 11:2", (2, 2), ((11, 12), (11, 12))),
+    Wrong(F.FAUSSE_CASE_6, "9 12:14", (3, 1), ((9, 10),)),
+    Wrong(F.FAUSSE_CASE_7, "6 9:14", (6, 3), ((6, 9),), also=(F.IMPUISSANTE,)),
+    Wrong(F.FAUSSE_CASE_8, "20 21 22 24:3", (5, 2), ((20, 22), (21, 25)), GONE, also=(F.COUVRIR,)),
+    Wrong(F.FAUSSE_CASE_9, "1:15", (5, 3), ((1, 6), (1, 5)), together=True),
+    Wrong(F.COUVRIR, "1:12 5 6 8", (5, 3), ((1, 5), (6, 9)), also=(F.FAUSSE_CASE_4_1,)),
 ]
 
 
@@ -209,7 +209,7 @@ def test_a_claim_of_the_dame_itself_binds_no_later_throw() -> None:
     hands.throw((4, 1))
     hands.hop(B, (10, 14), (1, 2))
     hands.rest(B)
-    about = hands.about(FaultName.CASE_INTERDITE_JAN)
+    about = hands.about(FaultName.CASE_INTERDITE_4)
     hands.act(Corrected(0.0, "somebody", trait=B))
     hands.throw((5, 3), B)
     assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]

@@ -36,7 +36,7 @@ def without(stands: Position, *cases: int) -> Position:
 
 
 @pytest.mark.parametrize("case", [3, 5])
-@pytest.mark.parametrize(("looks", "told"), [(1, []), (2, [(FaultName.TOUCHEE_NON_JOUEE, B)])])
+@pytest.mark.parametrize(("looks", "told"), [(1, []), (2, [(FaultName.FAUSSE_CASE_1, B)])])
 def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
     case: int, looks: int, told: list[tuple[FaultName, Side]]
 ) -> None:
@@ -67,7 +67,7 @@ def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
     plays(players, B, without(first, 5), 5, looks=2)
     plays(players, B, first, 5, looks=2)
     plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
-    assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
 
 
 def test_a_second_dame_that_may_have_come_from_a_pile_is_no_doubt_about_the_first() -> None:
@@ -76,7 +76,7 @@ def test_a_second_dame_that_may_have_come_from_a_pile_is_no_doubt_about_the_firs
     plays(players, B, without(STANDS, 5), 1, 5, looks=2)
     plays(players, B, STANDS, 5)
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
-    assert named(players) == [(FaultName.TOUCHEE_NON_JOUEE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_1, B)]
 
 
 def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_there() -> None:
@@ -87,7 +87,7 @@ def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_t
     plays(players, B, without(first, 5), 5, looks=2)
     plays(players, B, first, 5, looks=2)
     plays(players, B, moved(first, B, (6, 7)), 6, 7, looks=40)
-    assert named(players) == [(FaultName.PREMIERE_REPRISE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
 
 
 def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
@@ -106,10 +106,10 @@ def test_a_first_dame_told_just_before_the_hand_comes_back_is_not_told_again() -
     plays(players, B, without(STANDS, 3), 3, looks=2)
     plays(players, B, moved(STANDS, B, (1, 6)), 3, 1, 6, looks=2)
     plays(players, B, moved(STANDS, B, (1, 6), (7, 8)), 7, 8, looks=40)
-    assert named(players) == [(FaultName.TOUCHEE_NON_JOUEE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_1, B)]
 
 
-@pytest.mark.parametrize(("first", "told"), [(False, FaultName.TOUCHEE_NON_JOUEE), (True, FaultName.PREMIERE_REPRISE)])
+@pytest.mark.parametrize(("first", "told"), [(False, FaultName.FAUSSE_CASE_1), (True, FaultName.FAUSSE_CASE_3)])
 @pytest.mark.parametrize("twice", [True, False])
 @pytest.mark.parametrize("called", [True, False])
 def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(

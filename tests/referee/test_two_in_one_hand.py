@@ -35,11 +35,11 @@ def wrong(stands: Position) -> Position:
 
 
 def test_two_dames_seen_in_the_air_were_carried_together() -> None:
-    assert named(carrying(rests=True)) == [(FaultName.DEUX_DAMES_ENSEMBLE, B)]
+    assert named(carrying(rests=True)) == [(FaultName.FAUSSE_CASE_9, B)]
 
 
 def test_two_dames_moved_under_one_hand_are_not_known_to_have_been() -> None:
-    assert FaultName.DEUX_DAMES_ENSEMBLE not in [name for name, _ in named(carrying(rests=False))]
+    assert FaultName.FAUSSE_CASE_9 not in [name for name, _ in named(carrying(rests=False))]
 
 
 def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -> None:
@@ -54,7 +54,7 @@ def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -
     players.show(players.table.hand(8))
     players.table.position = moved(stands, B, (1, 6), (4, 8))
     players.show(players.table.look(60))
-    assert named(players) == [(FaultName.DEUX_DAMES_ENSEMBLE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_9, B)]
 
 
 @pytest.mark.parametrize("seen", [True, False])
@@ -74,7 +74,7 @@ def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bo
     else:
         plays(players, B, stands, 1, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), *((2, 11) if seen else (1, 2, 7, 11)), looks=60)
-    assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is seen
+    assert ((FaultName.FAUSSE_CASE_9, B) in named(players)) is seen
 
 
 def test_a_dame_of_a_pile_taken_with_one_that_is_seen_to_be_gone_though_the_next_throw_decides_the_play() -> None:
@@ -88,4 +88,4 @@ def test_a_dame_of_a_pile_taken_with_one_that_is_seen_to_be_gone_though_the_next
     plays(players, B, stands.replaced(B, carried), 1, 7, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), 2, 11, looks=2)
     players.show(players.table.throw((6, 6), by=(Side.NOIRS,)))
-    assert named(players) == [(FaultName.DEUX_DAMES_ENSEMBLE, B)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_9, B)]

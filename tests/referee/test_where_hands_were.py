@@ -94,7 +94,7 @@ def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
     assert hands.took((one,)) is None, "both were at that one"
 
 
-@pytest.mark.parametrize(("stays", "told"), [((5, 7), FaultName.DEUX_DAMES_ENSEMBLE), ((1, 5, 1, 7), None)])
+@pytest.mark.parametrize(("stays", "told"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
 def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName | None) -> None:
     """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames nobody can count.
 
@@ -105,7 +105,7 @@ def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName
     players.show(players.table.throw((6, 2), by=(B,)))
     plays(players, B, Position.start(), 1)
     plays(players, B, moved(Position.start(), B, (1, 5), (1, 7)), *stays, looks=40)
-    together = (FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)
+    together = (FaultName.FAUSSE_CASE_9, B) in named(players)
     assert together is (told is not None)
     assert named(players), "the dame on 5 was moved by no number (Lois VI)"
 
@@ -317,7 +317,7 @@ def test_dice_first_found_with_the_dames_moved_were_played_though_not_lawfully()
     players.show(players.table.rest((5, 1)))
     players.show(players.table.look(30))
     assert [one.dice for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [(6, 2), (5, 1)]
-    assert named(players) == [(FaultName.NI_NOMBRE_NI_SOMME, N)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_4_1, N)]
     assert not [act for act in players.acts if isinstance(act, Corrected)]
 
 
@@ -352,7 +352,7 @@ def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
     plays(players, B, moved(Position.start(), B, (1, 3), (1, 4)), 1, 3, 1, 4, looks=4)
     players.show(players.table.throw((5, 3), by=(B,)))
     players.wait()
-    assert set(named(players)) == {(FaultName.NI_NOMBRE_NI_SOMME, B), (FaultName.HORS_TOUR, B)}
+    assert set(named(players)) == {(FaultName.FAUSSE_CASE_4_1, B), (FaultName.HORS_TOUR, B)}
     assert [one.dice for one in standing(players.rulings) if isinstance(one, ThrowWorth)] == [(6, 2)]
 
 
@@ -367,7 +367,7 @@ def test_two_dames_of_a_pile_in_one_hand_when_the_other_throws_at_once(
     plays(players, B, moved(Position.start(), B, (1, 5), (1, 4)), *stays, looks=1)
     players.show(players.table.hand(2, N))
     players.show(players.table.rest((5, 1)))
-    assert ((FaultName.DEUX_DAMES_ENSEMBLE, B) in named(players)) is together
+    assert ((FaultName.FAUSSE_CASE_9, B) in named(players)) is together
     assert named(players), "neither number was played"
 
 

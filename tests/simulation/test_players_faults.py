@@ -65,9 +65,9 @@ FAULTS_OF_RATES = {
     "ecole_moins_a": [FaultName.ECOLE_MOINS_A],
     "ecole_trop_j": [FaultName.ECOLE_TROP_J],
     "ecole_trop_a": [FaultName.ECOLE_TROP_A],
-    "ecole_remplir": [FaultName.ECOLE_REMPLIR, FaultName.NON_REMPLI],
-    "ecole_conserver": [FaultName.ECOLE_CONSERVER, FaultName.NON_CONSERVE],
-    "impuissante": [FaultName.IMPUISSANTE, FaultName.SECOND_INJOUABLE],
+    "ecole_remplir": [FaultName.ECOLE_REMPLIR, FaultName.FAUSSE_CASE_10],
+    "ecole_conserver": [FaultName.ECOLE_CONSERVER, FaultName.FAUSSE_CASE_11],
+    "impuissante": [FaultName.IMPUISSANTE, FaultName.FAUSSE_CASE_7],
 }
 
 
@@ -283,7 +283,7 @@ def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
     events = list(table.events())
     assert isinstance(events[-1], TourWon)
     faults = {event.fault.name for event in events if isinstance(event, FaultRuled)}
-    assert faults <= {FaultName.DES_LEVES, FaultName.DAME_RECULEE}
+    assert faults <= {FaultName.DES_LEVES, FaultName.FAUSSE_CASE_2}
     assert not any(isinstance(event, ClaimRuled) for event in events)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 BLANCS, NOIRS = Side
-FAULT = FaultRuled("7", 9.0, 5, Fault(FaultName.DAME_RECULEE, BLANCS, "Jeu 3", (7,)), NOIRS, Window.OPEN, "7")
+FAULT = FaultRuled("7", 9.0, 5, Fault(FaultName.FAUSSE_CASE_2, BLANCS, "Jeu 3", (7,)), NOIRS, Window.OPEN, "7")
 PLENTY = 1e9
 
 

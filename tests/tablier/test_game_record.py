@@ -78,7 +78,7 @@ def test_what_was_set_right_by_hand_is_noted_with_who_and_why() -> None:
 
 
 def test_a_fault_that_was_mended_is_none_in_the_record() -> None:
-    fault = Fault(FaultName.NI_NOMBRE_NI_SOMME, BLANCS, "Lois VI", (6,), 0, ())
+    fault = Fault(FaultName.FAUSSE_CASE_4_1, BLANCS, "Lois VI", (6,), 0, ())
     tour = Tour()
     tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
     for name, about, window in ("2", "f1", Window.OPEN), ("3", "f2", Window.OPEN), ("4", "f1", Window.MENDED):

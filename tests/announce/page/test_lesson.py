@@ -80,7 +80,7 @@ def test_legal_plays_of_a_lifted_dame_light_up(page: Page, table: Table) -> None
 
 
 def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, table: Table) -> None:
-    fault = Fault(FaultName.CASE_INTERDITE_COIN_SEUL, Side.BLANCS, "Jeu 3", (12,))
+    fault = Fault(FaultName.CASE_INTERDITE_1, Side.BLANCS, "Jeu 3", (12,))
     table.tell(FaultRuled("9", 2.0, 7, fault, Side.NOIRS, Window.OPEN, "9"), Mode.LESSON, ("1-9-before", "1-9-after"))
     expect(page.locator(".wrong text")).to_have_text("!")
     expect(page.locator("#rulings")).to_contain_text("il en faut deux d'un même coup")

@@ -88,7 +88,7 @@ RECORD = Record(
                 Thrown(NOIRS, (6, 4)),
                 Marked(BLANCS, 2, (Reason(JanName.BATTRE_A_FAUX, 2),), 2),
                 Played((Move(1, 7), Move(1, 5))),
-                Faulted(NOIRS, FaultName.SECOND_INJOUABLE, (7, 24)),
+                Faulted(NOIRS, FaultName.FAUSSE_CASE_7, (7, 24)),
                 Remedied(BLANCS, RemedyName.REPLAY_BOTH, (Move(1, 11),)),
                 Marked(BLANCS, -2, (Reason(FaultName.ECOLE_TROP_J, 2),), 0),
                 Thrown(BLANCS, (6, 6)),
