@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from announce.broker import EmbeddedBroker
 from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from announce.voice import Said, Speaker

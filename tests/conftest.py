@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it is loaded
-from announce.broker import EmbeddedBroker
+from announce.mqtt.broker import EmbeddedBroker
 from tests.browsing import chromium
 from tests.programs import started_mosquitto
 from tests.slow import Durations, reason, stored

@@ -21,7 +21,7 @@ LIMIT = 0.5
 STORED = Path(__file__).with_name("durations.json")
 KINDS: dict[str, tuple[str, ...]] = {
     "browser": ("playwright", "tests.browsing"),
-    "broker": ("announce.broker", "simulation.devices.mqtt_brokers"),
+    "broker": ("announce.mqtt.broker", "simulation.devices.mqtt_brokers"),
     "another program": ("subprocess", "tests.tablier.running", "tests.tablier.killing"),
     "rendering": ("simulation.render",),
     "a whole table": ("tablier.cli", "tablier.table", "tablier.runtime.table", "tests.training.test_recipe"),

@@ -1,7 +1,7 @@
 """Who may do what: accounts with roles, sessions, limits. Sans I/O; times are given, in seconds (docs/security.md)."""
 
 from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
-from announce.access.door import LOCAL, Door, Person, TooOften, Unknown
+from announce.access.auth import LOCAL, Auth, Person, TooOften, Unknown
 from announce.access.limits import Limits
 from announce.access.sessions import Sessions
 
@@ -10,7 +10,7 @@ __all__ = [
     "Account",
     "Accounts",
     "AccountsError",
-    "Door",
+    "Auth",
     "Limits",
     "Person",
     "Role",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import bcrypt
 import msgspec
 
-from announce.mqtt.topics import TABLE_ID
+from announce.table_api.verbs import TABLE_ID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

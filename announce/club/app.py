@@ -17,15 +17,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.club.conducting import conducting, conducts
-from announce.club.sheet import results_csv, sheet, standings_csv
+from announce.club.results_sheet import results_csv, sheet, standings_csv
 from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS
+from announce.club.tournament_requests import conducting, conducts
 from announce.page.app import STATIC as PAGE
-from announce.page.entrance import NO_STORE, entrance, refused
-from announce.page.guard import Guard
 from announce.page.live import live
-from announce.page.opening import opening
-from announce.page.wording import wording
+from announce.page.login import NO_STORE, entrance, refused
+from announce.page.request_guard import Guard
+from announce.page.start_page import start_page
 from announce.phrases import club_texts, languages
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from announce.access import Door, Person
-    from announce.club.evening import Evening, Gallery
+    from announce.access import Auth, Person
+    from announce.club.club_session import ClubSession, Gallery
     from announce.club.tournament import Tournament
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
@@ -46,9 +45,9 @@ LONGEST_BODY: Final = MOST_PLAYERS * (4 * LONGEST_NAME + 4) + 4096
 
 def create_club(
     name: str,
-    evening: Evening,
+    evening: ClubSession,
     *,
-    door: Door,
+    door: Auth,
     answered: Callable[[str], None] = lambda _table: None,
     evidence: Callable[[str, str], bytes | None] = lambda _table, _name: None,
     language: str = "fr",
@@ -82,8 +81,7 @@ def create_club(
 
     return Starlette(
         routes=[
-            *opening(STATIC / "club.html", settings),
-            wording(club_texts),
+            *start_page(STATIC / "club.html", settings, club_texts),
             Route("/evidence/{table}/{name}.jpg", proof),
             *_papers(gallery, language),
             *conducting(evening, door, answered, clock=clock),

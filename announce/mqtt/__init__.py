@@ -1,19 +1,7 @@
-"""MQTT: what a table tells and what may be asked of it. See docs/mqtt.md."""
+"""A table on MQTT: its topics, its client, and the broker it can bring along. See docs/mqtt.md."""
 
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
-from announce.mqtt.feed import Feed
 from announce.mqtt.publisher import MqttPublisher
-from announce.mqtt.requests import InvalidRequest, Request
-from announce.mqtt.topics import InvalidTableId, Topics, Verb
+from announce.mqtt.topics import Topics
 
-__all__ = [
-    "BrokerSettings",
-    "BrokerSettingsError",
-    "Feed",
-    "InvalidRequest",
-    "InvalidTableId",
-    "MqttPublisher",
-    "Request",
-    "Topics",
-    "Verb",
-]
+__all__ = ["BrokerSettings", "BrokerSettingsError", "MqttPublisher", "Topics"]

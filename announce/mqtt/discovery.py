@@ -9,8 +9,8 @@ from announce.phrases.catalogue import catalogue
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from announce.mqtt.payloads import Json
     from announce.mqtt.topics import Topics
+    from announce.table_api.payloads import Json
 
 
 def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:

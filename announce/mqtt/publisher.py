@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.discovery import discovery_messages
-from announce.mqtt.feed import ANNOUNCEMENT, Before, Feed, as_json, guarded
+from announce.mqtt.topics import Topics
+from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from announce.mqtt.client import BrokerSettings
-    from announce.mqtt.requests import Request
+    from announce.table_api.requests import Request
     from rules.position import Side
 
 ONLINE: Final = "online"
@@ -46,7 +47,7 @@ WAITING: Final = 1000
 _log = logging.getLogger(__name__)
 
 
-class MqttPublisher(Feed):
+class MqttPublisher(TableApi):
     """A feed that is published too, and takes requests from the broker as well.
 
     on_link: called from the client's thread with True when the broker is reached and False, and why, when it is lost or
@@ -80,6 +81,7 @@ class MqttPublisher(Feed):
         )
         self._broker = broker
         self._on_link = on_link
+        self.topics = Topics(table)
         self._retained: dict[str, str] = {self.topics.availability: ONLINE}
         self._repeat = threading.Timer(REPEAT, self._publish_retained)
         self._link: bool | None = None

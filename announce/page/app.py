@@ -15,13 +15,12 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Door
-from announce.page.asking import asking
-from announce.page.entrance import entrance
-from announce.page.guard import Guard
+from announce.access import Auth
 from announce.page.live import live
-from announce.page.opening import opening
-from announce.page.wording import wording
+from announce.page.login import entrance
+from announce.page.request_guard import Guard
+from announce.page.start_page import start_page
+from announce.page.table_requests import asking
 from announce.phrases import languages, page_texts
 from rules.seating import Seating
 
@@ -30,16 +29,16 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from announce.mqtt.feed import Feed
-    from announce.page.past import Games
+    from announce.page.past_games import Games
+    from announce.table_api.api import TableApi
 
 STATIC: Final = Path(str(resources.files("announce.page") / "static"))
 
 
 def create_page(
-    feed: Feed,
+    feed: TableApi,
     *,
-    door: Door | None = None,
+    door: Auth | None = None,
     language: str = "fr",
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
@@ -58,16 +57,16 @@ def create_page(
     there is none; games: the games of the past that can be opened; all are called from threads;
     hosts: names the page may be asked for by besides localhost; only_local:
     only this machine reaches it, and never by an address in figures other than 127.0.0.1.
-    A route added here is for people with a role, unless announce.page.guard names it.
+    A route added here is for people with a role, unless announce.page.request_guard names it.
     Raises UnknownLanguage.
     """
     page_texts(language)
-    door = door or Door(feed.topics.table)
+    door = door or Auth(feed.table)
     sits = seating or Seating()
 
     def settings() -> dict[str, Any]:
         return {
-            "table": feed.topics.table,
+            "table": feed.table,
             "language": language,
             "languages": languages(language),
             "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
@@ -77,8 +76,7 @@ def create_page(
 
     return Starlette(
         routes=[
-            *opening(STATIC / "index.html", settings),
-            wording(page_texts),
+            *start_page(STATIC / "index.html", settings, page_texts),
             *_pictures(frame, seen, evidence),
             *_past(games),
             *entrance(door),

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 if TYPE_CHECKING:
     import asyncio
 
-    from announce.access.gate import Gate
+    from announce.access.connection_limits import Gate
 
 PATIENCE: Final = 15.0
 """Seconds in which a request must get on, and a connection that is being closed must be gone."""

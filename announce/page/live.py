@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final, Protocol
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from announce.page.guard import NO_ROLE
+from announce.page.request_guard import NO_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.websockets import WebSocket
 
-    from announce.access import Door, Person
-    from announce.mqtt.feed import Follower
+    from announce.access import Auth, Person
+    from announce.table_api.api import Follower
 
 MOST: Final = 400
 """Pages open at once."""
@@ -49,7 +49,7 @@ class Shown(Protocol):
 
 
 def live(
-    shown_to: Callable[[Person], Shown], door: Door, *, clock: Callable[[], float] = time.monotonic
+    shown_to: Callable[[Person], Shown], door: Auth, *, clock: Callable[[], float] = time.monotonic
 ) -> WebSocketRoute:
     """The route of what is shown live to each, `/live`."""
     open_now: set[WebSocket] = set()
@@ -93,7 +93,7 @@ def live(
     return WebSocketRoute("/live", follow)
 
 
-async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Door, clock: Callable[[], float]) -> None:
+async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Auth, clock: Callable[[], float]) -> None:
     """Send what waits, and now and then that the table is here, while he may still be told.
 
     asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
-from announce.access.gate import BACKLOG, Gate, listening, room
+from announce.access.connection_limits import BACKLOG, Gate, listening, room
 from announce.page.connections import LimitedWebSocket, protocol
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-    from announce.access.gate import Listener
+    from announce.access.connection_limits import Listener
 
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8080

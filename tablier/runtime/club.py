@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from announce.access import Door
+from announce.access import Auth
 from announce.club.app import create_club
-from announce.club.evening import Evening, Programme
-from announce.club.hall import SUBSCRIBED
+from announce.club.club_session import ClubSession, Programme
+from announce.club.table_registry import SUBSCRIBED
 from announce.mqtt.client import client_of, connect
-from announce.mqtt.feed import as_json, guarded
-from announce.mqtt.topics import ROOT, Topics, Verb
+from announce.mqtt.topics import ROOT, Topics
+from announce.table_api.api import as_json, guarded
+from announce.table_api.verbs import Verb
 from tablier.devices.http_bind import serve
 from tablier.runtime.sinks import write_line
 from tablier.runtime.wiring import broker_of
@@ -89,7 +90,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
         programme = Programme(file.load(), file.past(say))
     except TournamentDamaged as error:
         raise SettingsError(str(error)) from None
-    evening = Evening(settings.club.delay, programme, file.keep, t=time.monotonic())
+    evening = ClubSession(settings.club.delay, programme, file.keep, t=time.monotonic())
     accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
     with ExitStack() as opened:
         tables = opened.enter_context(Tables(broker, evening, say))
@@ -97,7 +98,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
             create_club,
             settings.club.name,
             evening,
-            door=Door(DOOR, accounts, guests=settings.access.guests),
+            door=Auth(DOOR, accounts, guests=settings.access.guests),
             answered=tables.answered,
             evidence=tables.picture,
             language=settings.table.language,
@@ -117,7 +118,7 @@ class Tables:
     Raises BrokerSettingsError. A context manager.
     """
 
-    def __init__(self, broker: BrokerSettings, evening: Evening, say: Say) -> None:
+    def __init__(self, broker: BrokerSettings, evening: ClubSession, say: Say) -> None:
         self._evening = evening
         self._say = say
         self._where = f"MQTT: {broker.host}:{broker.port}"

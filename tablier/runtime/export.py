@@ -8,7 +8,7 @@ import zipfile
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from announce.page.alone import single_file
+from announce.page.standalone_page import single_file
 from tablier.runtime.past_games import game_document
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt

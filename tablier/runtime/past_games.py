@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.page.past import Step, document
+from announce.page.past_games import Step, document
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
     from events.rulings import Ruling
     from events.trictrac.state import TableState
     from referee.games import AnyState, Followed
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 class PastGames:
-    """The games of a journal that can be opened (`announce.page.past.Games`).
+    """The games of a journal that can be opened (`announce.page.past_games.Games`).
 
     Of the game under way only tours that are over are shown: what the players must see for themselves stays theirs.
 

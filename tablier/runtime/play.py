@@ -8,8 +8,8 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from announce.mqtt.feed import Before
 from announce.notice import Reprise
+from announce.table_api.api import Before
 from events.a_ecrire.state import EcrireState
 from tablier.devices.table_devices import Devices
 from tablier.runtime.crash_guard import PROBLEMS, Mishaps

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from announce.announcement import Announcement
-    from announce.mqtt.feed import Feed
+    from announce.table_api.api import TableApi
     from announce.voice.speaker import Speaker
     from referee.games import AnyState
 
@@ -44,7 +44,7 @@ class Voice:
 class Shown:
     """Shows everything on the page and, where there is one, the broker."""
 
-    def __init__(self, feed: Feed, speaker: Speaker | None, guess: Callable[[], str | None] = lambda: None) -> None:
+    def __init__(self, feed: TableApi, speaker: Speaker | None, guess: Callable[[], str | None] = lambda: None) -> None:
         self._feed = feed
         self._speaker = speaker
         self._guess = guess

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import cv2
 
-from announce.access import Door
-from announce.access.rights import table_topics, topics
-from announce.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.access import Auth
+from announce.mqtt.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
-from announce.mqtt.feed import Before, Feed
 from announce.mqtt.publisher import MqttPublisher
-from announce.mqtt.topics import Verb
+from announce.mqtt.topic_rights import table_topics, topics
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
+from announce.table_api.api import Before, TableApi
+from announce.table_api.verbs import Verb
 from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from announce.mqtt.requests import Request
+    from announce.table_api.requests import Request
     from announce.voice.speaker import Said
     from rules.position import Side
     from tablier.runtime.inbox import Inbox
@@ -104,7 +104,7 @@ class People:
         """Close them all; may be called again."""
         self._open.close()
 
-    def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> Feed:
+    def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
         """What the table shows: on a broker if one can be had, else on the page alone."""
         table = settings.table
         try:
@@ -124,7 +124,7 @@ class People:
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
             where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
             self._say(f"No broker: {where}")
-            return Feed(
+            return TableApi(
                 table.id,
                 on_request=self._asked,
                 on_call=self._called,
@@ -170,7 +170,7 @@ class People:
         return BrokerSettings(host=near, port=embedded.mqtt_port, user=own.name, password=own.password)
 
     def _serve(self, opening: ExitStack, settings: Settings) -> None:
-        door = Door(
+        door = Auth(
             settings.table.id,
             self._accounts,
             guests=settings.access.guests,

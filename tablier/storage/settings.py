@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from announce.mqtt.topics import Verb
+from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import CODES, Code
 from rules.games.a_ecrire import Convention

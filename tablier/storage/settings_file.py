@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from announce.mqtt.topics import Verb
+from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
 from tablier.storage.settings import Settings, SettingsError

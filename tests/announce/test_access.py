@@ -13,7 +13,7 @@ from announce.access import (
     Account,
     Accounts,
     AccountsError,
-    Door,
+    Auth,
     Limits,
     Person,
     Role,
@@ -22,11 +22,12 @@ from announce.access import (
     Unknown,
     new_account,
 )
-from announce.access.door import ATTEMPTS, ATTEMPTS_OF_ADDRESS, REQUESTS
+from announce.access.auth import ATTEMPTS, ATTEMPTS_OF_ADDRESS, REQUESTS
 from announce.access.limits import KEPT, party
-from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may, table_topics, topics
+from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may
 from announce.access.sessions import IDLE, LONGEST, MOST, MOST_OF_ONE
-from announce.mqtt import Verb
+from announce.mqtt.topic_rights import table_topics, topics
+from announce.table_api import Verb
 
 WORD = "mot de passe"
 LEA = new_account("lea", Role.PLAYER, WORD, ["salon"])
@@ -193,14 +194,14 @@ def test_an_address_is_a_house_not_a_window() -> None:
 
 
 def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he_signs_in() -> None:
-    assert Door("salon").who(None, 0.0) == LOCAL
-    door = Door("salon", lambda: ACCOUNTS)
+    assert Auth("salon").who(None, 0.0) == LOCAL
+    door = Auth("salon", lambda: ACCOUNTS)
     assert door.who(None, 0.0) == Person("", None)
     assert door.who("guessed", 0.0) == Person("", None)
-    assert Door("salon", lambda: ACCOUNTS, guests=True).who(None, 0.0) == Person("", Role.VIEWER)
+    assert Auth("salon", lambda: ACCOUNTS, guests=True).who(None, 0.0) == Person("", Role.VIEWER)
     token = door.enter(door.check("lea", WORD), 0.0)
     assert door.who(token, 1.0) == Person("lea", Role.PLAYER)
-    assert Door("salon").who(token, 1.0) == LOCAL
+    assert Auth("salon").who(token, 1.0) == LOCAL
     with pytest.raises(Unknown):
         door.check("lea", "something else")
     door.leave(token)
@@ -209,7 +210,7 @@ def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he
 
 def test_guessing_is_slow_and_costs_no_one_else_his_turn() -> None:
     """Limits hold for an account and an address together; from elsewhere its owner still comes in."""
-    door = Door("salon", lambda: ACCOUNTS)
+    door = Auth("salon", lambda: ACCOUNTS)
     for _ in range(ATTEMPTS[1]):
         door.attempt("noe", "10.0.0.7", 0.0)
     with pytest.raises(TooOften) as wait:
@@ -223,7 +224,7 @@ def test_guessing_is_slow_and_costs_no_one_else_his_turn() -> None:
 
 
 def test_one_address_cannot_try_every_name() -> None:
-    door = Door("salon", lambda: ACCOUNTS)
+    door = Auth("salon", lambda: ACCOUNTS)
     for number in range(ATTEMPTS_OF_ADDRESS[1]):
         door.attempt(f"name{number}", "10.0.0.7", 0.0)
     with pytest.raises(TooOften):
@@ -232,7 +233,7 @@ def test_one_address_cannot_try_every_name() -> None:
 
 
 def test_requests_are_counted_by_who_asks_and_those_of_strangers_by_their_house() -> None:
-    door = Door("salon", lambda: ACCOUNTS, guests=True)
+    door = Auth("salon", lambda: ACCOUNTS, guests=True)
     for person, address, other in (
         (Person("lea", Role.PLAYER), "10.0.0.7", "10.0.0.8"),
         (Person("", Role.VIEWER), "2001:db8::1", "2001:db8::2"),

@@ -9,10 +9,10 @@ from importlib import resources
 import jsonschema
 import pytest
 
-from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
 from announce.notice import Reprise
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.catalogue import languages
+from announce.table_api.backgammon import backgammon_lines, backgammon_payload
 from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
@@ -98,7 +98,7 @@ def test_an_open_fault_is_kept_back_when_refereeing() -> None:
 
 def test_the_state_fits_its_schema() -> None:
     """With a trait and without, in a match and in basis."""
-    text = (resources.files("announce.mqtt") / "schemas" / "state-backgammon.json").read_text("utf-8")
+    text = (resources.files("announce.table_api") / "schemas" / "state-backgammon.json").read_text("utf-8")
     for state in (BACKGAMMON, replace(BACKGAMMON, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 

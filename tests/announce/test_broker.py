@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce import broker as room
-from announce.access.rights import table_topics
-from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt import broker as room
+from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt.topic_rights import table_topics
 from simulation.devices.mqtt_brokers import Watcher, kill, listening
 from tests.waiting import eventually
 
@@ -84,7 +84,7 @@ def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:
 
 def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
     program = (
-        "import sys, time; from pathlib import Path; from announce.broker import EmbeddedBroker\n"
+        "import sys, time; from pathlib import Path; from announce.mqtt.broker import EmbeddedBroker\n"
         f"broker = EmbeddedBroker(Path({str(tmp_path)!r}), mqtt_port=0)\n"
         "print(broker.pid, flush=True); time.sleep(60)"
     )

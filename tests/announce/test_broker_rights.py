@@ -16,9 +16,10 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from announce.access.rights import Topics, club_topics, table_topics, topics
-from announce.broker import BrokerUser, EmbeddedBroker
-from announce.mqtt import BrokerSettings, MqttPublisher, Request, Verb
+from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.mqtt.broker import BrokerUser, EmbeddedBroker
+from announce.mqtt.topic_rights import Topics, club_topics, table_topics, topics
+from announce.table_api import Request, Verb
 from tablier.cli.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.states import table_state
@@ -185,7 +186,7 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
 
 def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At our own broker at once, while others stay."""
-    monkeypatch.setattr("announce.broker.LOOK", 0.2)
+    monkeypatch.setattr("announce.mqtt.broker.LOOK", 0.2)
     with (
         embedded(tmp_path) as club,
         Listener(club, "lea", "tablier/salon/state") as lea,

@@ -16,11 +16,11 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from announce.access import Accounts, Door, Role, new_account
+from announce.access import Accounts, Auth, Role, new_account
 from announce.access.sessions import Sessions
 from announce.club.app import create_club
-from announce.club.evening import Evening, Programme
-from announce.club.sheet import sheet
+from announce.club.club_session import ClubSession, Programme
+from announce.club.results_sheet import sheet
 from announce.club.tournament import Game, Result, System, left, of_system, paired, recorded
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
@@ -58,11 +58,11 @@ class Club:
     def __init__(self, folder: Path, delay: float = 0.0) -> None:
         self.broker = started_mosquitto(folder, "allow_anonymous true")
         self.kept: list[object] = []
-        self.evening = Evening(delay, keep=self.kept.append)
+        self.evening = ClubSession(delay, keep=self.kept.append)
         people = (("anne", Role.REFEREE), ("luc", Role.VIEWER), ("paul", Role.PLAYER))
         accounts = Accounts({name: new_account(name, role, PASSWORD) for name, role in people})
         self.tables = Tables(BrokerSettings(port=self.broker.mqtt_port), self.evening, lambda _said: None)
-        self.door = Door("club", lambda: accounts, guests=True)
+        self.door = Auth("club", lambda: accounts, guests=True)
         self.page = page = create_club(
             "Clermont",
             self.evening,
@@ -312,7 +312,7 @@ def test_what_cannot_be_kept_is_not_shown() -> None:
     def full(_tournament: object) -> None:
         raise OSError(28, "No space left on device")
 
-    evening = Evening(0.0, Programme(TWO), full)
+    evening = ClubSession(0.0, Programme(TWO), full)
     before = evening.programme
     with pytest.raises(OSError, match="No space"):
         evening.change(1.0, lambda _now: None)
@@ -344,12 +344,12 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
     with started_mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
         for password, told in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
             known = BrokerSettings(port=broker.mqtt_port, user="club", password=password)
-            with Tables(known, Evening(), said.append):
+            with Tables(known, ClubSession(), said.append):
                 eventually(lambda: said)
                 time.sleep(1.5)
             assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} {told}"]
             said.clear()
-    with Tables(BrokerSettings(port=broker.mqtt_port), Evening(), said.append):
+    with Tables(BrokerSettings(port=broker.mqtt_port), ClubSession(), said.append):
         eventually(lambda: said)
     assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} is not there; it is looked for"]
 
@@ -475,7 +475,7 @@ def test_no_control_of_a_match_is_cut_off(browser: Browser, club: Club, width: i
 
 
 def test_rounds_are_laid_on_the_tables_in_their_natural_order() -> None:
-    evening = Evening()
+    evening = ClubSession()
     for name in ("t10", "t2", "t1", "salon"):
         evening.heard(0.0, f"tablier/{name}/availability", b"online")
     assert evening.present() == ("salon", "t1", "t2", "t10")
@@ -483,7 +483,7 @@ def test_rounds_are_laid_on_the_tables_in_their_natural_order() -> None:
 
 def test_spectators_see_everything_of_a_tournament_later() -> None:
     """Pairings, results and closing, and after a start the tournament that was there."""
-    evening = Evening(60.0, Programme(TWO), t=100.0)
+    evening = ClubSession(60.0, Programme(TWO), t=100.0)
     seen = evening.spectators
     heard: list[str] = []
     seen.follow(lambda name, _text: heard.append(name))
@@ -544,7 +544,7 @@ def test_a_sheet_says_the_date_the_round_and_who_left() -> None:
 
 def test_pairing_does_not_stop_the_page() -> None:
     """While a change is worked out, tables are heard and shown, and another change is made; both are kept."""
-    evening = Evening(0.0, Programme(FOUR))
+    evening = ClubSession(0.0, Programme(FOUR))
     done = threading.Event()
 
     def elsewhere() -> None:

@@ -23,7 +23,7 @@ from tests.programs import started_mosquitto
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
-    from announce.broker import EmbeddedBroker
+    from announce.mqtt.broker import EmbeddedBroker
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = (

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.mqtt import BrokerSettings, MqttPublisher, Request
+from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
-from announce.mqtt.feed import MOST_OPEN
+from announce.table_api.api import MOST_OPEN
 from tests.announce.states import table_state
 from tests.fuzz.targets.broker import Socket
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from announce.table_api import Request
 
 CONNACK, SUBACK = bytes.fromhex("20020000"), bytes.fromhex("9003000101")
 TOPIC = b"tablier/salon/request/pause"

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from announce.mqtt import BrokerSettings, BrokerSettingsError, InvalidTableId, MqttPublisher, Request, Verb
-from announce.mqtt.feed import Feed
+from announce.mqtt import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.phrases import announcements
+from announce.table_api import InvalidTableId, Request, Verb
+from announce.table_api.api import TableApi
 from events.state import Mode
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import marked
@@ -23,7 +24,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from announce.broker import EmbeddedBroker
+    from announce.mqtt.broker import EmbeddedBroker
 
 
 def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:
@@ -177,7 +178,7 @@ def test_a_retained_request_is_not_made_again_at_every_connect(broker: EmbeddedB
 
 def test_a_snapshot_asked_for_before_there_is_a_state_comes_with_the_first() -> None:
     """Who finds the table in its first instant is not told that there is nothing."""
-    feed = Feed("salon")
+    feed = TableApi("salon")
     answers: list[dict[str, Any]] = []
     feed.ask("snapshot", b'{"transaction":"s"}', lambda text: answers.append(json.loads(text)))
     assert answers == []
@@ -203,7 +204,7 @@ def test_a_snapshot_brings_the_state_the_last_throws_and_the_last_words(broker: 
 
 
 def test_throws_that_were_taken_back_are_no_longer_history() -> None:
-    feed = Feed("salon")
+    feed = TableApi("salon")
     for throw in (1, 2, 3, 4, 2):
         feed.publish_state(table_state(throw=throw))
     history = json.loads(feed.follow(lambda _name, _text: None))["history"]

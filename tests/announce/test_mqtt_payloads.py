@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.mqtt import Feed, InvalidRequest, InvalidTableId, Topics, Verb
+from announce.mqtt import Topics
 from announce.mqtt.discovery import discovery_messages
-from announce.mqtt.lesson import Tutor
-from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
-from announce.mqtt.requests import LONGEST_REQUEST, parse_request, schema
 from announce.phrases import announcements, languages
+from announce.table_api import InvalidRequest, InvalidTableId, TableApi, Verb
+from announce.table_api.lesson import Tutor
+from announce.table_api.payloads import announcement_payload, display_lines, state_payload
+from announce.table_api.requests import LONGEST_REQUEST, parse_request, schema
 from events.acts import Declaration
 from events.rulings import Doubt, Ruling
 from events.state import Mode
@@ -34,7 +35,7 @@ def valid(name: str, payload: object) -> None:
 
 
 def test_every_schema_is_one() -> None:
-    folder = resources.files("announce.mqtt") / "schemas"
+    folder = resources.files("announce.table_api") / "schemas"
     names = {entry.name.removesuffix(".json") for entry in folder.iterdir()}
     assert names == {
         "state",
@@ -250,7 +251,7 @@ def test_a_request_too_deep_or_too_long_is_refused() -> None:
 def test_what_cannot_be_answered_in_utf_8_is_refused_with_what_can(payload: bytes) -> None:
     """Half a letter passes for text until it is sent, in the midst of the table's own work."""
     answers: list[str] = []
-    Feed("salon", on_request=lambda _request: pytest.fail("it came through")).ask("undo", payload, answers.append)
+    TableApi("salon", on_request=lambda _request: pytest.fail("it came through")).ask("undo", payload, answers.append)
     (answer,) = answers
     assert json.loads(answer.encode())["error"].startswith("not JSON: ")
 

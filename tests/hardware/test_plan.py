@@ -167,7 +167,7 @@ def test_every_strip_has_power_and_no_controller_pin_serves_twice(build: Build) 
 @pytest.mark.parametrize("build", BUILDS)
 def test_the_bill_counts_what_the_wiring_uses(board: Board, build: Build) -> None:
     parts = {part.name: part.quantity for part in bill(board, build)}
-    assert parts["Hall sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
+    assert parts["TableRegistry sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
     assert parts["Push button, closing, 12 mm"] == len(PROTOCOL_BUTTONS)
     assert parts["Disc magnet N42, 4 x 3 mm, axial"] == 3 + 2
     chips = {"pico": "Multiplexer CD74HC4067 on a breakout board", "pi": "Converter MCP3008, DIP, with socket"}

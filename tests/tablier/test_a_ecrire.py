@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.mqtt.feed import Feed
 from announce.phrases.ecrire import marque_announcements
 from announce.report.sheet import sheet
+from announce.table_api.api import TableApi
 from events.a_ecrire.acts import PlayersSeated
 from events.a_ecrire.rulings import MarqueRuled
 from events.codec import act_of, text_of
@@ -156,7 +156,7 @@ def test_the_end_of_a_marque_is_told_with_who_comes_next(table: Table) -> None:
 def test_the_state_carries_the_partie(table: Table) -> None:
     """Beside the throws, for page and broker."""
     heard: list[str] = []
-    feed = Feed("salon")
+    feed = TableApi("salon")
     feed.follow(lambda _name, text: heard.append(text))
     feed.publish_state(table.referee.state())
     assert '"partie":{"blancs":' in heard[0]

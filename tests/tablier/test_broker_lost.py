@@ -17,7 +17,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from announce.broker import EmbeddedBroker
+    from announce.mqtt.broker import EmbeddedBroker
 
 EACH = 10
 """Rulings before the broker dies, while it is away, and after."""

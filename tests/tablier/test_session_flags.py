@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from announce.mqtt.feed import Before, Feed
+from announce.table_api.api import Before, TableApi
 from rules.position import Side
 from tablier.runtime.engine import Companion
 from tablier.runtime.inbox import Asked, Called, Inbox
@@ -22,7 +22,7 @@ from tests.tablier.listener import Listener
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from announce.mqtt.requests import Request
+    from announce.table_api.requests import Request
     from tablier.runtime.inbox import Item
 
 DICE = {"dice": [6, 4], "trait": "blancs"}
@@ -89,7 +89,7 @@ def test_a_request_done_before_a_kill_is_not_done_again(tmp_path: Path) -> None:
     assert found.done == (("correct", "7"), ("undo", "9")), "what was refused may be asked again"
     asked: list[Request] = []
     answers: list[str] = []
-    feed = Feed("salon", on_request=asked.append, before=Before(None, (*found.done, ("dance", "1"))))
+    feed = TableApi("salon", on_request=asked.append, before=Before(None, (*found.done, ("dance", "1"))))
     for transaction in "9", "10":
         feed.ask("undo", b'{"transaction":"%s"}' % transaction.encode(), answers.append)
     assert answers == ['{"transaction":"9","ok":true}']
@@ -97,7 +97,7 @@ def test_a_request_done_before_a_kill_is_not_done_again(tmp_path: Path) -> None:
 
 
 def test_a_called_referee_is_shown_to_be_called() -> None:
-    feed = Feed("salon", before=Before(Side.BLANCS))
+    feed = TableApi("salon", before=Before(Side.BLANCS))
     shown: list[str] = []
     feed.follow(lambda name, text: shown.append(text) if name == "state" else None)
     feed.publish_state(Companion(Settings(), None).state())

@@ -205,7 +205,7 @@ function drawViews() {
 await patiently(() => speak(language));
 $("language").addEventListener("click", turnLanguage);
 document.body.classList.add(view);
-// Who looks on without an account sees the game, never the room (announce/page/guard.py).
+// Who looks on without an account sees the game, never the room (announce/page/request_guard.py).
 if (settings.camera && (me.name || !me.accounts)) watch($("camera"));
 // On a phone what is looked at now and then is folded up: what a referee does most stays on two screens.
 for (const id of ["camera", "repair"]) $(id).open = view === "referee" && matchMedia("(min-width: 901px)").matches;

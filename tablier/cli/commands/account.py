@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.access import Account, Accounts, AccountsError, Role, new_account
-from announce.access.rights import club_topics, table_topics, topics
-from announce.mqtt.topics import InvalidTableId
+from announce.mqtt.topic_rights import club_topics, table_topics, topics
 from announce.mqtt.topics import Topics as TableTopics
+from announce.table_api.verbs import InvalidTableId
 from tablier.cli.commands.complaint import complain
 from tablier.storage.accounts_file import load_accounts
 from tablier.storage.paths import add_settings, site_of
@@ -21,8 +21,8 @@ from tablier.storage.settings import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from announce.access.rights import Topics
-    from announce.mqtt.topics import Verb
+    from announce.mqtt.topic_rights import Topics
+    from announce.table_api.verbs import Verb
     from tablier.storage.settings import Settings
 
 

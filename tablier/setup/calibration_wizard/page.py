@@ -17,11 +17,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Door
+from announce.access import Auth
 from announce.page.app import STATIC as PAGE
-from announce.page.guard import Guard
-from announce.page.opening import opening
-from announce.page.wording import wording
+from announce.page.request_guard import Guard
+from announce.page.start_page import start_page
 from announce.phrases import languages, walk_texts
 from tablier.devices.calibration_words import Told, Unfit, told_of
 from tablier.setup.calibration_wizard.steps import Step
@@ -152,8 +151,9 @@ def create_walk_page(
         return JSONResponse(await run_in_threadpool(desk.state))
 
     inner = [
-        *opening(STATIC / "index.html", lambda: {"language": language, "languages": languages(language)}),
-        wording(walk_texts),
+        *start_page(
+            STATIC / "index.html", lambda: {"language": language, "languages": languages(language)}, walk_texts
+        ),
         Route("/state.json", state),
         Route("/picture.jpg", picture),
         Route("/wish", wish, methods=["POST"]),
@@ -162,7 +162,7 @@ def create_walk_page(
     ]
     return Starlette(
         routes=[Mount(f"/{key}", routes=inner)],
-        middleware=[Middleware(Guard, door=Door(table), hosts=hosts, only_local=only_local)],
+        middleware=[Middleware(Guard, door=Auth(table), hosts=hosts, only_local=only_local)],
     )
 
 

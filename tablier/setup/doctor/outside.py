@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from announce.access import AccountsError, Role
-from announce.broker import BrokerFailed, EmbeddedBroker
+from announce.mqtt.broker import BrokerFailed, EmbeddedBroker
 from announce.mqtt.client import BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from announce.broker import EmbeddedBroker
-from announce.mqtt import BrokerSettings, MqttPublisher, Request
+from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
 from announce.phrases import announcements
 from events.state import Mode
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
 
     from announce.phrases.lines import Told
+    from announce.table_api import Request
 
 
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()

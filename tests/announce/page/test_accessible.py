@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.mqtt import Feed
 from announce.page import PageServer, create_page
+from announce.table_api import TableApi
 from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table import JPEG
@@ -54,7 +54,7 @@ def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str, sch
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("address", ["games", "games?game=1#1.2"])
 def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, address: str, scheme: str) -> None:
-    feed = Feed("salon")
+    feed = TableApi("salon")
     feed.publish_state(table_state())
     with PageServer(create_page(feed, games=keep(tmp_path / "kept"), evidence=lambda _name: JPEG), port=0) as server:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two

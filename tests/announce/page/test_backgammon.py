@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from announce.mqtt import Request, Verb
-from announce.mqtt.feed import Feed
 from announce.page import PageServer, create_page
+from announce.table_api import Request, Verb
+from announce.table_api.api import TableApi
 from events.backgammon.state import BackgammonState, Phase
 from events.state import Mode
 from rules.backgammon.match import Cube, Match
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def table() -> Iterator[tuple[Feed, list[Request], PageServer]]:
+def table() -> Iterator[tuple[TableApi, list[Request], PageServer]]:
     asked: list[Request] = []
-    feed = Feed("salon", on_request=asked.append)
+    feed = TableApi("salon", on_request=asked.append)
     feed.publish_state(BACKGAMMON)
     server = PageServer(create_page(feed), port=0)
     yield feed, asked, server
@@ -39,7 +39,7 @@ def table() -> Iterator[tuple[Feed, list[Request], PageServer]]:
 
 
 @pytest.fixture
-def page(browser: Browser, table: tuple[Feed, list[Request], PageServer]) -> Iterator[Page]:
+def page(browser: Browser, table: tuple[TableApi, list[Request], PageServer]) -> Iterator[Page]:
     with visit(browser, table[2].url, width=1440, height=900) as page:
         page.wait_for_selector(".dames")
         yield page
@@ -57,7 +57,7 @@ def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
     expect(page.locator("#worth")).to_contain_text("match en 7")
 
 
-def test_a_double_is_offered_by_its_button(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
     """For the side this page speaks for."""
     page.locator(".seat.noirs").click()
     page.locator(".sayings .offer").click()
@@ -66,7 +66,7 @@ def test_a_double_is_offered_by_its_button(page: Page, table: tuple[Feed, list[R
     assert (request.verb, request.arguments) == (Verb.CUBE, {"side": "noirs", "do": "offer"})
 
 
-def test_the_opening_has_nobodys_turn(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+def test_the_opening_has_nobodys_turn(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
     """Until it is decided."""
     start = BackgammonState(
         mode=Mode.SCORE, phase=Phase.OPENING, position=Position.start(), trait=None, dice=(3, 1), plays=None,
@@ -78,7 +78,7 @@ def test_the_opening_has_nobodys_turn(page: Page, table: tuple[Feed, list[Reques
     assert page.locator(".cube text").text_content() == "64"
 
 
-def test_plays_are_written_as_in_the_record(page: Page, table: tuple[Feed, list[Request], PageServer]) -> None:
+def test_plays_are_written_as_in_the_record(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
     """In every language."""
     plays = ((Move(BAR, 20), Move(8, 5)), (Move(4, OFF),))
     table[0].publish_state(replace(BACKGAMMON, mode=Mode.LESSON, phase=Phase.TO_PLAY, dice=(5, 3), plays=plays))

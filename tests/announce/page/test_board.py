@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from jsonschema import Draft202012Validator
 from playwright.sync_api import expect
 
-from announce.mqtt.payloads import state_payload
-from announce.mqtt.requests import schema
+from announce.table_api.payloads import state_payload
+from announce.table_api.requests import schema
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from announce.mqtt import Feed
 from announce.page import PageServer, create_page
-from announce.page.alone import single_file
+from announce.page.standalone_page import single_file
+from announce.table_api import TableApi
 from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
 from referee.games import resumed
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from announce.page.past import Games
+    from announce.page.past_games import Games
 
 BLANCS, NOIRS = Side
 ACTS = (
@@ -74,7 +74,7 @@ def found(games: Games, number: int = 1) -> dict[str, Any]:
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """A page that keeps one game, open at its second throw."""
-    server = PageServer(create_page(Feed("salon"), games=keep(tmp_path), evidence=lambda _name: JPEG), port=0)
+    server = PageServer(create_page(TableApi("salon"), games=keep(tmp_path), evidence=lambda _name: JPEG), port=0)
     with server, visit(browser, f"{server.url}games?game=1#1.2", width=1440, height=900) as page:
         page.wait_for_selector(".dames")
         yield page
@@ -82,7 +82,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 def test_a_game_is_opened_from_the_list(browser: Browser, tmp_path: Path) -> None:
     with (
-        PageServer(create_page(Feed("salon"), games=keep(tmp_path)), port=0) as server,
+        PageServer(create_page(TableApi("salon"), games=keep(tmp_path)), port=0) as server,
         visit(browser, f"{server.url}games", width=390, height=844) as page,
     ):
         page.get_by_role("link", name="partie 1").click()

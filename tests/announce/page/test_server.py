@@ -14,11 +14,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from announce.mqtt import InvalidTableId
-from announce.mqtt.feed import Feed
 from announce.page import PageFailed, PageServer, create_page
 from announce.page.app import STATIC
 from announce.phrases import UnknownLanguage, languages
+from announce.table_api import InvalidTableId
+from announce.table_api.api import TableApi
 from rules.seating import Seating
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    page = create_page(Feed("salon"), seating=Seating("far", "right"))
+    page = create_page(TableApi("salon"), seating=Seating("far", "right"))
     with PageServer(page, port=0) as server, httpx.Client(base_url=server.url) as client:
         yield client
 
@@ -96,7 +96,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
     pictures: list[bytes | None] = [JPEG, None]
     with (
-        PageServer(create_page(Feed("salon"), frame=lambda: pictures.pop(0)), port=0) as server,
+        PageServer(create_page(TableApi("salon"), frame=lambda: pictures.pop(0)), port=0) as server,
         httpx.Client(base_url=server.url) as client,
     ):
         answer = client.get("/camera.jpg")
@@ -107,7 +107,7 @@ def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
 
 def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
     with (
-        PageServer(create_page(Feed("salon"), evidence={"f 1": JPEG}.get), port=0) as server,
+        PageServer(create_page(TableApi("salon"), evidence={"f 1": JPEG}.get), port=0) as server,
         httpx.Client(base_url=server.url) as client,
     ):
         assert client.get("/evidence/f%201.jpg").content == JPEG
@@ -117,19 +117,19 @@ def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
 
 def test_what_cannot_be_served_is_refused_by_name() -> None:
     with pytest.raises(InvalidTableId):
-        Feed("a/b")
+        TableApi("a/b")
     with pytest.raises(UnknownLanguage):
-        create_page(Feed("salon"), language="xx")
+        create_page(TableApi("salon"), language="xx")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(PageFailed, match=f"port {port}: the port is taken"):
-            PageServer(create_page(Feed("salon")), port=port)
+            PageServer(create_page(TableApi("salon")), port=port)
 
 
 def test_closing_twice_is_closing_once() -> None:
-    server = PageServer(create_page(Feed("salon")), port=0)
+    server = PageServer(create_page(TableApi("salon")), port=0)
     assert server.host == "127.0.0.1"
     server.close()
     server.close()

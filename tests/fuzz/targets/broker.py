@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from announce.mqtt import Feed
 from announce.mqtt.client import MOST_OWED, WaryClient
+from announce.table_api import TableApi
 
 STEPS = 300
 
@@ -34,7 +34,7 @@ class Socket:
 
 def run(data: bytes) -> None:
     """Nothing is raised, whatever comes; the connection is kept or given up."""
-    feed, client = Feed("salon"), WaryClient("fuzz")
+    feed, client = TableApi("salon"), WaryClient("fuzz")
     client.on_message = lambda _client, _data, message: feed.ask(
         message.topic.rpartition("/")[2], bytes(message.payload), lambda _answer: None
     )

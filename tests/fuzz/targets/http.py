@@ -9,11 +9,11 @@ import h11
 import uvicorn
 from uvicorn.server import ServerState
 
-from announce.access import Accounts, Door, Person, Role
-from announce.access.gate import Gate
-from announce.mqtt import Feed, Request
+from announce.access import Accounts, Auth, Person, Role
+from announce.access.connection_limits import Gate
 from announce.page import create_page
 from announce.page.connections import LimitedWebSocket, protocol
+from announce.table_api import Request, TableApi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ class Line(asyncio.Transport):
         self.protocol = protocol
 
 
-class Open(Door):
+class Open(Auth):
     """A door at which any token is a referee's."""
 
     def who(self, token: str | None, t: float) -> Person:
@@ -93,7 +93,7 @@ def _asked(request: Request) -> None:
     feed.answer(request)
 
 
-feed = Feed("salon", on_request=_asked)
+feed = TableApi("salon", on_request=_asked)
 loop = Quick()
 page = create_page(feed, door=Open("salon", Accounts))
 gate = Gate()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
-from announce.mqtt.requests import InvalidRequest, parse_request
+from announce.table_api.requests import InvalidRequest, parse_request
 from tablier.runtime.requests import RequestError, request_of
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from announce.access import Accounts, Role, new_account
-from announce.broker import EmbeddedBroker
+from announce.mqtt.broker import EmbeddedBroker
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import Finding, Health, good

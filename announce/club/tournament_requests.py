@@ -26,15 +26,15 @@ from announce.club.tournament import (
     recorded,
     returned,
 )
-from announce.page.entrance import NO_STORE, body_of, refused, too_often
+from announce.page.login import NO_STORE, body_of, refused, too_often
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
 
-    from announce.access import Door, Person
-    from announce.club.evening import Evening
+    from announce.access import Auth, Person
+    from announce.club.club_session import ClubSession
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -71,7 +71,7 @@ def conducts(person: Person) -> bool:
 
 
 def conducting(
-    evening: Evening, door: Door, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
+    evening: ClubSession, door: Auth, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
 ) -> list[Route]:
     """The routes by which referees change a tournament and answer calls.
 
@@ -120,7 +120,7 @@ def conducting(
 
 
 def _asked_for(
-    form: type[T], does: Callable[[Request, T], None], door: Door, clock: Callable[[], float]
+    form: type[T], does: Callable[[Request, T], None], door: Auth, clock: Callable[[], float]
 ) -> Callable[[Request], Awaitable[Response]]:
     """An endpoint that takes a form from a referee, and refuses other people and too many requests."""
 

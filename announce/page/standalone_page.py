@@ -14,7 +14,7 @@ from announce.phrases import languages, page_texts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
 
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
@@ -28,7 +28,7 @@ def single_file(game: Mapping[str, Json], pictures: Mapping[str, bytes], *, lang
     """Write the viewer of a game, with its words, its pictures and the game itself.
 
     Args:
-        game: the document of the game (`announce.page.past.document`).
+        game: the document of the game (`announce.page.past_games.document`).
         pictures: JPEG bytes by the names its rulings give them.
         language: the first to read in.
 

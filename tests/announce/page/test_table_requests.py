@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from announce.access import Accounts, Door, Role, new_account
+from announce.access import Accounts, Auth, Role, new_account
 from announce.access.accounts import LONGEST
-from announce.mqtt import Verb
-from announce.mqtt.feed import Feed
 from announce.page import PageServer, create_page
+from announce.table_api import Verb
+from announce.table_api.api import TableApi
 from events.rulings import Doubt
 from events.state import Mode
 from rules.play import Move
@@ -73,10 +73,10 @@ def test_a_page_with_accounts_is_signed_in_to(
     viewer = new_account("noe", Role.VIEWER, "mot de passe")
     longest = "m" * LONGEST
     player = new_account("lea", Role.PLAYER, longest)
-    feed = Feed("salon")
+    feed = TableApi("salon")
     feed.publish_state(table_state())
     kept = (Verb.UNDO, Verb.CALL, Verb.VOLUME)
-    door = Door("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
+    door = Auth("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
     with PageServer(create_page(feed, door=door, language=locale), port=0) as server:
         page = browser.new_page()
         page.goto(server.url)
@@ -113,9 +113,9 @@ def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
 
 def test_a_guest_sees_the_game_and_is_offered_no_camera(browser: Browser) -> None:
     """Nor does the page stumble over what it is refused."""
-    feed = Feed("salon")
+    feed = TableApi("salon")
     feed.publish_state(table_state())
-    door = Door("salon", lambda: Accounts({}), guests=True)
+    door = Auth("salon", lambda: Accounts({}), guests=True)
     with (
         PageServer(create_page(feed, door=door, frame=lambda: JPEG), port=0) as server,
         visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
@@ -131,7 +131,7 @@ def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
         time.sleep(1.2)
         return JPEG
 
-    feed = Feed("salon")
+    feed = TableApi("salon")
     feed.publish_state(table_state())
     with (
         PageServer(create_page(feed, frame=slow), port=0) as server,

@@ -5,7 +5,7 @@
 3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
 4. The port stays the same over a restart: clients come back by themselves.
 5. With users, nobody else comes in, and each writes and reads the topics he has a right to; changed ones are taken up.
-   Guesses at their passwords are limited (`announce.broker_door`).
+   Guesses at their passwords are limited (`announce.mqtt.login_limiter`).
 6. It has one core and yields to the table: whoever makes it work hard does not stop the game.
 """
 
@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from announce.broker_door import BrokerDoor
+from announce.mqtt.login_limiter import LoginLimiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from announce.access.rights import Topics
+    from announce.mqtt.topic_rights import Topics
 
 LOOPBACK: Final = "127.0.0.1"
 MQTT_PORT: Final = 1883
@@ -88,7 +88,7 @@ class EmbeddedBroker:
         self.host = host
         self.mqtt_port = mqtt_port
         self._users = users
-        self._door: BrokerDoor | None = None
+        self._door: LoginLimiter | None = None
         self._server_port: int | None = None
         self._let_in: tuple[BrokerUser, ...] = ()
         self._process: subprocess.Popen[str] | None = None
@@ -99,7 +99,7 @@ class EmbeddedBroker:
         self._folder.mkdir(parents=True, exist_ok=True)
         if users is not None:
             try:
-                self._door = BrokerDoor(host, mqtt_port, lambda: self._server_port if self.running else None)
+                self._door = LoginLimiter(host, mqtt_port, lambda: self._server_port if self.running else None)
             except OSError as error:
                 raise BrokerFailed(f"the broker did not start: {host} port {mqtt_port}: {error.strerror}") from error
             self.mqtt_port = self._door.port

@@ -2,8 +2,8 @@
 
 NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
 (CONNECT, MQTT 3.1.1), and limits the failures of one address at one account as the page does
-(`announce.access.door`). What is let through is passed on byte by byte, both ways. The listening socket has the limits
-of the page's (`announce.access.gate`): a crowd that says nothing keeps nobody out.
+(`announce.access.auth`). What is let through is passed on byte by byte, both ways. The listening socket has the limits
+of the page's (`announce.access.connection_limits`): a crowd that says nothing keeps nobody out.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from announce.access.door import ATTEMPTS
-from announce.access.gate import BACKLOG, Gate, listening, room
+from announce.access.auth import ATTEMPTS
+from announce.access.connection_limits import BACKLOG, Gate, listening, room
 from announce.access.limits import Limits, party
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def user_of(packet: bytes) -> str:
     return text().decode(errors="replace") if flags & USER_FLAG else ""
 
 
-class BrokerDoor:
+class LoginLimiter:
     """Listens where clients connect, and passes those it lets in on to the server.
 
     host, port: to listen on; 0 takes a free port.

@@ -8,7 +8,7 @@ from announce.report.sheet import amount
 from rules.games.comptes import comptes
 
 if TYPE_CHECKING:
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
     from rules.games.sitting import Sitting
 
 

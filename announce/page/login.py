@@ -16,15 +16,15 @@ from starlette.routing import Route
 from announce.access import TooOften, Unknown
 from announce.access.limits import party
 from announce.access.sessions import LONGEST
-from announce.mqtt.topics import Verb
-from announce.page.guard import cookie_name
+from announce.page.request_guard import cookie_name
+from announce.table_api.verbs import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.requests import Request
 
-    from announce.access import Door, Person
+    from announce.access import Auth, Person
 
 BODY_TIME: Final = 10.0
 AT_ONCE: Final = 2
@@ -48,7 +48,7 @@ class _Turns:
         return self._locks.setdefault(whose, asyncio.Lock())
 
 
-def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
+def entrance(door: Auth, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
     """The routes for who one is: `/session`, asked, opened and ended."""
     checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
@@ -96,7 +96,7 @@ def entrance(door: Door, *, clock: Callable[[], float] = time.monotonic) -> list
     ]
 
 
-def _told(door: Door, person: Person) -> Response:
+def _told(door: Auth, person: Person) -> Response:
     """Who one is, and what one may ask."""
     verbs = [verb.value for verb in Verb if door.may(person, verb)]
     role = person.role.value if person.role else None

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.access.door import ATTEMPTS
-from announce.access.gate import SILENT
-from announce.access.rights import table_topics, topics
-from announce.broker import BrokerFailed, BrokerUser, EmbeddedBroker
-from announce.broker_door import NoConnect, user_of
+from announce.access.auth import ATTEMPTS
+from announce.access.connection_limits import SILENT
+from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
+from announce.mqtt.login_limiter import NoConnect, user_of
+from announce.mqtt.topic_rights import table_topics, topics
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.waiting import eventually
 
@@ -100,7 +100,7 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(broker: EmbeddedBroker) -> N
 def test_a_server_that_died_is_behind_the_same_door_again(
     broker: EmbeddedBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("announce.broker.CALM", 0.1)
+    monkeypatch.setattr("announce.mqtt.broker.CALM", 0.1)
     port, process = broker.mqtt_port, broker._process
     assert process is not None
     process.kill()

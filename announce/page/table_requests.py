@@ -10,22 +10,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from announce.access import TooOften
-from announce.mqtt.topics import Verb
-from announce.page.entrance import NO_STORE, body_of, refused, too_often
+from announce.page.login import NO_STORE, body_of, refused, too_often
+from announce.table_api.verbs import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.requests import Request
 
-    from announce.access import Door
-    from announce.mqtt.feed import Feed
+    from announce.access import Auth
+    from announce.table_api.api import TableApi
 
 ANSWER_TIME: Final = 6.0
 """Seconds the table may take to answer."""
 
 
-def asking(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotonic) -> Route:
+def asking(feed: TableApi, door: Auth, *, clock: Callable[[], float] = time.monotonic) -> Route:
     """The route of what one asks: `/request/<verb>`."""
 
     async def ask(request: Request) -> Response:
@@ -44,7 +44,7 @@ def asking(feed: Feed, door: Door, *, clock: Callable[[], float] = time.monotoni
     return Route("/request/{verb}", ask, methods=["POST"])
 
 
-async def _answered(feed: Feed, verb: str, body: bytes, account: str) -> Response:
+async def _answered(feed: TableApi, verb: str, body: bytes, account: str) -> Response:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 

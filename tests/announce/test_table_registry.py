@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.club import hall as halls
-from announce.club.hall import KEPT, SHOWN, Hall
-from announce.mqtt.backgammon import backgammon_payload
-from announce.mqtt.payloads import announcement_payload, state_payload
+from announce.club import table_registry as halls
+from announce.club.table_registry import KEPT, SHOWN, TableRegistry
 from announce.phrases import announcements
+from announce.table_api.backgammon import backgammon_payload
+from announce.table_api.payloads import announcement_payload, state_payload
 from events.rulings import Disorder, OrderRestored, Ruling
 from events.state import Mode
 from rules.position import Side
@@ -34,8 +34,8 @@ DISORDER = told(Disorder("7", 1.0, 3, ((Side.BLANCS, 5, 2, 1),)))[0]
 RESTORED = told(OrderRestored("8", 2.0, 3))[0]
 
 
-def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> Hall:
-    hall = Hall(delay)
+def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> TableRegistry:
+    hall = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
         hall.heard(float(t), f"tablier/salon/{topic}", payload)
     return hall
@@ -120,7 +120,7 @@ def test_only_what_changed_is_told_again() -> None:
 @given(st.lists(st.tuples(st.text(max_size=30), st.binary(max_size=60))), st.sampled_from([0.0, 5.0]))
 def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float) -> None:
     """Any topic, any payload: no error, and no table that said nothing right."""
-    hall = Hall(delay)
+    hall = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
         hall.heard(float(t), topic, payload)
         hall.heard(float(t), f"tablier/salon/{topic}", payload)
@@ -132,14 +132,14 @@ def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float
 
 def test_a_flood_is_bounded() -> None:
     """Neither too long a message, nor too many tables, nor too many that wait."""
-    hall = Hall(delay=10.0)
+    hall = TableRegistry(delay=10.0)
     hall.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
     hall.advance(10.0)
     assert hall.tables == {}
     for number in range(halls.MOST_WAITING // 60_000 + 10):
         hall.heard(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
     assert sum(len(payload) for _, _, payload in hall._waiting) <= halls.MOST_WAITING
-    many = Hall()
+    many = TableRegistry()
     for number in range(halls.MOST_TABLES + 50):
         many.heard(0.0, f"tablier/table-{number}/availability", b"online")
     assert len(many.tables) == halls.MOST_TABLES

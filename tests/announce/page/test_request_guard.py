@@ -18,13 +18,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from announce.access import Door
-from announce.access.door import ATTEMPTS, REQUESTS
-from announce.access.gate import MOST_OF_ONE, SILENT
-from announce.mqtt import Feed, Request, Verb
+from announce.access import Auth
+from announce.access.auth import ATTEMPTS, REQUESTS
+from announce.access.connection_limits import MOST_OF_ONE, SILENT
 from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
-from announce.page.guard import LONGEST_BODY, NO_ROLE
+from announce.page.request_guard import LONGEST_BODY, NO_ROLE
+from announce.table_api import Request, TableApi, Verb
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.states import table_state
 from tests.programs import installed
@@ -45,10 +45,10 @@ class House:
     def __init__(self, *, guests: bool = False) -> None:
         self.accounts = ACCOUNTS
         self.asked: list[Request] = []
-        self.feed = Feed("salon", on_request=self._asked)
+        self.feed = TableApi("salon", on_request=self._asked)
         self.feed.publish_state(table_state())
         kept = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
-        self.door = Door("salon", lambda: self.accounts, guests=guests, referees_alone=kept)
+        self.door = Auth("salon", lambda: self.accounts, guests=guests, referees_alone=kept)
         page = create_page(self.feed, door=self.door, frame=lambda: JPEG, evidence={"9": JPEG}.get)
         self.server = PageServer(page, port=0)
         self.origin = self.server.url.rstrip("/")
@@ -189,7 +189,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture
 def safe(pair: tuple[Path, Path]) -> Iterator[PageServer]:
     """A page over TLS."""
-    page = create_page(Feed("salon"), door=Door("salon", lambda: ACCOUNTS))
+    page = create_page(TableApi("salon"), door=Auth("salon", lambda: ACCOUNTS))
     with PageServer(page, port=0, certificate=pair[0], key=pair[1]) as server:
         yield server
 
@@ -205,7 +205,7 @@ def test_over_tls_the_cookie_is_secure_and_only_the_secure_page_may_ask(
         plain = client.post("/session", json=signed, headers={"Origin": origin.replace("https", "http")})
         assert plain.status_code == 403
     with pytest.raises(PageFailed, match=r"cert\.pem"):
-        PageServer(create_page(Feed("salon")), port=0, certificate=pair[0], key=tmp_path / "none.pem")
+        PageServer(create_page(TableApi("salon")), port=0, certificate=pair[0], key=tmp_path / "none.pem")
 
 
 def test_over_tls_clients_come_and_go_in_turn_and_at_once(safe: PageServer, pair: tuple[Path, Path]) -> None:
@@ -296,7 +296,7 @@ def test_no_other_name_may_be_made_to_point_here(house: House, host: str) -> Non
 
 
 def test_on_a_network_addresses_and_the_names_given_are_answered_to() -> None:
-    page = create_page(Feed("salon"), hosts=("tablier.home",), only_local=False)
+    page = create_page(TableApi("salon"), hosts=("tablier.home",), only_local=False)
     with PageServer(page, port=0) as server, httpx.Client(base_url=server.url) as client:
         for host in ("tablier.home", "TABLIER.home:8080", "192.168.1.20:8080", "[fe80::1]:8080", "localhost"):
             assert client.get("/session", headers={"Host": host}).status_code == 200, host

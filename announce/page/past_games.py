@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from announce.mqtt.feed import STATE, Feed
+from announce.table_api.api import STATE, TableApi
 from events.rulings import Played, Revised
 from events.trictrac.rulings import Marked
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from announce.announcement import Announcement
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
     from events.rulings import Ruling
     from referee.games import AnyState
     from rules.seating import Seating
@@ -66,7 +66,7 @@ def document(
         seating: how the board lay.
     """
     # A feed of its own: what it shows is what the page showed while the game was played.
-    feed, heard = Feed(table, prompting=True), list[dict[str, Any]]()
+    feed, heard = TableApi(table, prompting=True), list[dict[str, Any]]()
     feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
     shown: dict[str, Json] = {}
     made: list[Json] = []

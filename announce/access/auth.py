@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from announce.access.accounts import Account, Accounts
-    from announce.mqtt.topics import Verb
+    from announce.table_api.verbs import Verb
 
 ATTEMPTS: Final = (0.1, 10)
 """Sign-ins to one account from one address: a second in the long run, and at once."""
@@ -48,7 +48,7 @@ LOCAL: Final = Person("", Role.REFEREE)
 """Whoever sits at this machine, where no accounts are asked for."""
 
 
-class Door:
+class Auth:
     """Who may do what at one table.
 
     accounts: gives those of now, called often; None asks for no accounts, for a page that only this machine reaches;

@@ -12,7 +12,7 @@ import jsonschema
 import msgspec
 from jsonschema.exceptions import best_match
 
-from announce.mqtt.topics import Verb
+from announce.table_api.verbs import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ class Request:
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A schema by its file's name without .json: "state", "request-undo"."""
-    text = (resources.files("announce.mqtt") / "schemas" / f"{name}.json").read_text("utf-8")
+    text = (resources.files("announce.table_api") / "schemas" / f"{name}.json").read_text("utf-8")
     read: dict[str, Any] = json.loads(text)
     return read
 

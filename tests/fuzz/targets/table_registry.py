@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from announce.club.hall import Hall
+from announce.club.table_registry import TableRegistry
 
 LATE = 10.0
 
 
 def run(data: bytes) -> None:
     """What is no table's changes nothing; now or late, the hall stands at the same."""
-    now, late = Hall(), Hall(LATE)
+    now, late = TableRegistry(), TableRegistry(LATE)
     for count, line in enumerate(data.split(b"\n")):
         topic, _, payload = line.partition(b" ")
         for hall in (now, late):

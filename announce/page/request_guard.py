@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from announce.access import Door, Person
+    from announce.access import Auth, Person
 
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024
@@ -67,7 +67,7 @@ class Guard:
         self,
         app: ASGIApp,
         *,
-        door: Door,
+        door: Auth,
         hosts: Sequence[str] = (),
         only_local: bool = True,
         for_guests: re.Pattern[str] = FOR_GUESTS,

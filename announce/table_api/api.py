@@ -1,9 +1,9 @@
-"""What a table shows and what it is asked, by whatever way: the page hangs on a feed, and a publisher is one.
+"""Transport-independent table API: publishes a table's state and handles requests; the page and MQTT use it.
 
-1. What a table is now, and the last that was announced, is kept here: who comes late is given it whole.
+1. The present state and the last announcements are kept, so a late follower gets them whole.
 2. A request is answered once: its transaction repeated gets the same answer and is not acted on again.
-3. Nothing here waits for anybody; a follower must not either.
-4. However fast people ask, no more than MOST_OPEN requests wait for the table.
+3. Nothing here blocks; a follower must not either.
+4. At most MOST_OPEN requests wait for the table.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, ParamSpec
 
-from announce.mqtt.backgammon import backgammon_lines, backgammon_payload
-from announce.mqtt.lesson import Tutor
-from announce.mqtt.partie import partie_payload
-from announce.mqtt.payloads import announcement_payload, display_lines, state_payload
-from announce.mqtt.requests import InvalidRequest, Request, parse_request
-from announce.mqtt.topics import Topics, Verb
+from announce.table_api.backgammon import backgammon_lines, backgammon_payload
+from announce.table_api.lesson import Tutor
+from announce.table_api.partie import partie_payload
+from announce.table_api.payloads import announcement_payload, display_lines, state_payload
+from announce.table_api.requests import InvalidRequest, Request, parse_request
+from announce.table_api.verbs import Verb, checked_table_id
 from events.a_ecrire.state import EcrireState
 from events.backgammon.state import BackgammonState
 from rules.position import Side
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from announce.announcement import Announcement
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
     from referee.games import AnyState
 
     Follower: TypeAlias = Callable[[str, str], None]
@@ -63,7 +63,7 @@ class Before:
     done: tuple[tuple[str, str], ...] = ()
 
 
-class Feed:
+class TableApi:
     """One table as people see it, and their requests to it.
 
     on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
@@ -84,7 +84,7 @@ class Feed:
         prompting: bool = False,
         before: Before = Before(),
     ) -> None:
-        self.topics = Topics(table)
+        self.table = checked_table_id(table)
         self._on_request = on_request
         self._on_call = on_call
         self._evidence = evidence
@@ -113,7 +113,7 @@ class Feed:
         guess: str | None = None,
     ) -> None:
         """Show the table's state and its four display lines; guess: "on" or "open" in a lesson (docs/mqtt.md)."""
-        table, called = self.topics.table, self._called
+        table, called = self.table, self._called
         if isinstance(state, BackgammonState):
             payload = backgammon_payload(state, table, paused=paused, muted=muted, called=called)
             lines = backgammon_lines(state, self._language)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.mqtt.payloads import DISPLAY_WIDTH
 from announce.phrases.catalogue import catalogue
+from announce.table_api.payloads import DISPLAY_WIDTH
 from events.backgammon.state import Phase
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from announce.mqtt.payloads import Json
+    from announce.table_api.payloads import Json
     from events.backgammon.state import BackgammonState
 
 

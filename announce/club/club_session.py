@@ -1,6 +1,6 @@
 """A club's evening: its tables and tournaments as referees and as spectators see them. No clock, no client.
 
-A page follows a gallery as a table's page follows its feed (`announce.mqtt.feed`).
+A page follows a gallery as a table's page follows its feed (`announce.table_api.api`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from announce.club.hall import Hall
+from announce.club.table_registry import TableRegistry
 from announce.club.tournament import standings
-from announce.mqtt.feed import as_json, guarded
+from announce.table_api.api import as_json, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.club.hall import Table
+    from announce.club.table_registry import Table
     from announce.club.tournament import Match, Tournament
-    from announce.mqtt.feed import Follower
+    from announce.table_api.api import Follower
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Gallery:
     """The evening as one kind of people see it, `delay` seconds late. Used under its evening's lock."""
 
     def __init__(self, delay: float, lock: threading.RLock) -> None:
-        self.hall = Hall(delay)
+        self.hall = TableRegistry(delay)
         self.programme = Programme()
         self._delay = delay
         self._lock = lock
@@ -94,7 +94,7 @@ class Gallery:
             guarded(follower, name, text)
 
 
-class Evening:
+class ClubSession:
     """The club's tables and tournaments, shared by the broker's thread and the page's.
 
     delay: seconds by which spectators see everything later, after a start too; programme: the tournaments there are at

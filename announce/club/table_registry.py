@@ -12,8 +12,9 @@ import jsonschema
 import msgspec
 from jsonschema.exceptions import best_match
 
-from announce.mqtt.requests import schema
-from announce.mqtt.topics import ROOT, InvalidTableId, Topics
+from announce.mqtt.topics import ROOT, Topics
+from announce.table_api.requests import schema
+from announce.table_api.verbs import InvalidTableId
 
 SUBSCRIBED: Final = tuple(f"{ROOT}/+/{name}" for name in ("availability", "state", "announcement"))
 MOST_TABLES: Final = 1000
@@ -120,7 +121,7 @@ class Table:
     version: int = 0
 
 
-class Hall:
+class TableRegistry:
     """All tables, as one sees them who is told everything `delay` seconds late.
 
     Messages that are no table's, or no JSON of the kind expected, change nothing. `advance` brings what was heard up to

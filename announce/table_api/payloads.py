@@ -11,7 +11,7 @@ from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement
-    from announce.mqtt.lesson import Lesson
+    from announce.table_api.lesson import Lesson
     from events.trictrac.state import Holding, TableState
     from rules.jan import Jan
 

@@ -1,0 +1,41 @@
+"""What may be asked of a table, and how a table is named."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+TABLE_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+
+
+class InvalidTableId(ValueError):
+    """A table id that cannot stand in a topic or an address; the message quotes it and says what is expected."""
+
+
+def checked_table_id(table: str) -> str:
+    """The id itself, 1 to 32 of a-z, 0-9 and inner hyphens.
+
+    Raises InvalidTableId.
+    """
+    if not TABLE_ID.fullmatch(table):
+        raise InvalidTableId(f"invalid table id {table!r}, expected 1 to 32 of a-z, 0-9 and hyphens between them")
+    return table
+
+
+class Verb(StrEnum):
+    """What may be asked of a table."""
+
+    UNDO = "undo"
+    CORRECT = "correct"
+    CLAIM = "claim"
+    PAUSE = "pause"
+    MODE = "mode"
+    TOUR = "tour"
+    GUESS = "guess"
+    CUBE = "cube"
+    SEAT = "seat"
+    VOLUME = "volume"
+    CALL = "call"
+    PICTURE = "picture"
+    SNAPSHOT = "snapshot"
