@@ -27,6 +27,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted
 from events.trictrac.settings import Settings
 from referee.games import referee_of
+from rules.fault_table import TABLE
 from rules.position import Side
 from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from rules.fault import FaultName
     from rules.games.a_ecrire import Convention
     from tablier.storage.recording_truth import Line
 
@@ -62,25 +64,21 @@ class Evening:
     clumsy: bool = False
     jetons: bool = True
     convention: Convention | None = None
-    drill: str | None = None
+    drill: FaultName | None = None
     eyes: VisionErrors = field(default_factory=VisionErrors)
 
     @property
     def rates(self) -> FaultRates:
         """How often the players make each fault."""
         if self.drill is not None:
-            return FaultRates(**{self.drill: 1.0})
+            return FaultRates({self.drill: 1.0})
         if self.faults is None:
             return FaultRates.typical()
         rare = dict.fromkeys(SELDOM, min(1.0, SELDOM_TIMES * self.faults))
-        return replace(FaultRates.every(self.faults), **rare)
+        return FaultRates.every(self.faults).changed(rare)
 
 
-SELDOM = (
-    "augmentation", "case_interdite_1", "case_interdite_2", "case_interdite_3", "case_interdite_4", "deux_jetons",
-    "depart_sur_ecole", "ecole_conserver", "ecole_moins_a", "ecole_partielle", "ecole_remplir", "ecole_sortie",
-    "fausse_case_5", "fausse_case_6", "fausse_case_8", "impuissante",
-)  # fmt: skip
+SELDOM = tuple(row.name for row in TABLE if row.seldom)
 """The faults there is seldom an opportunity for."""
 
 SELDOM_TIMES = 20.0

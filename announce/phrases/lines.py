@@ -26,7 +26,7 @@ from events.rulings import (
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from events.trictrac.state import TableState
-from rules.fault import FaultName
+from rules.fault_table import TABLE, Kind
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rules.position import Case
 
 Told: TypeAlias = Ruling | Notice | Reprise | Guessed
-SIMPLE = frozenset({FaultName.HORS_TOUR, FaultName.DES_LEVES})
+SIMPLE = frozenset(row.name for row in TABLE if row.kind is Kind.SIMPLE)
 """Faults that cost nothing and that nobody can have put right (Lois XVII 1): they are named, and that is all."""
 
 

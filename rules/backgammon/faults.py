@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.fault_table import Row, table_of
 
 if TYPE_CHECKING:
     from rules.position import Case, Counts, Dice, Side
@@ -31,17 +32,8 @@ class FaultName(StrEnum):
     MAUVAIS_NOMBRE = "mauvais_nombre"
 
 
-ARTICLES: dict[FaultName, str] = {
-    FaultName.NOMBRE_NON_JOUE: "BG, utiliser les deux dés",
-    FaultName.PLUS_FAIBLE_JOUE: "règle commune : le plus fort des deux nombres",
-    FaultName.BAR_OUBLIEE: "BG, remise en jeu",
-    FaultName.CASE_FERMEE: "BG, déplacements pas tous possibles",
-    FaultName.FRAPPEE_LAISSEE: "BG, frapper",
-    FaultName.ADVERSE_DEPLACEE: "BG, frapper",
-    FaultName.SORTIE_PREMATUREE: "BG, sortir",
-    FaultName.DAME_RECULEE: "BG, le déroulement du jeu",
-    FaultName.MAUVAIS_NOMBRE: "BG, le déroulement du jeu",
-}
+TABLE: tuple[Row[FaultName], ...] = table_of("rules.backgammon", FaultName)
+ARTICLES: dict[FaultName, str] = {row.name: row.article for row in TABLE}
 
 
 @dataclass(frozen=True, slots=True)

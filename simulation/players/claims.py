@@ -57,7 +57,11 @@ def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     seen = [fault for fault in _of_this_throw(sitting, side) if fault.fault.name in ECOLES]
     # All come of one slip, and are noticed together.
     if not seen or not sitting.happens(sitting.players[side].notices):
-        if sitting.jetons and not _has_to_mark(sitting, side) and sitting.happens(sitting.faults.fausse_ecole):
+        if (
+            sitting.jetons
+            and not _has_to_mark(sitting, side)
+            and sitting.happens(sitting.faults[FaultName.FAUSSE_ECOLE])
+        ):
             yield from _false(sitting, side)
         return
     for fault in seen:
@@ -89,9 +93,9 @@ def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
             steps.append(Step(before, erred, -surplus, ecole=True))
     cause = Cause.ECOLE_ON_THROWER if fault.fault.name in ECOLES else Cause.ECOLE_ON_ADVERSARY
     marked = points
-    if points > 2 and cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults.ecole_partielle):
+    if points > 2 and cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults[FaultName.ECOLE_PARTIELLE]):
         marked = points - 2
-    elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults.fausse_ecole):
+    elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults[FaultName.FAUSSE_ECOLE]):
         marked = points + 2
     if before.adding(side, marked, cause).winner is not None:
         marked = points  # the fichet that ends the tour is all he marks (Lois XX)
@@ -143,7 +147,7 @@ def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
             return
     right = sitting.ecole
     sitting.ecole = None
-    if right is not None and right[1].to is side.adversary and sitting.happens(sitting.faults.augmentation):
+    if right is not None and right[1].to is side.adversary and sitting.happens(sitting.faults[FaultName.AUGMENTATION]):
         yield from _augment(sitting, side, *right)
 
 

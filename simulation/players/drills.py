@@ -1,10 +1,11 @@
 """Positions from which faults that whole tours seldom allow can be committed at once; Blancs to throw.
 
-By the name of the fault's rate in `simulation.players.rates.FaultRates`, for `SimulatedTable(position=...)`.
+By the fault, for `SimulatedTable(position=...)`.
 """
 
 from __future__ import annotations
 
+from rules.fault import FaultName
 from rules.position import Position
 
 
@@ -15,20 +16,22 @@ def _position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
 
 _RETURNED = {19: 3, 20: 3, 21: 3, 22: 3, 23: 2, 24: 1}
 
-DRILLS: dict[str, Position] = {
+DRILLS: dict[FaultName, Position] = {
     # Two dames left, any throw may take them out.
-    "ecole_sortie": _position({23: 1, 24: 1}, _RETURNED),
-    "fausse_case_8": _position({19: 2, 20: 2, 23: 1}, _RETURNED),
+    FaultName.ECOLE_SORTIE: _position({23: 1, 24: 1}, _RETURNED),
+    FaultName.FAUSSE_CASE_8: _position({19: 2, 20: 2, 23: 1}, _RETURNED),
     # One dame missing in the grand jan, several ways to bring it, several not to.
-    "ecole_remplir": _position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
+    FaultName.ECOLE_REMPLIR: _position({1: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 1, 12: 2}, {1: 15}),
     # A full grand jan with three dames to play before it.
-    "ecole_conserver": _position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
+    FaultName.ECOLE_CONSERVER: _position({4: 1, 5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 15}),
     # Both coins are within reach of pairs.
-    "fausse_case_5": _position(
+    FaultName.FAUSSE_CASE_5: _position(
         {1: 4, 5: 1, 7: 1, 8: 2, 9: 3, 10: 2, 11: 2}, {2: 2, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2, 8: 1, 9: 2, 19: 1}
     ),
     # One dame with somewhere to go, by one number or the other.
-    "fausse_case_6": _position({6: 1, 12: 4, 14: 1, 15: 2, 16: 4, 17: 3}, {1: 4, 2: 4, 3: 5, 4: 1, 6: 1}),
+    FaultName.FAUSSE_CASE_6: _position({6: 1, 12: 4, 14: 1, 15: 2, 16: 4, 17: 3}, {1: 4, 2: 4, 3: 5, 4: 1, 6: 1}),
     # A second number that only the right first dame leaves playable.
-    "impuissante": _position({7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}),
+    FaultName.IMPUISSANTE: _position(
+        {7: 2, 8: 3, 9: 2, 10: 2, 11: 2, 12: 4}, {1: 4, 5: 1, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2}
+    ),
 }

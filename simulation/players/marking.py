@@ -123,11 +123,11 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
     owed = sitting.owed(side)
     marks = owed
     if sitting.jetons and not rightly:
-        if owed and sitting.happens(sitting.faults.ecole_moins_a):
+        if owed and sitting.happens(sitting.faults[FaultName.ECOLE_MOINS_A]):
             marks = sitting.random.choice((0, owed - 2))
             if wins(sitting, side, marks, Cause.GIVEN):
                 marks = owed  # the fichet that ends the tour is all he marks (Lois XX)
-        elif sitting.happens(sitting.faults.ecole_trop_a) and not wins(sitting, side, owed + 2, Cause.GIVEN):
+        elif sitting.happens(sitting.faults[FaultName.ECOLE_TROP_A]) and not wins(sitting, side, owed + 2, Cause.GIVEN):
             marks = owed + 2
     if marks:
         if wait is None:

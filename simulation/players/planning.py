@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from rules.fault import FaultName
 from rules.faults.ecoles import ecoles_of_play
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from simulation.players.tour_state import Sitting
 
 LINKED = {
-    "ecole_remplir": tuple(REMPLI.values()),
-    "ecole_conserver": tuple(CONSERVE.values()),
-    "ecole_sortie": (JanName.SORTIE,),
+    FaultName.ECOLE_REMPLIR: tuple(REMPLI.values()),
+    FaultName.ECOLE_CONSERVER: tuple(CONSERVE.values()),
+    FaultName.ECOLE_SORTIE: (JanName.SORTIE,),
 }
 """Faults of marking and playing at once, and the figures that are then not made."""
 
@@ -66,13 +67,13 @@ def plan(sitting: Sitting, side: Side) -> Plan:
 
 def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
     for name, figures in LINKED.items():
-        if not sitting.jetons or not sitting.happens(getattr(sitting.faults, name)):
+        if not sitting.jetons or not sitting.happens(sitting.faults[name]):
             continue
         worth = sum(jan.points for jan in sitting.jans if jan.name in figures and jan.side is side)
         wrong = _one_of(sitting, name, side) if worth else None
         if wrong is not None:
             # Missing the sortie one has not seen it; a jan can be marked and then not made.
-            marked = name != "ecole_sortie" and sitting.random.random() < 0.5
+            marked = name is not FaultName.ECOLE_SORTIE and sitting.random.random() < 0.5
             marks = owed if marked else owed - worth
             if not wins(sitting, side, marks, Cause.THROWN):
                 return Plan(marks, linked=True, wrong=wrong)
@@ -85,20 +86,20 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
     holding = sitting.score.of(side)
     other = sitting.marks.points(side.adversary)
     below = owed > 0 and holding.points + owed < POINTS_DU_TROU
-    if owed and sitting.happens(rates.ecole_moins_j):
+    if owed and sitting.happens(rates[FaultName.ECOLE_MOINS_J]):
         marks = random.choice((0, owed - 2))
         # The fichet that ends the tour is all he marks then (Lois XX).
         return Plan(owed if wins(sitting, side, marks, Cause.THROWN) else marks)
-    if sitting.happens(rates.depart_sur_ecole) and owed and below:
+    if sitting.happens(rates[FaultName.DEPART_SUR_ECOLE]) and owed and below:
         short = POINTS_DU_TROU - holding.points
         if short - owed <= 6 and not wins(sitting, side, short, Cause.THROWN):
             return Plan(short, leaves=True)
-    if sitting.happens(rates.ecole_trop_j):
+    if sitting.happens(rates[FaultName.ECOLE_TROP_J]):
         too_many = owed + random.choice((2, 2, 4))
         if not wins(sitting, side, too_many, Cause.THROWN):
             return Plan(too_many)
     once = sitting.stray is None  # there are three jetons
-    if sitting.happens(rates.deux_jetons) and once and below and holding.points and holding.points != owed:
+    if sitting.happens(rates[FaultName.DEUX_JETONS]) and once and below and holding.points and holding.points != owed:
         if len(other) == 2:
             return Plan(owed, slip=Slip.FORGET)
         if None in sitting.marks.jetons and (not holding.bredouille or not other):
@@ -108,16 +109,16 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
 
 def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
     if sitting.happens(sitting.clumsiness.take_back):
-        return _one_of(sitting, "fausse_case_2", side), True
+        return _one_of(sitting, FaultName.FAUSSE_CASE_2, side), True
     for name in sitting.random.sample(sorted(KINDS.keys() - LINKED.keys()), len(KINDS) - len(LINKED)):
-        if sitting.happens(getattr(sitting.faults, name)):
+        if sitting.happens(sitting.faults[name]):
             wrong = _one_of(sitting, name, side)
             if wrong is not None:
                 return wrong, False
     return None, False
 
 
-def _one_of(sitting: Sitting, name: str, side: Side) -> WrongPlay | None:
+def _one_of(sitting: Sitting, name: FaultName, side: Side) -> WrongPlay | None:
     """A wrong play of this kind, if there is one; but for the LINKED none that leaves a jan he owed unmade besides."""
     found = list(KINDS[name](ThrowToPlay(sitting.position, side, sitting.dice)))
     if name not in LINKED:

@@ -152,7 +152,7 @@ def _who_takes_the_dice(sitting: Sitting, side: Side) -> Side | None:
     """Who takes the dice up before the last dame is played, if anybody."""
     if sitting.dice_up:
         return None
-    if sitting.happens(sitting.faults.des_leves):
+    if sitting.happens(sitting.faults[FaultName.DES_LEVES]):
         return side
     return side.adversary if sitting.happens(sitting.clumsiness.dice_early) else None
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Final
+
+from rules.fault_table import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.fault import FaultName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +60,8 @@ class ClumsinessRates:
     pavillon_late: float = 0.0
 
     def __post_init__(self) -> None:
-        _check(self)
+        for each in fields(self):
+            _check(f"ClumsinessRates.{each.name}", getattr(self, each.name))
 
     @classmethod
     def typical(cls) -> ClumsinessRates:
@@ -87,94 +96,44 @@ class ClumsinessRates:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultRates:
-    """How likely each fault is at each opportunity, 0 to 1, by its name in the table of faults.
+MADE: Final[dict[FaultName, float]] = {row.name: row.rate for row in TABLE if row.rate is not None}
+"""The faults players make of themselves, by how often they do; the others come with one of these."""
 
-    An opportunity is a throw on which that fault can be committed at all. FAUSSE_CASE_10 and FAUSSE_CASE_11 come with
-    `ecole_remplir` and `ecole_conserver`, FAUSSE_CASE_7 with `impuissante`.
+
+@dataclass(frozen=True, slots=True)
+class FaultRates:
+    """How likely each fault is at each opportunity, 0 to 1, by its name; 0 for those not named.
+
+    An opportunity is a throw on which that fault can be committed at all. Raises ValueError for a rate out of range,
+    and for a fault that only comes with another.
     """
 
-    ecole_moins_j: float = 0.0
-    ecole_moins_a: float = 0.0
-    ecole_trop_j: float = 0.0
-    ecole_trop_a: float = 0.0
-    ecole_partielle: float = 0.0
-    fausse_ecole: float = 0.0
-    augmentation: float = 0.0
-    ecole_remplir: float = 0.0
-    ecole_conserver: float = 0.0
-    ecole_sortie: float = 0.0
-    deux_jetons: float = 0.0
-    impuissante: float = 0.0
-    depart_sur_ecole: float = 0.0
-    case_interdite_1: float = 0.0
-    case_interdite_2: float = 0.0
-    case_interdite_3: float = 0.0
-    case_interdite_4: float = 0.0
-    fausse_case_1: float = 0.0
-    fausse_case_2: float = 0.0
-    fausse_case_3: float = 0.0
-    fausse_case_4_1: float = 0.0
-    fausse_case_4_2: float = 0.0
-    fausse_case_5: float = 0.0
-    fausse_case_6: float = 0.0
-    fausse_case_8: float = 0.0
-    fausse_case_9: float = 0.0
-    couvrir: float = 0.0
-    hors_tour: float = 0.0
-    des_leves: float = 0.0
+    rates: Mapping[FaultName, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _check(self)
+        for name, rate in self.rates.items():
+            if name not in MADE:
+                raise ValueError(f"FaultRates: {name} has no rate of its own, expected one of {', '.join(MADE)}")
+            _check(f"FaultRates.{name}", rate)
+
+    def __getitem__(self, name: FaultName) -> float:
+        return self.rates.get(name, 0.0)
+
+    def changed(self, rates: Mapping[FaultName, float]) -> FaultRates:
+        """These rates, but for those given."""
+        return FaultRates({**self.rates, **rates})
 
     @classmethod
     def every(cls, rate: float) -> FaultRates:
         """The same rate for every fault."""
-        return cls(**{field.name: rate for field in fields(cls)})
+        return cls(dict.fromkeys(MADE, rate))
 
     @classmethod
     def typical(cls, often: float = 1.0) -> FaultRates:
-        """Players who know the rules and are not always attentive; `often`: how much more often than they err.
-
-        What can seldom be committed is committed more often when it can, so that whole tours show every kind.
-        """
-        common, usual, rare, seldom = (min(1.0, rate * often) for rate in (0.006, 0.02, 0.2, 0.5))
-        return cls(
-            ecole_moins_j=2 * usual,
-            ecole_moins_a=rare,
-            ecole_trop_j=common,
-            ecole_trop_a=common,
-            ecole_partielle=rare,
-            fausse_ecole=common,
-            augmentation=rare,
-            ecole_remplir=seldom,
-            ecole_conserver=seldom,
-            ecole_sortie=seldom,
-            deux_jetons=rare,
-            impuissante=seldom,
-            depart_sur_ecole=usual,
-            case_interdite_1=common,
-            case_interdite_2=common,
-            case_interdite_3=common,
-            case_interdite_4=common,
-            fausse_case_1=common,
-            fausse_case_2=common,
-            fausse_case_3=common,
-            fausse_case_4_1=common,
-            fausse_case_4_2=common,
-            fausse_case_5=rare,
-            fausse_case_6=seldom,
-            fausse_case_8=rare,
-            fausse_case_9=common,
-            couvrir=common,
-            hors_tour=common,
-            des_leves=common,
-        )
+        """The rates of the table of faults; `often`: how much more often than that players err."""
+        return cls({name: min(1.0, rate * often) for name, rate in MADE.items()})
 
 
-def _check(rates: ClumsinessRates | FaultRates) -> None:
-    for field in fields(rates):
-        rate = getattr(rates, field.name)
-        if not 0 <= rate <= 1:
-            raise ValueError(f"{type(rates).__name__}.{field.name} is {rate}, expected 0..1")
+def _check(name: str, rate: float) -> None:
+    if not 0 <= rate <= 1:
+        raise ValueError(f"{name} is {rate}, expected 0..1")

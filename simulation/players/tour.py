@@ -180,7 +180,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         yield from sitting.show(thrower, sitting.think(thrower, 0.3, 0.8))
     # Who could not wait to throw looks at what the other has played before he plays himself.
     sitting.hurried = not sitting.dice_up and sitting.happens(sitting.clumsiness.hurry)
-    if not sitting.dice_up and sitting.happens(sitting.faults.hors_tour) and any(sitting.coups.values()):
+    if not sitting.dice_up and sitting.happens(sitting.faults[FaultName.HORS_TOUR]) and any(sitting.coups.values()):
         yield from _out_of_turn(sitting, thrower.adversary)
     for landing, trouble in TROUBLES.items():
         if sitting.happens(getattr(sitting.clumsiness, landing)):

@@ -258,24 +258,24 @@ def _hops(play: Play) -> tuple[Hop, ...]:
     return tuple((move.start, move.end) for move in sorted(play.moves, key=lambda move: move.end == BANDE))
 
 
-KINDS: dict[str, Kind] = {
-    "case_interdite_1": coin_seul,
-    "case_interdite_2": coin_adverse,
-    "case_interdite_3": case_occupee,
-    "case_interdite_4": jan_interdit,
-    "fausse_case_1": touchee,
-    "fausse_case_2": reculee,
-    "fausse_case_3": reprise,
-    "fausse_case_4_1": ni_nombre_ni_somme,
-    "fausse_case_4_2": au_dela,
-    "fausse_case_5": coin_par_puissance,
-    "fausse_case_6": plus_faible,
-    "fausse_case_8": sortie_incomplete,
-    "fausse_case_9": ensemble,
-    "impuissante": second_injouable,
-    "couvrir": couvrir,
-    "ecole_remplir": non_rempli,
-    "ecole_conserver": non_conserve,
-    "ecole_sortie": sortie_manquee,
+KINDS: dict[FaultName, Kind] = {
+    FaultName.CASE_INTERDITE_1: coin_seul,
+    FaultName.CASE_INTERDITE_2: coin_adverse,
+    FaultName.CASE_INTERDITE_3: case_occupee,
+    FaultName.CASE_INTERDITE_4: jan_interdit,
+    FaultName.FAUSSE_CASE_1: touchee,
+    FaultName.FAUSSE_CASE_2: reculee,
+    FaultName.FAUSSE_CASE_3: reprise,
+    FaultName.FAUSSE_CASE_4_1: ni_nombre_ni_somme,
+    FaultName.FAUSSE_CASE_4_2: au_dela,
+    FaultName.FAUSSE_CASE_5: coin_par_puissance,
+    FaultName.FAUSSE_CASE_6: plus_faible,
+    FaultName.FAUSSE_CASE_8: sortie_incomplete,
+    FaultName.FAUSSE_CASE_9: ensemble,
+    FaultName.IMPUISSANTE: second_injouable,
+    FaultName.COUVRIR: couvrir,
+    FaultName.ECOLE_REMPLIR: non_rempli,
+    FaultName.ECOLE_CONSERVER: non_conserve,
+    FaultName.ECOLE_SORTIE: sortie_manquee,
 }
-"""By the name of their rate in `simulation.players.rates.FaultRates`."""
+"""By the fault they commit."""

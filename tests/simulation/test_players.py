@@ -14,6 +14,7 @@ from events.rulings import ClaimRuled, Played, ThrowWorth
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, TourWon
 from rules.code import CODES, LOIS_2013
+from rules.fault import FaultName
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
@@ -135,7 +136,7 @@ def test_truth_as_json_names_its_kind() -> None:
 
 
 def test_impossible_rates_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"FaultRates.ecole_moins_j is 1.5, expected 0..1"):
-        FaultRates(ecole_moins_j=1.5)
+    with pytest.raises(ValueError, match=r"FaultRates.ecole_moins_J is 1.5, expected 0..1"):
+        FaultRates({FaultName.ECOLE_MOINS_J: 1.5})
     with pytest.raises(ValueError, match=r"ClumsinessRates.slide is -1"):
         ClumsinessRates(slide=-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import fields
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from simulation.players import STYLES, ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
 from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
+from simulation.players.rates import MADE
 from simulation.players.tour import play_tour
 from simulation.players.tour_state import Sitting
 from simulation.players.wrong_play import ThrowToPlay
@@ -32,6 +33,8 @@ from simulation.players.wrong_plays import KINDS
 from simulation.timeline import Event, SimulatedTable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from simulation.players.tour_state import Profile
 
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
@@ -39,14 +42,14 @@ BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 
 WITH = {
     # Faults that answer another.
-    "ecole_partielle": {"ecole_moins_j": 1.0},
-    "augmentation": {"ecole_moins_j": 1.0},
+    FaultName.ECOLE_PARTIELLE: {FaultName.ECOLE_MOINS_J: 1.0},
+    FaultName.AUGMENTATION: {FaultName.ECOLE_MOINS_J: 1.0},
 }
 
 
-def first_fault(rate: str, name: FaultName) -> tuple[FaultRuled, list[Event]]:
+def first_fault(rate: FaultName, name: FaultName) -> tuple[FaultRuled, list[Event]]:
     """The first time a fault is committed at a table where it is committed whenever it can be."""
-    faults = FaultRates(**{rate: 1.0}, **WITH.get(rate, {}))
+    faults = FaultRates({rate: 1.0, **WITH.get(rate, {})})
     for seed in range(60):
         start = DRILLS.get(rate)
         table = SimulatedTable(seed, faults=faults, players=BUILDERS, position=start, first=Side.BLANCS)
@@ -60,26 +63,17 @@ def first_fault(rate: str, name: FaultName) -> tuple[FaultRuled, list[Event]]:
     raise AssertionError(f"{name} was never committed")
 
 
-FAULTS_OF_RATES = {
-    "ecole_moins_j": [FaultName.ECOLE_MOINS_J],
-    "ecole_moins_a": [FaultName.ECOLE_MOINS_A],
-    "ecole_trop_j": [FaultName.ECOLE_TROP_J],
-    "ecole_trop_a": [FaultName.ECOLE_TROP_A],
-    "ecole_remplir": [FaultName.ECOLE_REMPLIR, FaultName.FAUSSE_CASE_10],
-    "ecole_conserver": [FaultName.ECOLE_CONSERVER, FaultName.FAUSSE_CASE_11],
-    "impuissante": [FaultName.IMPUISSANTE, FaultName.FAUSSE_CASE_7],
+# Faults that come with another.
+BOTH = {
+    FaultName.ECOLE_REMPLIR: FaultName.FAUSSE_CASE_10,
+    FaultName.ECOLE_CONSERVER: FaultName.FAUSSE_CASE_11,
+    FaultName.IMPUISSANTE: FaultName.FAUSSE_CASE_7,
 }
-
-
-RATES = [
-    (field.name, name)
-    for field in fields(FaultRates)
-    for name in FAULTS_OF_RATES.get(field.name) or [FaultName(field.name)]
-]
+RATES = [*((name, name) for name in MADE), *BOTH.items()]
 
 
 @pytest.mark.parametrize(("rate", "name"), RATES)
-def test_every_fault_is_committed_when_it_can_be(rate: str, name: FaultName) -> None:
+def test_every_fault_is_committed_when_it_can_be(rate: FaultName, name: FaultName) -> None:
     """Each rate brings about its fault, whose window opens before anything else becomes of it."""
     ruled, _ = first_fault(rate, name)
     assert ruled.window is Window.OPEN
@@ -88,15 +82,12 @@ def test_every_fault_is_committed_when_it_can_be(rate: str, name: FaultName) -> 
 
 
 def test_every_row_of_the_table_has_a_rate() -> None:
-    named = {
-        name for field in fields(FaultRates) for name in FAULTS_OF_RATES.get(field.name) or [FaultName(field.name)]
-    }
     # A trou miscounted is clumsiness, no fault of the table's (Jeu 3, école de trous).
-    assert named == set(FaultName) - {FaultName.TROUS_BREDOUILLE}
+    assert {*MADE, *BOTH.values()} == set(FaultName) - {FaultName.TROUS_BREDOUILLE}
 
 
 @pytest.mark.parametrize("rate", DRILLS)
-def test_drills_are_positions_the_laws_allow(rate: str) -> None:
+def test_drills_are_positions_the_laws_allow(rate: FaultName) -> None:
     assert DRILLS[rate].breaches() == ()
 
 
@@ -104,9 +95,13 @@ def test_drills_are_positions_the_laws_allow(rate: str) -> None:
 def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
     """Each fault comes by its own rate: that of a full jan broken would be an école of conservation."""
     table = SimulatedTable(
-        seed, position=DRILLS["impuissante"], first=Side.BLANCS, throws=1, faults=FaultRates(impuissante=1.0)
+        seed,
+        position=DRILLS[FaultName.IMPUISSANTE],
+        first=Side.BLANCS,
+        throws=1,
+        faults=FaultRates({FaultName.IMPUISSANTE: 1.0}),
     )
-    before, full = DRILLS["impuissante"], range(7, 13)
+    before, full = DRILLS[FaultName.IMPUISSANTE], range(7, 13)
     assert all(before.on(Side.BLANCS, case) > 1 for case in full)
     events = list(table.events())
     owed = any(
@@ -118,7 +113,9 @@ def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
             assert not owed or all(before.on(Side.BLANCS, case) - left.count(case) > 1 for case in full)
 
 
-def tour(seed: int, often: float = 3.0, *, profile: Profile = "referee", **but: float) -> SimulatedTable:
+def tour(
+    seed: int, often: float = 3.0, *, profile: Profile = "referee", but: Mapping[FaultName, float] | None = None
+) -> SimulatedTable:
     """A tour of players who err and fumble a good deal."""
     styles = list(STYLES.values())
     players = {
@@ -130,7 +127,7 @@ def tour(seed: int, often: float = 3.0, *, profile: Profile = "referee", **but: 
         players=players,
         code=list(CODES.values())[seed % 2],
         profile=profile,
-        faults=replace(FaultRates.typical(often), **but),
+        faults=FaultRates.typical(often).changed(but or {}),
         clumsiness=ClumsinessRates.typical(),
     )
 
@@ -151,7 +148,7 @@ def test_every_window_that_opens_is_closed_once(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
     """The amounts told, put in the order of `rules.faults.chronology`, make the score of the table to the point."""
-    table = tour(seed, augmentation=0.0)
+    table = tour(seed, but={FaultName.AUGMENTATION: 0.0})
     code = table.sitting.code
     score = Score()
     amounts: Counter[tuple[Side, On, bool]] = Counter()

@@ -15,6 +15,7 @@ from events.field import Field, Row
 from events.peg_reading import PegReading
 from events.rulings import Disorder
 from events.trictrac.acts import Releve
+from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -184,9 +185,9 @@ def test_what_cannot_be_a_table_is_refused(wrong: dict[str, Any], said: str) -> 
 def test_a_table_can_begin_anywhere() -> None:
     """Marks, pegs and dames stand as asked before anything happens, dames gone out beside the board."""
     score = Score(Holding(6, True, 3), Holding(4, False, 5), Side.NOIRS)
-    table = SimulatedTable(0, position=DRILLS["ecole_sortie"], score=score, first=Side.NOIRS)
+    table = SimulatedTable(0, position=DRILLS[FaultName.ECOLE_SORTIE], score=score, first=Side.NOIRS)
     scene = table.scene_at(0.0)
-    assert read_scene(scene, table.seating, table.field) == DRILLS["ecole_sortie"]
+    assert read_scene(scene, table.seating, table.field) == DRILLS[FaultName.ECOLE_SORTIE]
     assert {peg.hole: peg.kind for peg in scene.pegs} == {2: "blancs", 16: "noirs", 24: "pavillon"}
     places = [jeton_place(side, points, table.seating, table.field) for side, points in wanted(score)]
     for place in places:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
 
 from rules.fault import FaultName
-from rules.fault_table import TABLE, Moment, Who, article_of, rows_of
+from rules.fault_table import TABLE, Kind, Moment, Who, article_of, rows_of, table_of
 
 M, J, A, EITHER = Moment, Who.J, Who.A, Who.EITHER
 
@@ -78,9 +79,17 @@ def test_every_fault_has_its_row() -> None:
 
 def test_who_may_do_something_has_a_choice() -> None:
     """Simple faults have neither claimant nor remedy (Lois XVII 1); all others have both."""
-    simple = {row.name for row in TABLE if not row.claimed}
-    assert simple == {FaultName.TROUS_BREDOUILLE, FaultName.HORS_TOUR, FaultName.DES_LEVES}
-    assert all(bool(row.remedies) is row.claimed for row in TABLE)
+    unclaimed = {row.name for row in TABLE if not row.claimed}
+    assert unclaimed == {FaultName.TROUS_BREDOUILLE, FaultName.HORS_TOUR, FaultName.DES_LEVES}
+    assert {row.name for row in TABLE if row.kind is Kind.SIMPLE} == unclaimed - {FaultName.TROUS_BREDOUILLE}
+
+
+def test_a_row_of_an_unknown_fault_is_refused() -> None:
+    class Other(StrEnum):
+        ELSE = "else"
+
+    with pytest.raises(ValueError, match="ecole_moins_J"):
+        table_of("rules.faults", Other)
 
 
 def test_the_page_shows_the_table() -> None:
@@ -89,5 +98,6 @@ def test_the_page_shows_the_table() -> None:
     for row in TABLE:
         remedies = ", ".join(f"`{name}`" for name in row.remedies) or "none"
         name = f"`{row.name}` {row.variant}".strip()
-        line = f"| {name} | {row.by} | {row.opens} | {', '.join(row.closes)} | {remedies} | {row.article} |"
-        assert line in page
+        made = "" if row.rate is None else f"{row.rate:g}"
+        acts = f"{row.by} | {row.opens} | {', '.join(row.closes)}"
+        assert f"| {name} | {row.kind} | {acts} | {remedies} | {row.article} | {made} |" in page
