@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS
+from coach.throws import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays

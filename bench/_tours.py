@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS
+from coach.throws import CHANCES, THROWS
 from coach.trictrac.situations import start_rows
 from rules.batch import Marks, Rows, jans_of, plays_of
 from rules.code import LOIS_2013

@@ -12,9 +12,9 @@ import numpy as np
 
 from bench._command_line import parser_of
 from bench._results import Page, Results
-from coach.trictrac.choosing import NetworkPlayer
+from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.matches import interval, tours
-from coach.trictrac.network import Network
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, SearchPlayer, TreatisePlayer
 
 if TYPE_CHECKING:
@@ -26,21 +26,21 @@ def main(arguments: list[str]) -> int:
     parser = parser_of("coach", __doc__)
     parser.add_argument("--pairs", type=int, default=1000, help="of tours, against each other player (%(default)s)")
     parser.add_argument("--search-pairs", type=int, default=100, help="with a throw looked ahead (%(default)s)")
-    parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="an earlier network to play")
+    parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="an earlier evaluator to play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     results = Results("coach", arguments, given)
-    network = Network.load()
-    own = NetworkPlayer(network)
+    evaluator = Evaluator.load()
+    own = EvaluatorPlayer(evaluator)
     others: dict[str, Player] = {
         "random": RandomPlayer(given.seed),
         "points, then safety": GreedyPlayer(),
         "treatises": TreatisePlayer(),
-        **{path.stem: NetworkPlayer(Network.load(path)) for path in given.checkpoint},
+        **{path.stem: EvaluatorPlayer(Evaluator.load(path)) for path in given.checkpoint},
     }
     rows = [match(f"evaluator against {name}", own, other, given.pairs, given.seed) for name, other in others.items()]
     rows.append(
-        match("one throw ahead against the evaluator", SearchPlayer(network), own, given.search_pairs, given.seed)
+        match("one throw ahead against the evaluator", SearchPlayer(evaluator), own, given.search_pairs, given.seed)
     )
     results.table(
         "trictrac",

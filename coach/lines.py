@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from coach.trictrac.network import Network
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.reasons import reasons
 from coach.trictrac.search import hold_or_leave, options
 from coach.trictrac.situations import Situations
@@ -52,8 +52,8 @@ def levels() -> dict[str, Level]:
 
 
 @cache
-def _network() -> Network:
-    return Network.load()
+def _evaluator() -> Evaluator:
+    return Evaluator.load()
 
 
 def answer(line: str | bytes, say: Say = str) -> Json:
@@ -84,7 +84,7 @@ def _plays(question: Json, say: Say) -> Json:
     position, side, situation = _situation(question)
     dice, code = dice_of(required(question, "dice")), code_of(question)
     level = _level(question)
-    found = options(situation, dice, _network(), code, look_ahead=level.look_ahead)
+    found = options(situation, dice, _evaluator(), code, look_ahead=level.look_ahead)
     if level.blur:
         random = np.random.default_rng(_seed(question, position, side, dice))
         errors = random.normal(0.0, level.blur, len(found))
@@ -112,7 +112,7 @@ def _plays(question: Json, say: Say) -> Json:
 def _departure(question: Json) -> Json:
     _, _, situation = _situation(question)
     dice = question.get("dice")
-    hold, leave = hold_or_leave(situation, None if dice is None else dice_of(dice), _network(), code_of(question))
+    hold, leave = hold_or_leave(situation, None if dice is None else dice_of(dice), _evaluator(), code_of(question))
     return {"hold": round(hold, 4), "leave": round(leave, 4)}
 
 

@@ -1,6 +1,6 @@
-"""Train the evaluator of trictrac by self-play: `python -m training.coach --hours 8 --out coach/trictrac/models`.
+"""Train an evaluator by self-play: `python -m training.coach trictrac --hours 8 --out FOLDER`.
 
-Many tours are played side by side by the network itself. After each stretch of throws the network learns the
+Many games are played side by side by the network itself. After each stretch of throws the network learns the
 lambda-returns of what happened (Sutton 1988; Tesauro 1995). The run resumes from its last checkpoint.
 """
 
@@ -11,15 +11,22 @@ import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS, NetworkPlayer, step
-from coach.trictrac.network import TROUS, Floats, Network, features
-from coach.trictrac.situations import Situations, joined
+from coach.network import Network
+from training.coach_games import COURSES
+
+if TYPE_CHECKING:
+    from coach.network import Floats
+    from training.coach_games import Course
 
 TRACE = 0.7
 """Lambda of the returns (Sutton 1988); Tesauro used 0.7 for backgammon."""
+STRETCH = 24
+"""Throws played between two lessons."""
+BATCH = 512
 
 
 @dataclass
@@ -45,16 +52,17 @@ class Adam:
             weights[at] -= self.rate * mean / (np.sqrt(square) + 1e-8)
 
 
-def learn(network: Network, adam: Adam, inputs: Floats, equity: Floats, win: Floats) -> float:
-    """One step towards the targets: equity in trous and the chance to win, (n,) each; the loss before it."""
+def learn(network: Network, adam: Adam, course: Course, inputs: Floats, goals: Floats) -> float:
+    """One step towards the goals (n, outputs); the mean square of the first output's error before it.
+
+    The gradient of a squared error (an output in trous) and of a cross-entropy (a chance) are both the difference.
+    """
     active = [inputs]
     for weights, biases in network.layers[:-1]:
         active.append(np.asarray(np.maximum(active[-1] @ weights + biases, 0), np.float32))
     weights, biases = network.layers[-1]
-    raw = active[-1] @ weights + biases
-    chance = 1 / (1 + np.exp(-raw[:, 1]))
-    error = raw[:, 0] - equity / TROUS
-    back = np.stack([2 * error, 0.3 * (chance - win)], axis=1).astype(np.float32) / len(inputs)
+    error = course.answers(np.asarray(active[-1] @ weights + biases, np.float32)) - goals
+    back = np.asarray(course.weights * error / len(inputs), np.float32)
     gradients: list[Floats] = []
     for at in range(len(network.layers) - 1, -1, -1):
         weights, _ = network.layers[at]
@@ -62,117 +70,39 @@ def learn(network: Network, adam: Adam, inputs: Floats, equity: Floats, win: Flo
         if at:
             back = (back @ weights.T) * (active[at] > 0)
     adam.apply([array for layer in network.layers for array in layer], gradients)
-    return float((error**2).mean())
+    return float((error[:, 0] ** 2).mean())
 
 
-@dataclass
-class Stretch:
-    """What some throws of n tours showed: per throw the inputs, gain, whether the same player went on, and the end."""
+def train(course: Course, folder: Path, hours: float, *, hidden: tuple[int, ...], seed: int) -> None:
+    """Play and learn for some hours; write `last.npz` every minute and a numbered checkpoint every twenty minutes.
 
-    inputs: list[Floats] = field(default_factory=list)
-    gain: list[Floats] = field(default_factory=list)
-    same: list[np.ndarray] = field(default_factory=list)
-    over: list[np.ndarray] = field(default_factory=list)
-    won: list[np.ndarray] = field(default_factory=list)
-
-
-def play(
-    situations: Situations, network: Network, throws: int, random: np.random.Generator
-) -> tuple[Situations, Stretch, int]:
-    """Play `throws` throws in every tour; a tour that ends is replaced by a new one."""
-    seen, ended, player = Stretch(), 0, NetworkPlayer(network)
-    for _ in range(throws):
-        seen.inputs.append(features(situations))
-        dice = random.choice(len(THROWS), len(situations), p=CHANCES)
-        places, parts, gain, same, over = [], [], [], [], []
-        for number, numbers in enumerate(THROWS):
-            here = np.flatnonzero(dice == number)
-            if len(here):
-                done = step(situations.taken(here), numbers, player)
-                places.append(here)
-                parts.append(done.next)
-                gain.append(done.gain)
-                same.append(done.same)
-                over.append(done.over)
-        order = np.argsort(np.concatenate(places))
-        situations = joined(parts).taken(order)
-        gains, sames, overs = (np.concatenate(values)[order] for values in (gain, same, over))
-        # The next situation is seen by the next thrower; the winner has twelve trous.
-        trous = situations.marks.trous
-        won = np.where(sames, trous[:, 0] >= 12, trous[:, 1] >= 12)
-        seen.gain.append(gains)
-        seen.same.append(sames)
-        seen.over.append(overs)
-        seen.won.append(won)
-        count = int(overs.sum())
-        if count:
-            ended += count
-            kept = np.flatnonzero(~overs)
-            order = np.argsort(np.concatenate([kept, np.flatnonzero(overs)]))
-            situations = joined([situations.taken(kept), handicapped(count, random)]).taken(order)
-    return situations, seen, ended
-
-
-def handicapped(count: int, random: np.random.Generator) -> Situations:
-    """New tours; a quarter of them begin with trous already pegged, so that every score is seen."""
-    fresh = Situations.start(count)
-    some = random.random(count) < 0.25
-    fresh.marks.trous[some] = random.integers(0, 12, (int(some.sum()), 2))
-    return fresh
-
-
-def returns(seen: Stretch, equity: Floats, win: Floats, trace: float) -> tuple[Floats, Floats]:
-    """The lambda-returns of each throw, from the network's own values after the last one: (throws, n) each."""
-    count = len(seen.gain)
-    values = [np.concatenate([part]) for part in (equity, win)]
-    goal_e, goal_w = values[0][count], values[1][count]
-    equities, wins = np.zeros((count, len(goal_e)), np.float32), np.zeros((count, len(goal_e)), np.float32)
-    for at in range(count - 1, -1, -1):
-        mixed_e = trace * goal_e + (1 - trace) * values[0][at + 1]
-        mixed_w = trace * goal_w + (1 - trace) * values[1][at + 1]
-        same, over = seen.same[at], seen.over[at]
-        goal_e = seen.gain[at] + np.where(over, 0, np.where(same, mixed_e, -mixed_e))
-        goal_w = np.where(over, seen.won[at], np.where(same, mixed_w, 1 - mixed_w))
-        equities[at], wins[at] = goal_e, goal_w
-    return equities, wins
-
-
-def train(folder: Path, hours: float, *, tours: int, hidden: tuple[int, ...], seed: int) -> None:
-    """Play and learn for some hours; write `last.npz` every minute and a numbered checkpoint every twenty minutes."""
+    The rate of learning falls from a thousandth to a fiftieth of that over the hours.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     last, log = folder / "last.npz", folder / "log.jsonl"
     random = np.random.default_rng(seed + int(time.time()) if last.exists() else seed)
-    network = Network.load(last) if last.exists() else Network.fresh(hidden, seed)
+    network = (
+        Network.load(last) if last.exists() else Network.fresh((course.inputs, *hidden, len(course.weights)), seed)
+    )
     adam = Adam(1e-3)
-    situations = handicapped(tours, random)
+    course.begin(random)
     began = saved = numbered = time.monotonic()
     ended = throws = number = 0
     while time.monotonic() - began < hours * 3600:
-        part = (time.monotonic() - began) / (hours * 3600)
-        adam.rate = 1e-3 * (0.02**part)
-        situations, seen, over = play(situations, network, 24, random)
+        adam.rate = 1e-3 * (0.02 ** ((time.monotonic() - began) / (hours * 3600)))
+        inputs, goals, over = course.stretch(network, STRETCH, TRACE)
         ended += over
-        throws += 24 * tours
-        inputs = np.stack([*seen.inputs, features(situations)])
-        raw = network.raw(inputs.reshape(-1, inputs.shape[-1])).reshape(len(inputs), tours, 2)
-        equity, win = returns(seen, raw[..., 0] * TROUS, np.asarray(1 / (1 + np.exp(-raw[..., 1])), np.float32), TRACE)
-        flat, loss = inputs[:-1].reshape(-1, inputs.shape[-1]), 0.0
-        order = random.permutation(len(flat))
-        batches = np.array_split(order, max(1, len(order) // 512))
-        for batch in batches:
-            loss += learn(network, adam, flat[batch], equity.reshape(-1)[batch], win.reshape(-1)[batch])
+        throws += len(inputs)
+        order = random.permutation(len(inputs))
+        batches = np.array_split(order, max(1, len(order) // BATCH))
+        loss = sum(learn(network, adam, course, inputs[batch], goals[batch]) for batch in batches) / len(batches)
         now = time.monotonic()
         if now - saved > 60:
             saved = now
             network.save(last)
             with log.open("a") as file:
-                line = {
-                    "minutes": round((now - began) / 60, 1),
-                    "tours": ended,
-                    "throws": throws,
-                    "loss": loss / len(batches),
-                }
-                file.write(json.dumps(line) + "\n")
+                line = {"minutes": round((now - began) / 60, 1), "games": ended, "throws": throws, "loss": loss}
+                file.write(json.dumps(line | {"processor": round(time.process_time())}) + "\n")
         if now - numbered > 1200:
             numbered, number = now, number + 1
             network.save(folder / f"checkpoint-{int((now - began) / 60):05d}.npz")
@@ -181,14 +111,15 @@ def train(folder: Path, hours: float, *, tours: int, hidden: tuple[int, ...], se
 
 def main() -> None:
     """Read the options and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sorted(COURSES))
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoints")
     parser.add_argument("--hours", type=float, default=8.0, help="how long (%(default)s)")
-    parser.add_argument("--tours", type=int, default=512, help="tours played side by side (%(default)s)")
-    parser.add_argument("--hidden", type=int, nargs="+", default=[160, 64], help="units of the hidden layers")
+    parser.add_argument("--games", type=int, default=512, help="played side by side (%(default)s)")
+    parser.add_argument("--hidden", type=int, nargs="+", default=[192, 64], help="units of the hidden layers")
     parser.add_argument("--seed", type=int, default=0, help="of the dice and the first weights (%(default)s)")
     asked = parser.parse_args()
-    train(asked.out, asked.hours, tours=asked.tours, hidden=tuple(asked.hidden), seed=asked.seed)
+    train(COURSES[asked.game](asked.games), asked.out, asked.hours, hidden=tuple(asked.hidden), seed=asked.seed)
 
 
 if __name__ == "__main__":

@@ -6,89 +6,79 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from coach.bits import bits_of, mask_of
+from coach.throws import THROWS
 from rules.position import COIN, COIN_ADVERSE
 from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS
 
 if TYPE_CHECKING:
-    from coach.trictrac.network import Floats
-    from rules.batch.rows import Mask, Rows
+    from coach.bits import Bits
+    from coach.network import Floats
+    from rules.batch.rows import Rows
 
 CHANCES: Final = 3 + len(FILLABLE)
-"""Numbers a side: battre a vrai, battre a faux (for the adversary), battre le coin, and filling each jan."""
-_SIMPLE, _DOUBLET = np.full(26, 4.0, np.float32), np.full(26, 6.0, np.float32)
-for _worth in (_SIMPLE, _DOUBLET):
-    _worth[TABLE_DES_GRANDS_JANS.start : TABLE_DES_GRANDS_JANS.stop] -= 2
+"""Numbers a side: battre à vrai, battre à faux (for the adversary), battre le coin, and filling each jan."""
+_INSIDE: Final = mask_of(range(1, 25))
+_GRANDS_JANS: Final = mask_of(TABLE_DES_GRANDS_JANS)
 _DIRECT: Final = (10 * 4 + 1 * 6) / 36
 """Points of a way that one number makes: ten throws of 36 bring it simply, one as a doublet (Tarif: 4 and 6)."""
 _WHOLE: Final = 12.0
 """The unit of the features, in points: a trou."""
 
 
-def _moved(cases: Mask, pips: int) -> Mask:
-    """Where dames standing on `cases` come to by `pips`, (n, 26)."""
-    there = np.zeros_like(cases)
-    there[:, pips:] = cases[:, : 26 - pips]
-    return there
+def _worth(beaten: Bits, worth: int) -> np.ndarray:
+    """Points of the dames beaten: `worth` each, two less in the table of the grands jans (Tarif)."""
+    return worth * np.bitwise_count(beaten).astype(np.int32) - 2 * np.bitwise_count(beaten & _GRANDS_JANS)
 
 
 def chances(rows: Rows) -> Floats:
     """What the thrower may expect of his next throw, in trous, float32 (n, CHANCES)."""
-    stands = rows.own > 0
-    stands[:, 0] = stands[:, 25] = False
-    demi, free = rows.adverse == 1, rows.adverse < 2
-    reach = {pips: _moved(stands, pips) for pips in range(1, 13)}
-    vacant = {pips: _moved_rest(free, pips) for pips in range(1, 7)}
-    found = np.zeros((len(stands), CHANCES), np.float32)
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight, worth = (1, _DOUBLET) if high == low else (2, _SIMPLE)
-            by_sum = reach[high + low] & demi
-            rest = vacant[high] | vacant[low]
-            direct = reach[high] | reach[low]
-            worth = worth * (weight / 36 / _WHOLE)
-            found[:, 0] += (by_sum & rest) @ worth
-            found[:, 1] += (by_sum & ~rest & ~direct) @ worth
+    stands = bits_of(rows.own > 0) & _INSIDE
+    demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)
+    shift = [np.uint32(pips) for pips in range(13)]
+    a_vrai, a_faux = np.zeros(len(stands), np.int32), np.zeros(len(stands), np.int32)
     for pips in range(1, 7):
-        hit = reach[pips] & demi
-        found[:, 0] += hit @ (_SIMPLE * (10 / 36 / _WHOLE) + _DOUBLET * (1 / 36 / _WHOLE))
+        hit = (stands << shift[pips]) & demi
+        a_vrai += 10 * _worth(hit, 4) + _worth(hit, 6)
+    # Where a dame may rest on its way to a case, by the number it plays last.
+    rest = [free << pips for pips in shift[:7]]
+    for high, low in THROWS:
+        weight, worth = (1, 6) if high == low else (2, 4)
+        by_sum = (stands << shift[high + low]) & demi
+        through = rest[high] | rest[low]
+        direct = (stands << shift[high]) | (stands << shift[low])
+        a_vrai += weight * _worth(by_sum & through, worth)
+        a_faux += weight * _worth(by_sum & ~through & ~direct, worth)
+    found = np.empty((len(stands), CHANCES), np.float32)
+    found[:, 0], found[:, 1] = a_vrai / (36 * _WHOLE), a_faux / (36 * _WHOLE)
     found[:, 2] = _coin(rows)
     for at, jan in enumerate(FILLABLE):
         found[:, 3 + at] = _filling(rows, jan)
     return found
 
 
-def _moved_rest(free: Mask, pips: int) -> Mask:
-    """For each case, whether the case `pips` before it is free to rest on."""
-    rest = np.zeros_like(free)
-    rest[:, pips + 1 :] = free[:, 1 : 26 - pips]
-    return rest
-
-
 def _coin(rows: Rows) -> Floats:
     """Expected points of beating the adverse coin: it is empty, ours is held by more than the dames that beat."""
-    spare = rows.own.copy()
-    spare[:, COIN] -= 2
-    total = np.zeros(len(spare), np.float32)
-    for high in range(1, 7):
-        one = spare[:, COIN_ADVERSE - high]
-        total += 6 / 36 * (one >= 2)
-        for low in range(1, high):
-            total += 8 / 36 * ((one > 0) & (spare[:, COIN_ADVERSE - low] > 0))
-    return np.asarray(total * ((rows.own[:, COIN] >= 2) & (rows.adverse[:, COIN_ADVERSE] == 0)) / _WHOLE, np.float32)
+    spare = rows.own[:, COIN_ADVERSE - 6 : COIN_ADVERSE].astype(np.int16)
+    spare[:, COIN - COIN_ADVERSE] -= 2
+    some, pair = bits_of(spare > 0), bits_of(spare >= 2)
+    # Two different cases beat by a simple throw (4 points, two throws of 36), two dames of one by a doublet (6).
+    count = np.bitwise_count(some).astype(np.int32)
+    total = 8 * (count * (count - 1) // 2) + 6 * np.bitwise_count(pair)
+    allowed = (rows.own[:, COIN] >= 2) & (rows.adverse[:, COIN_ADVERSE] == 0)
+    return np.asarray(total * allowed / (36 * _WHOLE), np.float32)
 
 
 def _filling(rows: Rows, jan: range) -> Floats:
     """Expected points of the direct ways to bring the one dame that a jan lacks, obstacles left out of account."""
-    inside = rows.own[:, jan.start : jan.stop]
-    lacking = np.maximum(2 - inside, 0)
-    one = lacking.sum(axis=1) == 1
-    missing = jan.start + np.argmax(lacking, axis=1)
-    spare = rows.own.copy()
-    spare[:, jan.start : jan.stop] -= 2
-    spare[:, 0] = 0
-    total = np.zeros(len(spare), np.float32)
-    at = np.arange(len(spare))
-    for pips in range(1, 7):
-        start = missing - pips
-        total += (start > 0) * (spare[at, np.maximum(start, 0)] > 0) * (_DIRECT / _WHOLE)
-    return np.asarray(total * one, np.float32)
+    lacking = np.maximum(2 - rows.own[:, jan.start : jan.stop], 0)
+    one = np.flatnonzero(lacking.sum(axis=1) == 1)
+    found = np.zeros(len(rows), np.float32)
+    if len(one):
+        missing = bits_of(lacking[one] > 0) << np.uint32(jan.start)
+        spare = rows.own[one].copy()
+        spare[:, jan.start : jan.stop] -= 2
+        can = bits_of(spare > 0) & _INSIDE
+        ways = sum(np.bitwise_count((can << np.uint32(pips)) & missing).astype(np.int32) for pips in range(1, 7))
+        found[one] = ways * (_DIRECT / _WHOLE)
+    return found

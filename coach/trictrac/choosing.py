@@ -10,19 +10,15 @@ import numpy as np
 from coach.trictrac.situations import Situations, joined, thrown
 
 if TYPE_CHECKING:
-    from coach.trictrac.network import Network
+    from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Thrown
     from rules.batch.rows import Mask, Numbers
     from rules.position import Dice
 
-THROWS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
-CHANCES = np.array([1 if high == low else 2 for high, low in THROWS]) / 36
-"""The 21 throws and the chance of each."""
 
-
-def play_equities(after: Thrown, network: Network) -> tuple[np.ndarray, np.ndarray]:
+def play_equities(after: Thrown, evaluator: Evaluator) -> tuple[np.ndarray, np.ndarray]:
     """Of the thrower, once he has played: trous still to gain and his chance to win, for each play (m,)."""
-    equity, win = network.values(after.next)
+    equity, win = evaluator.values(after.next)
     return np.where(after.again, equity, -equity), np.where(after.again, win, 1 - win)
 
 
@@ -49,19 +45,19 @@ class Player(Protocol):
         """Whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
 
 
-class NetworkPlayer:
+class EvaluatorPlayer:
     """Plays by the evaluator's equity, without looking a throw ahead."""
 
-    def __init__(self, network: Network) -> None:
-        self._network = network
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
 
     def plays(self, after: Thrown) -> np.ndarray:
         """The equity of each play, in trous."""
-        return play_equities(after, self._network)[0]
+        return play_equities(after, self._evaluator)[0]
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
         """Leave where the situation after it is worth more."""
-        equity, _ = self._network.values(after.departures())
+        equity, _ = self._evaluator.values(after.departures())
         # Trous that end the tour leave nothing to gain.
         stays = np.where(after.over, 0, best) + gains(before, after.held.trous)
         return np.asarray(equity + gains(before, after.gone.trous) > stays)

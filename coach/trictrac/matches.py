@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS, step
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.choosing import step
 from coach.trictrac.situations import Situations, joined
 
 if TYPE_CHECKING:

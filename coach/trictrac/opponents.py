@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import NetworkPlayer, play_equities
+from coach.trictrac.choosing import EvaluatorPlayer, play_equities
 from coach.trictrac.search import expected
 from rules.position import COIN
 from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
 
 if TYPE_CHECKING:
-    from coach.trictrac.network import Network
+    from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Situations, Thrown
 
 
@@ -88,17 +88,17 @@ class TreatisePlayer:
 class SearchPlayer:
     """Looks one throw ahead at the plays that seem best."""
 
-    def __init__(self, network: Network, most: int = 4) -> None:
-        self._network = network
+    def __init__(self, evaluator: Evaluator, most: int = 4) -> None:
+        self._evaluator = evaluator
         self._most = most
 
     def plays(self, after: Thrown) -> np.ndarray:
         """The evaluator's equity of each play, that of the best ones over all throws of the adversary."""
-        value = np.asarray(play_equities(after, self._network)[0], float)
+        value = np.asarray(play_equities(after, self._evaluator)[0], float)
         order = np.lexsort((-value, after.tour))
         place = np.arange(len(order)) - np.searchsorted(after.tour[order], after.tour[order])
         best = order[place < self._most]
-        deep, _ = expected(after.next.taken(best), self._network)
+        deep, _ = expected(after.next.taken(best), self._evaluator)
         looked = np.where(after.again[best], deep, -deep)
         # Every other play of the tour stays behind those that were looked at.
         behind = np.full(int(after.tour.max()) + 1, np.inf)
@@ -109,4 +109,4 @@ class SearchPlayer:
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
         """Leave where the situation after it is worth more."""
-        return np.asarray(NetworkPlayer(self._network).leaves(before, after, best))
+        return np.asarray(EvaluatorPlayer(self._evaluator).leaves(before, after, best))

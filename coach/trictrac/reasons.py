@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from coach.trictrac.choosing import THROWS
+from coach.throws import THROWS
 from rules.batch import jans_of, plays_of
 from rules.code import LOIS_2013
 from rules.jan import JanName

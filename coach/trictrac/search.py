@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from coach.trictrac.choosing import CHANCES, THROWS, first_best, gains, play_equities
-from coach.trictrac.situations import Situations, start_rows, thrown
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.choosing import first_best, gains, play_equities
+from coach.trictrac.situations import Situations, joined, start_rows, thrown
 from rules.batch.plays import candidates
 from rules.code import LOIS_2013
 from rules.marking import TROUS_DU_TOUR
 
 if TYPE_CHECKING:
-    from coach.trictrac.network import Network
+    from coach.trictrac.evaluator import Evaluator
     from rules.batch.rows import Counts
     from rules.code import Code
     from rules.position import Dice
@@ -39,20 +40,24 @@ class Option:
     win: float
 
 
-def expected(situations: Situations, network: Network, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
+def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
     """Equity and chance to win of who throws next, over all throws and his best choice for each, (n,) each."""
     count = len(situations)
+    throws = [thrown(situations, dice, code) for dice in THROWS]
+    sizes = np.cumsum([0, *(len(after.tour) for after in throws)])
+    # One call of the network for all throws: a call costs as much as some hundred positions.
+    values, wins = evaluator.values(joined([after.next for after in throws]))
     equity, win = np.zeros(count), np.zeros(count)
-    for chance, dice in zip(CHANCES, THROWS, strict=True):
-        after = thrown(situations, dice, code)
-        values, wins = play_equities(after, network)
-        best = first_best(after.tour, values, count)
+    for chance, after, start, end in zip(CHANCES, throws, sizes[:-1], sizes[1:], strict=True):
+        value = np.where(after.again, values[start:end], -values[start:end])
+        win_after = np.where(after.again, wins[start:end], 1 - wins[start:end])
+        best = first_best(after.tour, value, count)
         gain = gains(situations, after.held.trous)
         won = after.held.trous[:, 0] >= TROUS_DU_TOUR
-        stays = np.where(after.over, gain, gain + values[best])
-        stays_win = np.where(after.over, won, wins[best])
+        stays = np.where(after.over, gain, gain + value[best])
+        stays_win = np.where(after.over, won, win_after[best])
         if after.may_leave.any():
-            went, went_win = network.values(after.departures())
+            went, went_win = evaluator.values(after.departures())
             leaves = after.may_leave & (went + gains(situations, after.gone.trous) > stays)
             stays = np.where(leaves, went + gains(situations, after.gone.trous), stays)
             stays_win = np.where(leaves, went_win, stays_win)
@@ -62,12 +67,12 @@ def expected(situations: Situations, network: Network, code: Code = LOIS_2013) -
 
 
 def options(
-    situation: Situations, dice: Dice, network: Network, code: Code = LOIS_2013, *, look_ahead: bool = True
+    situation: Situations, dice: Dice, evaluator: Evaluator, code: Code = LOIS_2013, *, look_ahead: bool = True
 ) -> list[Option]:
     """Every legal result of a throw in one situation, the best first."""
     after = thrown(situation, dice, code)
     _, first = np.unique(after.counts, axis=0, return_index=True)
-    equity, win = play_equities(after, network)
+    equity, win = play_equities(after, evaluator)
     equity, win = equity[first].astype(float), win[first].astype(float)
     gain = float(gains(situation, after.held.trous)[0])
     if after.over[0]:
@@ -75,7 +80,7 @@ def options(
     elif look_ahead and len(first) > 1:
         best = np.argsort(-equity)[:LOOKED_AT]
         again = after.again[first[best]]
-        deep, deep_win = expected(after.next.taken(first[best]), network, code)
+        deep, deep_win = expected(after.next.taken(first[best]), evaluator, code)
         changed = np.where(again, deep, -deep)
         # Those not looked at keep their distance to the worst that was.
         rest = np.setdiff1d(np.arange(len(first)), best)
@@ -97,7 +102,7 @@ def plays_listed(at: np.ndarray, dice: Dice) -> list[tuple[tuple[int, int], ...]
 
 
 def hold_or_leave(
-    situation: Situations, dice: Dice | None, network: Network, code: Code = LOIS_2013
+    situation: Situations, dice: Dice | None, evaluator: Evaluator, code: Code = LOIS_2013
 ) -> tuple[float, float]:
     """Equity of holding (*tenir*) and of leaving (*s'en aller*) once a trou is marked and before the dames are played.
 
@@ -107,7 +112,7 @@ def hold_or_leave(
     throws = [(1.0, dice)] if dice is not None else list(zip(map(float, CHANCES), THROWS, strict=True))
     for chance, each in throws:
         after = thrown(situation, each, code, marks_it=False)
-        equity, _ = play_equities(after, network)
+        equity, _ = play_equities(after, evaluator)
         total += chance * float(equity.max())
     gone = Situations(start_rows(1), situation.marks.left(), np.ones((1, 2), np.int64))
-    return total, float(network.values(gone)[0][0])
+    return total, float(evaluator.values(gone)[0][0])

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import CHANCES, THROWS, NetworkPlayer
+from coach.network import Network
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.matches import tours
-from coach.trictrac.network import INPUTS, Network, features
+from coach.trictrac.evaluator import INPUTS, Evaluator, features
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
 from coach.trictrac.search import options
 from coach.trictrac.situations import Situations, thrown
@@ -20,7 +22,7 @@ from rules.jan import JanName
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from training.coach import handicapped, play
+from training.coach_games import Trictrac
 
 holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(), st.integers(0, 11))
 
@@ -46,9 +48,10 @@ def test_marks_side_by_side_are_those_of_the_rules(own: Holding, other: Holding,
 @pytest.fixture(scope="module")
 def situations() -> Situations:
     """Situations from the midst of tours."""
-    random = np.random.default_rng(1)
-    found, _, _ = play(handicapped(60, random), Network.fresh((8,), 0), 30, random)
-    return found
+    course = Trictrac(60)
+    course.begin(np.random.default_rng(1))
+    course.stretch(Network.fresh((INPUTS, 8, 2), 0), 30, 0.7)
+    return course.situations
 
 
 def test_expected_points_are_those_of_all_throws(situations: Situations) -> None:
@@ -71,11 +74,11 @@ def test_the_next_situation_is_seen_by_the_other_side() -> None:
 
 
 def test_every_legal_result_is_an_option_once() -> None:
-    network = Network.load()
+    evaluator = Evaluator.load()
     start = rows_of([(Position.start(), Side.BLANCS)])
     for dice in ((6, 4), (1, 1), (5, 3)):
         legal = legal_plays(Position.start(), Side.BLANCS, dice)
-        found = options(Situations(start, Marks.none(1), np.ones((1, 2), np.int64)), dice, network)
+        found = options(Situations(start, Marks.none(1), np.ones((1, 2), np.int64)), dice, evaluator)
         results = {tuple(int(count) for count in option.counts[1:25]) for option in found}
         assert len(results) == len(found)
         assert results == {play.result.blancs for play in legal.plays}
@@ -85,7 +88,7 @@ def test_every_legal_result_is_an_option_once() -> None:
 
 def test_the_evaluator_beats_players_of_less_knowledge() -> None:
     """Pairs of tours with the same dice and exchanged sides; `./run bench coach` plays thousands."""
-    own = NetworkPlayer(Network.load())
+    own = EvaluatorPlayer(Evaluator.load())
     for other, pairs in ((RandomPlayer(3), 4), (GreedyPlayer(), 6), (TreatisePlayer(), 12)):
         assert tours(own, other, pairs, seed=7).trous.mean() > 0
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from coach.network import Network, sigmoid
 from coach.trictrac.chances import CHANCES, chances
 from rules.position import COIN, DAMES
 from rules.view import FILLABLE, GRAND_JAN, PETIT_JAN
 
 if TYPE_CHECKING:
+    from coach.network import Floats
     from coach.trictrac.situations import Situations
     from rules.batch.rows import Counts
-
-Floats: TypeAlias = NDArray[np.float32]
 
 TROUS: Final = 12.0
 """The unit of equity inside the network, in trous: it predicts values near 1."""
@@ -72,53 +70,17 @@ INPUTS: Final = 2 * (24 * 4 + 3 * 5 + 2 + 3) + 2 * CHANCES + 2 * (6 + 1 + 12 + 4
 
 
 @dataclass(frozen=True)
-class Network:
-    """Two hidden layers and two answers: equity and the chance of winning the tour.
+class Evaluator:
+    """A network with two outputs: equity, and the log odds of winning the tour."""
 
-    layers: (weights, biases) of each layer, float32.
-    """
-
-    layers: tuple[tuple[Floats, Floats], ...]
+    network: Network
 
     @classmethod
-    def fresh(cls, hidden: tuple[int, ...], seed: int) -> Network:
-        """Random weights (He)."""
-        random = np.random.default_rng(seed)
-        sizes = (INPUTS, *hidden, 2)
-        layers = []
-        for at, (before, after) in enumerate(pairwise(sizes)):
-            scale = np.sqrt(2 / before) * (0.1 if at == len(sizes) - 2 else 1)
-            layers.append(
-                ((random.normal(size=(before, after)) * scale).astype(np.float32), np.zeros(after, np.float32))
-            )
-        return cls(tuple(layers))
-
-    @classmethod
-    def load(cls, path: Path = SHIPPED) -> Network:
-        """Read the weights of a file written by `save`."""
-        with np.load(path) as stored:
-            count = len(stored.files) // 2
-            return cls(
-                tuple((stored[f"w{at}"].astype(np.float32), stored[f"b{at}"].astype(np.float32)) for at in range(count))
-            )
-
-    def save(self, path: Path) -> None:
-        """Write the weights as float16."""
-        arrays = {}
-        for at, (weights, biases) in enumerate(self.layers):
-            arrays[f"w{at}"], arrays[f"b{at}"] = weights.astype(np.float16), biases.astype(np.float16)
-        np.savez_compressed(path, **arrays)  # type: ignore[arg-type] # its stub takes every name for an option
-
-    def raw(self, inputs: Floats) -> Floats:
-        """The last layer's two numbers, (n, 2)."""
-        for weights, biases in self.layers[:-1]:
-            inputs = inputs @ weights
-            inputs += biases
-            np.maximum(inputs, 0, out=inputs)
-        weights, biases = self.layers[-1]
-        return np.asarray(inputs @ weights + biases, np.float32)
+    def load(cls, path: Path = SHIPPED) -> Evaluator:
+        """Read the weights of a file, the shipped ones by default."""
+        return cls(Network.load(path))
 
     def values(self, situations: Situations) -> tuple[Floats, Floats]:
         """Of the player who throws next: trous he will gain less the adversary's, and his chance to win; (n,) each."""
-        raw = self.raw(features(situations))
-        return np.asarray(raw[:, 0] * TROUS, np.float32), np.asarray(1 / (1 + np.exp(-raw[:, 1])), np.float32)
+        raw = self.network.raw(features(situations))
+        return np.asarray(raw[:, 0] * TROUS, np.float32), sigmoid(raw[:, 1])

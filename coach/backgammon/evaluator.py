@@ -1,0 +1,170 @@
+"""The evaluator of backgammon: a small network over what a player sees before he throws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from coach.backgammon.games import Games
+from coach.bits import bits_of, mask_of
+from coach.network import Network, sigmoid
+from coach.throws import THROWS
+from rules.backgammon.position import BAR, HOME, OFF
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from coach.bits import Bits
+    from coach.network import Floats
+    from rules.batch.rows import Counts, Mask
+
+SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
+WIN, GAMMON, BACKGAMMON, GAMMON_LOST, BACKGAMMON_LOST = range(5)
+"""The outputs: chances of the thrower to win, to win a gammon or more, a backgammon, and to lose so."""
+
+_COUNT: Final = np.arange(DAMES + 1)
+_CASE: Final = np.stack([_COUNT == 1, _COUNT >= 2, _COUNT >= 3, np.maximum(_COUNT - 3, 0) / 2], axis=1).astype(
+    np.float32
+)
+_PIPS: Final = np.arange(26, dtype=np.float32)
+_BOARD: Final = mask_of(range(1, 25))
+_ALL_PIPS: Final = 167.0
+"""Pips of a side at the start."""
+_AHEAD: Final = 6
+_SIDE: Final = 24 * 4 + 4 + 1 + 2 + 2 + 4 + _AHEAD + 1 + 2
+INPUTS: Final = 2 * _SIDE + 2
+
+
+def turned(chances: Floats) -> Floats:
+    """The chances of one player as those of the other, (..., 5)."""
+    other = chances[..., [WIN, GAMMON_LOST, BACKGAMMON_LOST, GAMMON, BACKGAMMON]]
+    other[..., WIN] = 1 - other[..., WIN]
+    return np.asarray(other, np.float32)
+
+
+def equity(chances: Floats) -> Floats:
+    """Points expected without a cube, (...)."""
+    worth = np.array([2, 1, 1, -1, -1], np.float32)
+    return np.asarray(chances @ worth - 1, np.float32)
+
+
+def features(games: Games) -> Floats:
+    """What the network sees, float32 (n, INPUTS): both sides' dames, shots, points made and what is ahead of them."""
+    own, theirs = games.own, games.theirs
+    mine, his = _side(own, theirs), _side(theirs, own)
+    pips = (own @ _PIPS - theirs @ _PIPS) / _ALL_PIPS
+    contact = (_rear(own) + _rear(theirs) > BAR).astype(np.float32)
+    return np.concatenate([*mine, *his, pips[:, None], contact[:, None]], axis=1, dtype=np.float32)
+
+
+def _rear(counts: Counts) -> np.ndarray:
+    """The case of the dame furthest from home, 0 where all are borne off, (n,)."""
+    held = counts[:, ::-1] > 0
+    held[:, BAR - OFF] = True
+    return np.asarray(BAR - held.argmax(axis=1))
+
+
+def _side(own: Counts, theirs: Counts) -> list[Floats]:
+    """One side's dames, what it may hit if it throws, its points, and the points made against it."""
+    n = len(own)
+    bar, home = own[:, BAR, None], own[:, OFF, None]
+    parts = [_CASE[own[:, 1:BAR]].reshape(n, -1)]
+    parts += [bar > 0, np.minimum(bar, 3) / 2, home > 0, home / DAMES, (own @ _PIPS)[:, None] / _ALL_PIPS]
+    # Bit k is the side's own case k.
+    seen = theirs[:, ::-1]
+    closed, blots = bits_of(seen >= 2) & _BOARD, bits_of(seen == 1) & _BOARD
+    parts.append(_shots(own, closed, blots))
+    shut = np.bitwise_count(closed & mask_of(range(BAR - HOME, BAR))).astype(np.float32)[:, None] / HOME
+    parts += [shut, shut * shut]
+    made = bits_of(own >= 2) & _BOARD
+    parts.append(_runs(made))
+    rear = _rear(own)
+    ahead = closed[:, None] >> np.maximum(rear[:, None] - np.arange(1, _AHEAD + 1), 0).astype(np.uint32)
+    parts.append((ahead & np.uint32(1)).astype(np.float32) * (rear[:, None] > np.arange(1, _AHEAD + 1)))
+    parts.append(rear[:, None] / BAR)
+    inside = mask_of(range(1, HOME + 1))
+    parts.append(np.bitwise_count(made & inside).astype(np.float32)[:, None] / HOME)
+    anchor = made & mask_of(range(BAR - HOME - 1, BAR))
+    parts.append((anchor > 0).astype(np.float32)[:, None])
+    return parts
+
+
+def _runs(made: Bits) -> Floats:
+    """Whether three, four, five and six points in a row are made, (n, 4)."""
+    run, found = made & (made >> np.uint32(1)), []
+    for length in range(2, 6):
+        run = run & (made >> np.uint32(length))
+        found.append(run > 0)
+    return np.stack(found, axis=1).astype(np.float32)
+
+
+def _shots(own: Counts, closed: Bits, blots: Bits) -> Floats:
+    """Of one throw: the chance to hit, and the dames that it may hit on average, (n, 2)."""
+    found = np.zeros((len(own), 2), np.float32)
+    some = np.flatnonzero(blots)
+    if not len(some):
+        return found
+    closed, blots, bar = closed[some], blots[some], own[some, BAR]
+    entering = (np.uint32(1) << np.uint32(BAR)) * (bar > 0).astype(np.uint32)
+    others = bits_of(own[some] > 0) & _BOARD
+    may_move = bar <= 1
+    any_, sum_ = np.zeros(len(some), np.int32), np.zeros(len(some), np.int32)
+    for high, low in THROWS:
+        if high == low:
+            hit, weight = _doublet(entering, others, bar, closed, high), 1
+        else:
+            first = _in_order(entering, others, may_move, closed, high, low)
+            hit, weight = first | _in_order(entering, others, may_move, closed, low, high), 2
+        hit &= blots
+        any_ += weight * (hit > 0)
+        sum_ += weight * np.bitwise_count(hit).astype(np.int32)
+    found[some, 0], found[some, 1] = any_ / 36, sum_ / 36
+    return found
+
+
+def _in_order(entering: Bits, others: Bits, may_move: Mask, closed: Bits, first: int, second: int) -> Bits:
+    """Where dames may touch down by two numbers in this order; those on the bar come in first."""
+    one, two = np.uint32(first), np.uint32(second)
+    waits = entering > 0
+    came = (np.where(waits, entering, others) >> one) & ~closed
+    # After the first number any dame may go on, unless one is still on the bar.
+    onward = np.where(waits & ~may_move, entering, np.where(waits, others * (came > 0) | came, came))
+    return np.asarray(came | ((onward >> two) & ~closed), np.uint32)
+
+
+def _doublet(entering: Bits, others: Bits, bar: np.ndarray, closed: Bits, number: int) -> Bits:
+    """Where dames may touch down by a number played four times."""
+    pips = np.uint32(number)
+    came = (entering >> pips) & ~closed
+    stuck = (entering > 0) & (came == 0)
+    found = came
+    # Each dame on the bar takes one of the four.
+    moving = (others | came) * ~stuck
+    for step in range(4):
+        moving = (moving >> pips) & ~closed
+        found = found | (moving * (bar + step < 4))
+    return np.asarray(found, np.uint32)
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """A network with the five outputs above."""
+
+    network: Network
+
+    @classmethod
+    def load(cls, path: Path = SHIPPED) -> Evaluator:
+        """Read the weights of a file, the shipped ones by default."""
+        return cls(Network.load(path))
+
+    def chances(self, games: Games) -> Floats:
+        """The chances of who throws next, (n, 5), exact where the game is over."""
+        raw = sigmoid(self.network.raw(features(games)))
+        over, outcome = games.results()
+        return np.asarray(np.where(over[:, None], outcome, raw), np.float32)
+
+    def after(self, own: Counts, theirs: Counts) -> Floats:
+        """The equity of who has just played, from the counts after his play, (n,)."""
+        return np.asarray(-equity(self.chances(Games(theirs, own))), np.float32)

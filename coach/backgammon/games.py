@@ -1,0 +1,82 @@
+"""Many games of backgammon under way at once, each seen by the player who throws next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from coach.throws import THROWS
+from rules.backgammon.batch import plays_of
+from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from coach.backgammon.evaluator import Evaluator
+    from coach.network import Floats
+    from rules.batch.rows import Counts, Mask, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """n games before a throw.
+
+    own, theirs: int8 (n, 26), the thrower's dames and the adversary's, each in its owner's numbering.
+    """
+
+    own: Counts
+    theirs: Counts
+
+    @classmethod
+    def start(cls, count: int) -> Games:
+        """`count` games at their first throw."""
+        counts = np.array(Position.start().blancs, np.int8)
+        return cls(np.tile(counts, (count, 1)), np.tile(counts, (count, 1)))
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+    def taken(self, which: Mask | Numbers) -> Games:
+        """Some of the games."""
+        return Games(self.own[which], self.theirs[which])
+
+    def replaced(self, which: Mask) -> Games:
+        """The games, some of them begun again."""
+        fresh = Games.start(1)
+        own, theirs = self.own.copy(), self.theirs.copy()
+        own[which], theirs[which] = fresh.own, fresh.theirs
+        return Games(own, theirs)
+
+    def results(self) -> tuple[Mask, Floats]:
+        """Which games the player who has just thrown has won, and the chances of the loser, (n,) and (n, 5)."""
+        over = ~self.theirs[:, OFF + 1 :].any(axis=1)
+        gammon = over & (self.own[:, OFF + 1 :].sum(axis=1) == DAMES)
+        # The winner's home is the loser's cases 19..24.
+        backgammon = gammon & self.own[:, BAR - HOME :].any(axis=1)
+        nothing = np.zeros_like(over)
+        return over, np.stack([nothing, nothing, nothing, gammon, backgammon], axis=1).astype(np.float32)
+
+
+def best_of(rows: Numbers, values: np.ndarray, count: int) -> Numbers:
+    """The index of the greatest value of each game, (count,)."""
+    order = np.lexsort((-values, rows))
+    return np.asarray(order[np.searchsorted(rows[order], np.arange(count))])
+
+
+def played(games: Games, dice: Numbers, evaluator: Evaluator) -> Games:
+    """Each game after one throw, played as the evaluator values it; dice: the index of each throw in THROWS, (n,)."""
+    own, theirs = games.own.copy(), games.theirs.copy()
+    places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
+    found = [plays_of(own[here], theirs[here], numbers) for here, numbers in zip(places, THROWS, strict=True)]
+    # One call of the network for all throws: a call costs as much as some hundred positions.
+    values = evaluator.after(
+        np.concatenate([plays.own for plays in found]), np.concatenate([plays.theirs for plays in found])
+    )
+    start = 0
+    for here, plays in zip(places, found, strict=True):
+        end = start + len(plays.rows)
+        best = best_of(plays.rows, values[start:end], len(here))
+        own[here], theirs[here] = plays.theirs[best], plays.own[best]
+        start = end
+    return Games(own, theirs)
