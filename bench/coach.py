@@ -13,8 +13,8 @@ import numpy as np
 from bench._command_line import parser_of
 from bench._results import Page, Results
 from coach.trictrac.choosing import EvaluatorPlayer
-from coach.trictrac.matches import interval, tours
 from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.matches import interval, tours
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, SearchPlayer, TreatisePlayer
 
 if TYPE_CHECKING:

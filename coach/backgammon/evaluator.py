@@ -66,11 +66,11 @@ def _rear(counts: Counts) -> np.ndarray:
     return np.asarray(BAR - held.argmax(axis=1))
 
 
-def _side(own: Counts, theirs: Counts) -> list[Floats]:
+def _side(own: Counts, theirs: Counts) -> list[np.ndarray]:
     """One side's dames, what it may hit if it throws, its points, and the points made against it."""
     n = len(own)
     bar, home = own[:, BAR, None], own[:, OFF, None]
-    parts = [_CASE[own[:, 1:BAR]].reshape(n, -1)]
+    parts: list[np.ndarray] = [_CASE[own[:, 1:BAR]].reshape(n, -1)]
     parts += [bar > 0, np.minimum(bar, 3) / 2, home > 0, home / DAMES, (own @ _PIPS)[:, None] / _ALL_PIPS]
     # Bit k is the side's own case k.
     seen = theirs[:, ::-1]
@@ -98,6 +98,15 @@ def _runs(made: Bits) -> Floats:
         run = run & (made >> np.uint32(length))
         found.append(run > 0)
     return np.stack(found, axis=1).astype(np.float32)
+
+
+def shots(games: Games) -> Floats:
+    """Of the thrower: the chance to hit, and the dames that he may hit on average, (n, 2).
+
+    Each number is moved where it can be; that both must be played is left out of account.
+    """
+    seen = games.theirs[:, ::-1]
+    return _shots(games.own, bits_of(seen >= 2) & _BOARD, bits_of(seen == 1) & _BOARD)
 
 
 def _shots(own: Counts, closed: Bits, blots: Bits) -> Floats:

@@ -50,7 +50,7 @@ class Games:
 
     def results(self) -> tuple[Mask, Floats]:
         """Which games the player who has just thrown has won, and the chances of the loser, (n,) and (n, 5)."""
-        over = ~self.theirs[:, OFF + 1 :].any(axis=1)
+        over = np.asarray(~self.theirs[:, OFF + 1 :].any(axis=1))
         gammon = over & (self.own[:, OFF + 1 :].sum(axis=1) == DAMES)
         # The winner's home is the loser's cases 19..24.
         backgammon = gammon & self.own[:, BAR - HOME :].any(axis=1)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from coach.bits import Bits
     from coach.network import Floats
     from rules.batch.rows import Rows
+    from rules.position import Dice
 
 CHANCES: Final = 3 + len(FILLABLE)
 """Numbers a side: battre à vrai, battre à faux (for the adversary), battre le coin, and filling each jan."""
@@ -28,7 +29,7 @@ _WHOLE: Final = 12.0
 
 def _worth(beaten: Bits, worth: int) -> np.ndarray:
     """Points of the dames beaten: `worth` each, two less in the table of the grands jans (Tarif)."""
-    return worth * np.bitwise_count(beaten).astype(np.int32) - 2 * np.bitwise_count(beaten & _GRANDS_JANS)
+    return np.asarray(worth * np.bitwise_count(beaten).astype(np.int32) - 2 * np.bitwise_count(beaten & _GRANDS_JANS))
 
 
 def chances(rows: Rows) -> Floats:
@@ -55,6 +56,20 @@ def chances(rows: Rows) -> Floats:
     for at, jan in enumerate(FILLABLE):
         found[:, 3 + at] = _filling(rows, jan)
     return found
+
+
+def beaten(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
+    """Points of the dames that one throw beats à vrai, (n,), and their cases in the thrower's numbering."""
+    stands = bits_of(rows.own > 0) & _INSIDE
+    demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)
+    high, low = (np.uint32(number) for number in dice)
+    worth = 6 if high == low else 4
+    by_sum = (stands << (high + low)) & ((free << high) | (free << low)) & demi
+    points, cases = _worth(by_sum, worth), by_sum
+    for number in {*dice}:
+        direct = (stands << np.uint32(number)) & demi
+        points, cases = points + _worth(direct, worth), cases | direct
+    return points, cases
 
 
 def _coin(rows: Rows) -> Floats:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import EvaluatorPlayer, play_equities
-from coach.trictrac.search import expected
+from coach.trictrac.choosing import EvaluatorPlayer
+from coach.trictrac.search import LOOKED_AT, looked_ahead
 from rules.position import COIN
 from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
 
@@ -85,28 +85,16 @@ class TreatisePlayer:
         return np.where(full, spare < 4, his | (best < 1.2))
 
 
-class SearchPlayer:
-    """Looks one throw ahead at the plays that seem best."""
+class SearchPlayer(EvaluatorPlayer):
+    """Looks one throw ahead at the plays that seem best.
 
-    def __init__(self, evaluator: Evaluator, most: int = 4) -> None:
-        self._evaluator = evaluator
+    most: how many of each throw.
+    """
+
+    def __init__(self, evaluator: Evaluator, most: int = LOOKED_AT) -> None:
+        super().__init__(evaluator)
         self._most = most
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """The evaluator's equity of each play, that of the best ones over all throws of the adversary."""
-        value = np.asarray(play_equities(after, self._evaluator)[0], float)
-        order = np.lexsort((-value, after.tour))
-        place = np.arange(len(order)) - np.searchsorted(after.tour[order], after.tour[order])
-        best = order[place < self._most]
-        deep, _ = expected(after.next.taken(best), self._evaluator)
-        looked = np.where(after.again[best], deep, -deep)
-        # Every other play of the tour stays behind those that were looked at.
-        behind = np.full(int(after.tour.max()) + 1, np.inf)
-        np.minimum.at(behind, after.tour[best], looked)
-        value = behind[after.tour] - 100 + value
-        value[best] = looked
-        return np.asarray(value)
-
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave where the situation after it is worth more."""
-        return np.asarray(EvaluatorPlayer(self._evaluator).leaves(before, after, best))
+        """The equity of each play, that of the best ones over all throws of the adversary."""
+        return looked_ahead(after, self._evaluator, most=self._most)[0]

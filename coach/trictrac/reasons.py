@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from coach.throws import THROWS
+from coach.trictrac.chances import beaten
 from rules.batch import jans_of, plays_of
 from rules.code import LOIS_2013
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.position import COIN
+from rules.view import FILLABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from coach.trictrac.situations import Situations
     from rules.batch import Rows
     from rules.code import Code
+    from rules.position import Case
 
 
 class ReasonName(StrEnum):
@@ -26,38 +30,76 @@ class ReasonName(StrEnum):
 
     EXPOSED = "exposed"
     SAFE = "safe"
+    HITS = "hits"
+    COIN = "coin"
+    COIN_NEXT = "coin_next"
     FILLS = "fills"
     KEEPS = "keeps"
-    COIN = "coin"
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One fact about the position after a play; throws: of 36, how many make it so."""
+    """One fact about the position after a play.
+
+    throws: of 36, how many make it so; of the adversary for EXPOSED, of the player's next turn otherwise
+    points: what the likeliest of those throws brings
+    cases: the dames in question, in their owner's numbering
+    jan: the figure filled or kept
+    """
 
     name: ReasonName
     throws: int = 0
+    points: int = 0
+    cases: tuple[Case, ...] = ()
+    jan: JanName | None = None
 
 
 def reasons(before: Situations, after: Situations, code: Code = LOIS_2013) -> tuple[Reason, ...]:
     """Facts about one play: `before` seen by the thrower, `after` by the adversary who throws next."""
-    mine = after.rows.turned()
+    his, mine = after.rows, after.rows.turned()
     found: list[Reason] = []
     if mine.own[0, COIN] >= 2 > before.rows.own[0, COIN]:
         found.append(Reason(ReasonName.COIN))
-    for name, jans in ((ReasonName.KEEPS, CONSERVE.values()), (ReasonName.FILLS, REMPLI.values())):
-        if throws := _throws_that_make(mine, frozenset(jans), code):
-            found.append(Reason(name, throws))
-    beaten = _throws_that_make(after.rows, frozenset({JanName.BATTRE_A_VRAI}), code)
-    found.append(Reason(ReasonName.EXPOSED, beaten) if beaten else Reason(ReasonName.SAFE))
+    found.extend(_jans(mine, code))
+    found.append(_hits(his, ReasonName.EXPOSED) or Reason(ReasonName.SAFE))
+    if hits := _hits(mine, ReasonName.HITS):
+        found.append(hits)
     return tuple(found)
 
 
-def _throws_that_make(rows: Rows, names: Collection[JanName], code: Code) -> int:
-    """How many of 36 throws make one of these jans in the first of the positions."""
-    total = 0
+def _hits(rows: Rows, name: ReasonName) -> Reason | None:
+    """The throws of whom `rows` are seen by that beat a dame à vrai, and the dames they beat."""
+    points: Counter[int] = Counter()
+    cases: set[Case] = set()
+    for dice in THROWS:
+        worth, hit = beaten(rows, dice)
+        if worth[0]:
+            points[int(worth[0])] += 1 if dice[0] == dice[1] else 2
+            cases |= {25 - case for case in range(1, 25) if int(hit[0]) >> case & 1}
+    if not points:
+        return None
+    return Reason(name, points.total(), points.most_common(1)[0][0], tuple(sorted(cases)))
+
+
+def _jans(rows: Rows, code: Code) -> list[Reason]:
+    """The throws that keep a full jan, fill one, or beat the adverse coin, if the adversary changes nothing."""
+    asked = {JanName.BATTRE_LE_COIN: ReasonName.COIN_NEXT} if rows.own[0, COIN] >= 2 else {}
+    for jan in FILLABLE:
+        lacking = int(np.maximum(2 - rows.own[0, jan.start : jan.stop], 0).sum())
+        if lacking == 0:
+            asked[CONSERVE[jan]] = ReasonName.KEEPS
+        elif lacking <= 2:
+            asked[REMPLI[jan]] = ReasonName.FILLS
+    if not asked:
+        return []
+    points: dict[JanName, Counter[int]] = {jan: Counter() for jan in asked}
     for dice in THROWS:
         by_name = jans_of(plays_of(rows, dice), code).by_name
-        if any(name in by_name and by_name[name][0] for name in names):
-            total += 1 if dice[0] == dice[1] else 2
-    return total
+        for name in asked:
+            if name in by_name and by_name[name][0]:
+                points[name][int(by_name[name][0])] += 1 if dice[0] == dice[1] else 2
+    return [
+        Reason(asked[name], counted.total(), counted.most_common(1)[0][0], jan=name)
+        for name, counted in points.items()
+        if counted
+    ]

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coach.trictrac.chances import chances
 from coach.network import Network
 from coach.throws import CHANCES, THROWS
+from coach.trictrac.advice import Situation, choices
+from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer
-from coach.trictrac.matches import tours
 from coach.trictrac.evaluator import INPUTS, Evaluator, features
+from coach.trictrac.matches import tours
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
-from coach.trictrac.search import options
 from coach.trictrac.situations import Situations, thrown
-from rules.batch import Marks, jans_of, plays_of, rows_of
+from rules.batch import Marks, jans_of, plays_of
 from rules.code import LOIS_2013
 from rules.jan import JanName
 from rules.marking import Holding, Score
@@ -73,17 +73,14 @@ def test_the_next_situation_is_seen_by_the_other_side() -> None:
     assert features(after.next).shape == (len(after.tour), INPUTS)
 
 
-def test_every_legal_result_is_an_option_once() -> None:
-    evaluator = Evaluator.load()
-    start = rows_of([(Position.start(), Side.BLANCS)])
+def test_every_legal_result_is_a_choice_once() -> None:
     for dice in ((6, 4), (1, 1), (5, 3)):
         legal = legal_plays(Position.start(), Side.BLANCS, dice)
-        found = options(Situations(start, Marks.none(1), np.ones((1, 2), np.int64)), dice, evaluator)
-        results = {tuple(int(count) for count in option.counts[1:25]) for option in found}
-        assert len(results) == len(found)
-        assert results == {play.result.blancs for play in legal.plays}
-        assert [option.equity for option in found] == sorted((option.equity for option in found), reverse=True)
-        assert all(0 <= option.win <= 1 for option in found)
+        found = choices(Situation(Position.start(), Side.BLANCS), dice)
+        assert len({choice.result for choice in found}) == len(found)
+        assert {choice.result for choice in found} == {play.result for play in legal.plays}
+        assert [choice.equity for choice in found] == sorted((choice.equity for choice in found), reverse=True)
+        assert all(0 <= choice.win <= 1 for choice in found)
 
 
 def test_the_evaluator_beats_players_of_less_knowledge() -> None:

@@ -6,8 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from coach.lines import answer, levels
+from coach.levels import levels
+from coach.lines import answer
+from rules.backgammon import position as backgammon
 from rules.lines import answer as rules_answer
 from tablier.cli import main
 
@@ -41,7 +45,7 @@ def test_every_legal_result_is_answered_once_best_first() -> None:
 
 
 def test_the_same_question_level_and_seed_always_get_the_same_answer() -> None:
-    for level in levels():
+    for level in levels("trictrac"):
         once, again = (asked(level=level, seed=4) for _ in range(2))
         assert once["plays"] == again["plays"], level
     spread = {"blancs": [11, 1, 1, 1, 1, *[0] * 19], "noirs": TALON}
@@ -83,7 +87,10 @@ BAD = [
     ({"level": ["maitre"]}, "level"),
     ({"level": "debutant", "seed": -1}, "seed"),
     ({"decision": "stay"}, "decision"),
-    ({"game": "backgammon"}, "game"),
+    ({"game": "backgammon"}, "position"),
+    ({"game": ["trictrac"]}, "game"),
+    ({"decision": ["leave"]}, "decision"),
+    ({"decision": "double"}, "decision"),
     ({"game": "jacquet"}, "game"),
 ]
 
@@ -102,3 +109,84 @@ def test_a_bad_line_stops_none_of_the_others(tmp_path: Path, capsys: pytest.Capt
     first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert "error" in first
     assert second["reasons"] == ["No man can be hit on the next throw."]
+
+
+GAMMON: dict[str, Any] = {
+    "id": "b",
+    "game": "backgammon",
+    "position": {"blancs": list(backgammon.Position.start().blancs), "noirs": list(backgammon.Position.start().noirs)},
+    "trait": "noirs",
+    "dice": [3, 1],
+}
+
+
+def test_every_legal_result_of_backgammon_is_answered_once_best_first() -> None:
+    found = answer(json.dumps(GAMMON))
+    results = [json.dumps(each["result"]) for each in found["plays"]]
+    legal = [json.dumps(each) for each in rules_answer(json.dumps(GAMMON))["results"]]
+    assert sorted(results) == sorted(legal)
+    equities = [each["equity"] for each in found["plays"]]
+    assert equities == sorted(equities, reverse=True)
+    assert all(0 <= each["win"] <= 1 for each in found["plays"])
+    assert found["reasons"]
+
+
+def test_a_game_borne_off_is_worth_its_points() -> None:
+    """The last dame leaves: a gammon of two points against fifteen dames on the board, doubled by the cube."""
+    last = {"blancs": [14, 1, *[0] * 24], "noirs": [*[0] * 7, 15, *[0] * 18]}
+    for cube, worth in ((None, 2), ({"value": 4, "owner": "noirs"}, 8)):
+        found = answer(json.dumps(GAMMON | {"position": last, "trait": "blancs", "dice": [2, 1], "cube": cube}))
+        assert found["plays"][0]["equity"] == worth
+        assert found["plays"][0]["win"] == 1
+
+
+def test_a_lost_race_is_no_double_and_a_won_one_is_refused() -> None:
+    short, long = [13, 1, 1, *[0] * 23], [0, 0, 0, 0, 0, 5, 5, 0, 5, *[0] * 17]
+    question = {key: value for key, value in GAMMON.items() if key != "dice"} | {"decision": "double"}
+    won = answer(json.dumps(question | {"position": {"blancs": long, "noirs": short}}))
+    lost = answer(json.dumps(question | {"position": {"blancs": short, "noirs": long}}))
+    assert not won["take"]
+    assert not lost["double"]
+    assert won["hold"] > lost["hold"]
+
+
+BAD_CUBE = [
+    ({"cube": 2}, "cube"),
+    ({"cube": {"value": 3}}, "cube.value"),
+    ({"cube": {"owner": "rouge"}}, "cube.owner"),
+    ({"cube": {"value": 2, "owner": "blancs"}, "decision": "double"}, "cube"),
+    ({"decision": "leave"}, "decision"),
+    ({"dice": [7, 1]}, "dice"),
+    ({"level": "grand maitre"}, "level"),
+    ({"position": {"blancs": [15, *[0] * 25], "noirs": GAMMON["position"]["noirs"]}}, "position.blancs"),
+]
+
+
+@pytest.mark.parametrize(("changes", "where"), BAD_CUBE, ids=lambda value: str(value)[:40])
+def test_a_bad_question_of_backgammon_names_the_field(changes: dict[str, Any], where: str) -> None:
+    found = answer(json.dumps(GAMMON | changes))
+    assert set(found) == {"id", "error"}
+    assert where in found["error"]
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 40)
+    | st.sampled_from(["blancs", "noirs", "debutant", "leave", "double"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["blancs", "value", "x"]), inner),
+    max_leaves=6,
+)
+fields = st.sampled_from(["position", "trait", "dice", "score", "level", "seed", "decision", "cube", "game", "options"])
+
+
+@given(st.sampled_from([START, GAMMON]), st.dictionaries(fields, values, max_size=3))
+def test_any_question_is_answered_or_refused_and_always_alike(
+    question: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    """The same line gets the same answer; what cannot be answered names a field."""
+    line = json.dumps({**question, "level": "expert", **changes})
+    once, again = ({key: value for key, value in answer(line).items() if key != "ms"} for _ in range(2))
+    assert once == again
+    assert once["id"] == question["id"]
+    assert "plays" in once or "hold" in once or once["error"]

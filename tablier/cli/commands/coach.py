@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Value every legal play of positions, one JSON object a line, in order: the best first, with the trous it is "
-        "worth and the chance of winning the tour. A bad line gets an error and stops none of the others; the exit "
-        "status is then 1. The fields are in docs/coach.md."
+        "Value every legal play of positions of trictrac or backgammon, one JSON object a line, in order: the best "
+        "first, with the trous or points it is worth and the chance of winning. A bad line gets an error and stops "
+        "none of the others; the exit status is then 1. The fields are in docs/coach.md."
     )
     parser.add_argument("file", nargs="*", metavar="FILE", help="files of questions; standard input when none is named")
     parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the reasons (%(default)s)")

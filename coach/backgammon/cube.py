@@ -1,0 +1,81 @@
+"""Equity with the doubling cube, from the chances without it (Janowski, Take-Points in Money Games, 1993)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from coach.backgammon.evaluator import (
+    BACKGAMMON,
+    BACKGAMMON_LOST,
+    GAMMON,
+    GAMMON_LOST,
+    WIN,
+    equity,
+)
+
+if TYPE_CHECKING:
+    from coach.network import Floats
+
+LIVENESS: Final = 0.68
+"""How much of a perfectly used cube's worth a cube has in play; GNU Backgammon's value for positions with contact."""
+CENTRED, OWN, THEIRS = range(3)
+"""Who may double next: either, the player, the adversary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """Points of the player who may double before he throws, at a cube of 1.
+
+    hold: he does not double; take: he doubles and it is taken; drop: he doubles and it is refused.
+    """
+
+    hold: float
+    take: float
+    drop: float = 1.0
+
+    @property
+    def doubles(self) -> bool:
+        """Whether doubling is worth more, whatever the adversary answers."""
+        return min(self.take, self.drop) > self.hold
+
+    @property
+    def taken(self) -> bool:
+        """Whether the adversary does better to take."""
+        return self.take <= self.drop
+
+
+def with_cube(chances: Floats, owner: int) -> Floats:
+    """Points expected at a cube of 1, (n,), for the player of these chances, (n, 5).
+
+    The value lies between that of a dead cube and that of one used at the perfect moment: at his cash point a player
+    doubles and wins one point, at his take point he is doubled and loses one.
+    """
+    win = np.clip(chances[:, WIN], 1e-6, 1 - 1e-6)
+    won = 1 + (chances[:, GAMMON] + chances[:, BACKGAMMON]) / win
+    lost = 1 + (chances[:, GAMMON_LOST] + chances[:, BACKGAMMON_LOST]) / (1 - win)
+    take = (lost - 0.5) / (won + lost + 0.5)
+    cash = (lost + 1) / (won + lost + 0.5)
+    left = _line(win, np.zeros_like(win), -lost, take, np.full_like(win, -1.0))
+    right = _line(win, cash, np.ones_like(win), np.ones_like(win), won)
+    if owner == CENTRED:
+        middle = _line(win, take, np.full_like(win, -1.0), cash, np.ones_like(win))
+        live = np.where(win < take, left, np.where(win > cash, right, middle))
+    elif owner == OWN:
+        live = np.where(win > cash, right, _line(win, np.zeros_like(win), -lost, cash, np.ones_like(win)))
+    else:
+        live = np.where(win < take, left, _line(win, take, np.full_like(win, -1.0), np.ones_like(win), won))
+    return np.asarray(LIVENESS * live + (1 - LIVENESS) * equity(chances), np.float32)
+
+
+def _line(at: np.ndarray, x0: np.ndarray, y0: np.ndarray, x1: np.ndarray, y1: np.ndarray) -> np.ndarray:
+    """The value at `at` of the line through two points."""
+    return np.asarray(y0 + (at - x0) * (y1 - y0) / np.maximum(x1 - x0, 1e-6))
+
+
+def doubling(chances: Floats, owner: int) -> Doubling:
+    """What doubling is worth to the player who is about to throw; chances: his, (5,); owner: CENTRED or OWN."""
+    one = chances[None]
+    return Doubling(float(with_cube(one, owner)[0]), 2 * float(with_cube(one, THEIRS)[0]))

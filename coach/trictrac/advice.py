@@ -1,0 +1,129 @@
+"""The coach's answers about one situation of trictrac: which play, and whether to hold or to leave.
+
+The same situation, throw, level and seed always get the same answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import numpy as np
+
+from coach.advice import Choice
+from coach.levels import STRONGEST, chance_of, levels
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.playing import LevelPlayer
+from coach.trictrac.reasons import Reason, reasons
+from coach.trictrac.search import distinct, hold_or_leave, plays_listed, worth
+from coach.trictrac.situations import Situations, thrown
+from rules.batch import Marks, rows_of
+from rules.code import LOIS_2013, Code
+from rules.marking import Score
+from rules.position import DAMES, TALON, Dice, Position, Side
+
+LATE = 4
+"""The number of a throw at which no jan asks for it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A tour before a throw of `side`.
+
+    score: as it stands before the throw
+    coups: the number of each side's next throw since the start or the relevé, `side` first; None when not known
+    """
+
+    position: Position
+    side: Side
+    score: Score = field(default_factory=Score)
+    coups: tuple[int, int] | None = None
+    code: Code = LOIS_2013
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a position that breaks a law of the board, or in which the thrower has no dame."""
+        if breaches := self.position.breaches():
+            raise ValueError("position: " + "; ".join(breaches))
+        if not sum(self.position.counts(self.side)):
+            raise ValueError(f"position.{self.side}: no dame on the board, expected one at least")
+
+    def at_throw(self, number: int) -> Situation:
+        """The same with the number of the thrower's throw since the start or the relevé."""
+        return replace(self, coups=(number, self._coups()[1]))
+
+    def _coups(self) -> tuple[int, int]:
+        # A side with all its dames on the talon has not thrown, as far as can be known.
+        own, other = (
+            1 if self.position.on(side, TALON) == DAMES else LATE for side in (self.side, self.side.adversary)
+        )
+        return self.coups or (own, other)
+
+    def batch(self) -> Situations:
+        """The same as a batch of one."""
+        sides = (self.side, self.side.adversary)
+        held = [self.score.of(side) for side in sides]
+        marks = Marks(
+            np.array([[each.points for each in held]], np.int64),
+            np.array([[each.bredouille for each in held]], np.bool_),
+            np.array([[each.trous for each in held]], np.int64),
+        )
+        return Situations(rows_of([(self.position, self.side)]), marks, np.array([self._coups()], np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Trous to be gained, less the adversary's, by holding (*tenir*) and by leaving (*s'en aller*)."""
+
+    hold: float
+    leave: float
+
+
+@cache
+def evaluator() -> Evaluator:
+    """The shipped evaluator, loaded once."""
+    return Evaluator.load()
+
+
+def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
+    """Every legal result of a throw once, in the order in which the level prefers them.
+
+    The strongest level prefers the greatest equity. Equity and chance of winning are the evaluator's at every level.
+    """
+    batch, found = situation.batch(), levels("trictrac")[level]
+    after = distinct(thrown(batch, dice, situation.code))
+    equity, win = worth(batch, after, evaluator(), situation.code, look_ahead=found.look_ahead)
+    liked = equity
+    if found.overlooks or found.unknown or not found.danger:
+        random = chance_of(seed, situation.position, situation.side, dice)
+        liked = LevelPlayer(evaluator(), found, random).plays(after)
+    moves = plays_listed(after.moves, dice)
+    return tuple(
+        Choice(
+            moves[at],
+            situation.position.replaced(situation.side, tuple(int(count) for count in after.counts[at, 1:25])),
+            float(equity[at]),
+            float(win[at]),
+        )
+        for at in np.argsort(-liked, kind="stable")
+    )
+
+
+def why(situation: Situation, choice: Choice[Position]) -> tuple[Reason, ...]:
+    """Facts about one play, for the voice, the page and the report."""
+    before = situation.batch()
+    rows = rows_of([(choice.result, situation.side.adversary)])
+    return reasons(before, Situations(rows, before.marks.turned(), before.coup[:, ::-1]), situation.code)
+
+
+def departure(situation: Situation, dice: Dice | None = None) -> Departure:
+    """Whether to hold or to leave, once a trou is marked in `situation.score` and before the dames are played.
+
+    dice: of the throw that is to be played; None averages over all throws.
+    """
+    return Departure(*hold_or_leave(situation.batch(), dice, evaluator(), situation.code))
+
+
+def leaves(situation: Situation, dice: Dice, level: str = STRONGEST) -> bool:
+    """Whether a level leaves after a trou that its own throw has made."""
+    found = departure(situation, dice)
+    return levels("trictrac")[level].leaves and found.leave > found.hold

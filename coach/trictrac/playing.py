@@ -1,0 +1,65 @@
+"""How a level plays: the evaluator's value less what the level does not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from coach.levels import seen
+from coach.trictrac.chances import chances
+from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
+from coach.trictrac.search import looked_ahead
+from rules.jan import JanName
+
+if TYPE_CHECKING:
+    from coach.levels import Level
+    from coach.trictrac.evaluator import Evaluator
+    from coach.trictrac.situations import Situations, Thrown
+
+COUNTED: Final = (
+    JanName.BATTRE_A_VRAI,
+    JanName.BATTRE_A_FAUX,
+    JanName.BATTRE_LE_COIN,
+    JanName.PETIT_JAN_REMPLI,
+    JanName.GRAND_JAN_REMPLI,
+    JanName.JAN_DE_RETOUR_REMPLI,
+)
+"""The figures whose expected points `chances` counts, in its order."""
+_SIGN: Final = np.array([-1 if name is JanName.BATTRE_A_FAUX else 1 for name in COUNTED], np.float32)
+
+
+def unseen(after: Thrown, level: Level) -> np.ndarray:
+    """Trous of the next two throws, for each play, that the level leaves out of its count, (m,)."""
+    unknown = np.array([name in level.unknown for name in COUNTED])
+    own = chances(after.next.rows.turned()) @ (_SIGN * unknown)
+    his = chances(after.next.rows) @ (_SIGN * (unknown if level.danger else True))
+    return np.asarray(np.where(after.again, 0.0, own - his))
+
+
+class LevelPlayer(EvaluatorPlayer):
+    """Plays as a level does."""
+
+    def __init__(self, evaluator: Evaluator, level: Level, random: np.random.Generator) -> None:
+        super().__init__(evaluator)
+        self._level = level
+        self._random = random
+
+    def plays(self, after: Thrown) -> np.ndarray:
+        """What the level takes each play to be worth, in trous."""
+        level = self._level
+        if level.look_ahead:
+            value, _ = looked_ahead(after, self._evaluator)
+        else:
+            value, _ = play_equities(after, self._evaluator)
+        if level.unknown or not level.danger:
+            value = value - unseen(after, level)
+        return seen(value, level.overlooks, self._random)
+
+    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+        """Leave where the situation after it is worth more; `best` is not used, the level may have overlooked plays."""
+        if not self._level.leaves:
+            return np.zeros(len(before), np.bool_)
+        value, _ = play_equities(after, self._evaluator)
+        del best
+        return super().leaves(before, after, value[first_best(after.tour, value, len(before))])
