@@ -1,16 +1,35 @@
-"""The pages people read: what they show can be typed, what they point to is there."""
+"""The pages people read: what they show can be typed, what they name is there, and the site is whole."""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import tomllib
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from docs.builder.diagram import parse, rows_of, svg
+from docs.builder.generated import PARTS, SCHEMAS
+from docs.builder.leaflet import leaflet
 from tablier.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+DOCS = ROOT / "docs"
+PAGES = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted(DOCS.rglob("*.md")),
+)
+ROOMS = sorted(
+    each.name for each in ROOT.iterdir() if (each / "__init__.py").exists() and each.name not in ("bench", "tests")
+)
+PATH = re.compile(r"`((?:" + "|".join((*ROOMS, "bench", "tests", "docs", "locks")) + r")/[\w./*-]*)`")
+"""A path of the project, as pages write one."""
+NAMED = re.compile(r"\bdocs/[\w/-]+\.(?:md|toml|json)\b")
+"""A page, as code names one."""
 
 
 def shown_in_the_docs() -> list[str]:
@@ -19,8 +38,8 @@ def shown_in_the_docs() -> list[str]:
     for page in PAGES:
         fenced = False
         for line in page.read_text(encoding="utf-8").splitlines():
-            fenced ^= line.startswith("```")
-            words = re.split(r"\s+[#<>]", line)[0].replace("…", "").split() if fenced or line[:4] == "    " else []
+            fenced ^= line.lstrip().startswith("```")
+            words = re.split(r"\s+[#<>|]", line)[0].replace("…", "").split() if fenced or line[:4] == "    " else []
             # A game record begins with `tablier 1`; ./run knows words that are no commands.
             if (words[:1] == ["tablier"] and words[1].isalpha()) or (words[:1] == ["./run"] and words[1] in COMMANDS):
                 shown.append(" ".join(words[1:]))
@@ -30,23 +49,164 @@ def shown_in_the_docs() -> list[str]:
 @pytest.mark.parametrize("line", shown_in_the_docs())
 def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only read: what each then does is tested where it is done."""
-    name, *_ = line.split()
+    name, *rest = line.split()
     monkeypatch.setattr(f"tablier.cli.commands.{name}.run", lambda _arguments: 0)
-    assert main(line.split()) == 0
+    if rest == ["--help"]:
+        with pytest.raises(SystemExit) as ended:
+            main([name, *rest])
+        assert ended.value.code == 0
+    else:
+        assert main([name, *rest]) == 0
 
 
-@pytest.mark.parametrize("name", ["players.md", "simulation.md"])
+@pytest.mark.parametrize("name", ["simulation", "referee"])
 def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
-    """Those of the simulation: they need no board; the names they show at the end are there."""
-    shown = re.findall(r"(?ms)^```python\n(.*?)^```", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    """What needs no board: the names shown at the end are there."""
+    shown = re.findall(r"(?ms)^```python\n(.*?)^```", (DOCS / "how" / f"{name}.md").read_text(encoding="utf-8"))
     assert shown
     for code in shown:
         exec(compile(code, name, "exec"), {})  # noqa: S102 - our own page
 
 
 def test_every_page_and_picture_they_point_to_is_there() -> None:
+    """In the repository, too, where no site is built; what is made for the site alone is not there."""
+    made = {"contributing.md", "changelog.md", "security-policy.md", "fr/aide-memoire.pdf"}
     targets = [
-        (page, target) for page in PAGES for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        (page, (page.parent / target).resolve())
+        for page in PAGES
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     ]
     assert len(targets) > len(PAGES)
-    assert [f"{page.name}: {target}" for page, target in targets if not (page.parent / target).exists()] == []
+    there = {DOCS / name for name in made}
+    assert [f"{page}: {target}" for page, target in targets if not target.exists() and target not in there] == []
+
+
+def test_every_path_they_name_is_there() -> None:
+    """Code moves; pages follow."""
+    named = [(page, path) for page in PAGES for path in PATH.findall(page.read_text(encoding="utf-8"))]
+    assert len(named) > 40
+    assert [f"{page.relative_to(ROOT)}: {path}" for page, path in named if not list(ROOT.glob(path.rstrip("/")))] == []
+
+
+def test_every_page_that_code_names_is_there() -> None:
+    """In docstrings, messages and settings."""
+    files = [ROOT / "pyproject.toml", ROOT / "run", *(ROOT / "locks").glob("*.in")]
+    for room in (*ROOMS, "bench", "tests"):
+        files += [path for kind in ("py", "toml", "json", "js", "html") for path in (ROOT / room).rglob(f"*.{kind}")]
+    named = [(path, page) for path in files for page in NAMED.findall(path.read_text(encoding="utf-8"))]
+    assert len(named) > 40
+    assert [f"{path.relative_to(ROOT)}: {page}" for path, page in named if not (ROOT / page).exists()] == []
+
+
+def test_every_room_has_its_page() -> None:
+    assert {path.stem for path in (DOCS / "how").glob("*.md")} >= set(ROOMS) - {"docs"}
+
+
+def test_the_readme_is_short_and_without_tables_of_figures() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= 120
+    assert readme.count("![") == 1
+    assert "%" not in readme
+
+
+def test_the_version_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """By pyproject.toml; the command follows."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"tablier {version}\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site. Strict: a broken link, or a page outside the navigation, fails the build."""
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(
+        (sys.executable, "-m", "mkdocs", "--quiet", "build", "--strict", "--site-dir", str(folder)),
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+class Loaded(HTMLParser):
+    """Every address a page loads by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Scripts, styles, pictures and frames; links that a person follows are no matter."""
+        values = {name: value or "" for name, value in attrs}
+        if tag in ("script", "img", "iframe", "source", "video"):
+            self.found.append(values.get("src", ""))
+        elif tag == "link" and values.get("rel") not in ("canonical", "next", "prev"):
+            self.found.append(values.get("href", ""))
+
+
+def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
+    """It works without a network."""
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 40
+    for page in pages:
+        loaded = Loaded()
+        loaded.feed(page.read_text(encoding="utf-8"))
+        assert loaded.found
+        assert [address for address in loaded.found if re.match(r"(https?:)?//", address)] == [], page
+    styles = "".join(style.read_text(encoding="utf-8") for style in site.rglob("*.css"))
+    assert not re.search(r"url\(['\"]?(https?:)?//", styles)
+
+
+def test_the_site_has_every_command_setting_and_message(site: Path) -> None:
+    """Made from the code, so none can be forgotten."""
+    commands = (site / "commands.html").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"tablier {name}" not in commands] == []
+    settings = (site / "settings.html").read_text(encoding="utf-8")
+    example = tomllib.loads((DOCS / "table.example.toml").read_text(encoding="utf-8"))
+    assert [name for name in example if f"[{name}]" not in settings] == []
+    assert [
+        key
+        for section in example.values()
+        for key, value in section.items()
+        if not isinstance(value, dict) and f"<code>{key}</code>" not in settings
+    ] == []
+    messages = (site / "mqtt.html").read_text(encoding="utf-8")
+    schemas = SCHEMAS.glob("*.json")
+    assert [path.stem for path in schemas if f">{path.stem}<" not in messages] == []
+
+
+def test_french_pages_are_in_french_for_screen_readers(site: Path) -> None:
+    assert '<html lang="fr"' in (site / "fr" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="en"' in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_leaflet_is_one_page(site: Path) -> None:
+    """`leaflet` raises where it is not; the site has it."""
+    made = leaflet()
+    assert made.startswith(b"%PDF")
+    assert (site / "fr" / "aide-memoire.pdf").read_bytes()[:4] == b"%PDF"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_generated_part_is_asked_for_and_has_rows(name: str) -> None:
+    assert any(f"<!-- generated: {name} -->" in page.read_text(encoding="utf-8") for page in PAGES)
+    assert PARTS[name]().count("|") > 20
+
+
+def test_a_diagram_puts_each_box_below_those_that_point_to_it() -> None:
+    arrows = parse("a -> b: word\nb -> c\na -> c\nd -> c\nc -> a: back")
+    assert rows_of(arrows) == [["a"], ["b", "d"], ["c"]]
+    drawn = svg("a & b -> c/d: <word>")
+    assert "a &amp; b" in drawn
+    assert "&lt;word&gt;" in drawn
+    assert "<title" in drawn
+
+
+def test_a_line_that_is_no_arrow_is_named() -> None:
+    with pytest.raises(ValueError, match="line 2: 'nothing'"):
+        parse("a -> b\nnothing")

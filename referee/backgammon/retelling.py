@@ -1,4 +1,4 @@
-"""What is told when a throw is taken back: what was told since no longer holds (docs/marking.md, "Taken back")."""
+"""What is told when a throw is taken back: what was told since no longer holds."""
 
 from __future__ import annotations
 

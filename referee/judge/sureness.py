@@ -1,6 +1,6 @@
 """Whether a fault of the dames is sure: nobody is accused where one dame told wrongly would make the play lawful.
 
-What a camera reads wrong of dames that lie open is nearly always one dame too many (docs/rendered.md), and where they
+What a camera reads wrong of dames that lie open is nearly always one dame too many (`./run bench seen`), and where they
 lie upon one another nobody can count them: their number is what is left of the fifteen. So a dame that never was on one
 case is one too few on a pile, and seen no longer it seems to have moved. Going out, a pile alone may be wrong.
 

@@ -1,7 +1,7 @@
 """What the readings say about one side's dames, look upon look, in nats.
 
 Everything is a log likelihood, so that it can be added to the priors of the stories (`hypotheses.PRIOR`). What a look
-is worth follows from how the real vision was measured to err (docs/rendered.md):
+is worth follows from how the real vision was measured to err (`./run bench seen`):
 
 1. The first look at a case is worth what it says, but for what it may have misread all the same: some 5 to 8 nats.
 2. What is misread is misread again at the next look in 83 of 100. So a look that counts the same as the one before is

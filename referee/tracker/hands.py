@@ -84,7 +84,7 @@ class HandsTracker:
         """Whether a hand came that may have been either's.
 
         Where one player's hand is seen in other pictures it was his in those that do not tell, too: a hand is hardly
-        ever followed in none of them (docs/rendered.md).
+        ever followed in none of them.
         """
         return self.sideless and len(self.tips) != 1
 

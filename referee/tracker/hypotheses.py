@@ -77,7 +77,7 @@ PRIOR: dict[Story, float] = {
     Story.STALE: -5.0,
 }
 """How likely each is before anything is seen, in nats below what is most to be expected: set by judgement, not fitted,
-kept as whole simulated parties are followed well with them (docs/referee.md)."""
+kept as whole simulated parties are followed well with them."""
 
 TWO_IN_HAND = -1.0
 """What it costs more to suppose that both dames are in a hand than one."""

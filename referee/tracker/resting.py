@@ -34,7 +34,7 @@ DOUBTED = 4.0
 """Nats, on an average of the looks, by which one value leads another that may be the true one: it was read with 0.9."""
 
 SURELY = 0.9
-"""Of dice read with more than this one in 168 is told wrongly (docs/tracking.md)."""
+"""Of dice read with more than this one in 168 is told wrongly."""
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 The readable rules are the law; this room only has to agree with them, and the tests hold it to that position by
 position. Use it where thousands of positions come together; a single throw is served as well by the readable rules.
-See docs/speed.md.
+See docs/performance.md.
 """
 
 from rules.batch.jans import Points, jans_of

@@ -28,7 +28,7 @@ class MockMcp3008(MockSPIDevice):  # type: ignore[misc]  # gpiozero publishes no
         self._asked: list[bool] | None = None
 
     def on_select(self) -> None:
-        """Deselected, a chip lets the data line go, and its pull-down (100k, docs/hardware.md) has it."""
+        """Deselected, a chip lets the data line go, and its pull-down (100k, docs/how/hardware.md) has it."""
         super().on_select()
         if self.select_pin.state != self.select_high:
             self.miso_pin.drive_low()

@@ -8,6 +8,7 @@ import importlib
 import io
 import re
 import sys
+from importlib import metadata
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -76,9 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(given: list[str]) -> int:
-    """Load the command, whose parts take a second on a small machine, and run it."""
-    name = next((word for word in given if not word.startswith("-")), None)
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The whole command line, and each command's part of it, without its options."""
     parser = argparse.ArgumentParser(
         prog="tablier",
         usage="tablier COMMAND [options]",
@@ -86,14 +86,31 @@ def _run(given: list[str]) -> int:
         epilog="tablier COMMAND --help tells more of one.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"tablier {metadata.version('tablier')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
-    for each, summary in COMMANDS.items():
-        sub = commands.add_parser(
-            each, prog=f"tablier {each}", help=summary, description=summary[0].upper() + summary[1:] + "."
+    parts = {
+        name: commands.add_parser(
+            name, prog=f"tablier {name}", help=summary, description=summary[0].upper() + summary[1:] + "."
         )
-        if each == name:  # The others are only named: importing a camera or a broker to read a position costs a second.
-            _command(each).add_arguments(sub)
-            # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
-            sub._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
+        for name, summary in COMMANDS.items()
+    }
+    return parser, parts
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """The command line of one command, as the reference shows it."""
+    part = _parser()[1][name]
+    _command(name).add_arguments(part)
+    return part
+
+
+def _run(given: list[str]) -> int:
+    """Load the command, whose parts take a second on a small machine, and run it."""
+    name = next((word for word in given if not word.startswith("-")), None)
+    parser, parts = _parser()
+    if name in parts:  # The others are only named: importing a camera or a broker to read a position costs a second.
+        _command(name).add_arguments(parts[name])
+        # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
+        parts[name]._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
     return _command(parsed.command).run(parsed)

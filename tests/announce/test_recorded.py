@@ -69,7 +69,7 @@ def everyday() -> list[tuple[Ruling | Notice, Mode]]:
 
 @pytest.mark.parametrize("language", RECORDED)
 def test_what_is_heard_at_every_table_is_recorded(language: str) -> None:
-    """A phrase that was changed is rendered again: python -m training.voice (docs/voice.md)."""
+    """A phrase that was changed is rendered again: python -m training.voice (docs/how/announce.md)."""
     known = phrases(language)
     lines = {said(told, mode, language) for told, mode in everyday()}
     lacking = {line for line in lines if pieces_of([word for word, _ in words_of(line)], known) is None}

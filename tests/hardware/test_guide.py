@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import pytest
 
 from hardware.parameters import load
-from hardware.parts import BUILDS, as_markdown, bill, boom_length, upright_length
-
-if TYPE_CHECKING:
-    from hardware.parts import Build
+from hardware.parts import boom_length, upright_length
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = (DOCS / "building.md").read_text(encoding="utf-8")
 BOARD = load()
-
-
-@pytest.mark.parametrize("build", BUILDS)
-def test_its_bills_are_the_counted_ones(build: Build) -> None:
-    assert as_markdown(bill(BOARD, build)) in GUIDE
 
 
 def test_its_measures_are_the_boards() -> None:

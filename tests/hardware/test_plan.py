@@ -94,7 +94,7 @@ def test_the_firmware_and_the_bench_are_for_this_board(board: Board) -> None:
 
 
 def test_the_fields_the_documentation_states(board: Board) -> None:
-    """docs/hardware.md and the comment in the firmware's sensing."""
+    """docs/how/hardware.md and the comment in the firmware's sensing."""
     assert field_range(board, board.magnet.fichet_cover) == pytest.approx((29.6, 67.4), abs=0.1)
     assert field_range(board, board.magnet.pavillon_cover) == pytest.approx((9.5, 16.6), abs=0.1)
     assert beside_field(board.magnet, 35.0) == pytest.approx(0.18, abs=0.01)

@@ -9,16 +9,13 @@ from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceLifte
 from events.rulings import ClaimRuled, Played, ThrowWorth
 from events.trictrac.acts import JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
-from events.trictrac.settings import Settings
-from rules.position import Position, Side
+from rules.position import Side
 from tests.referee.hands import FILL, Hands
-from tests.referee.players import Players, moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from events.acts import Act
-    from events.board_reading import BoardReading
     from events.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
@@ -63,54 +60,8 @@ def all_told(told_of: Iterable[Act | Ruling]) -> str:
     return "; ".join(told(one) for one in told_of)
 
 
-def watched(players: Players, since: float, readings: Iterable[BoardReading]) -> list[list[str]]:
-    """The time of each reading that something is told at, and the acts and rulings it led to."""
-    rows = []
-    for reading in readings:
-        before = len(players.acts)
-        rulings = players.show([reading])
-        if players.acts[before:]:
-            rows.append([f"{reading.t - since:.2f}", all_told(players.acts[before:]), all_told(rulings)])
-    return rows
-
-
-def test_a_throw_from_the_readings_to_the_rulings() -> None:
-    """docs/referee.md: the opening throw, seen well."""
-    players = Players(Settings())
-    players.wait()
-    table = players.table
-    since = table.t
-    rows = watched(players, since, table.throw((6, 4), by=(B,)))
-    rows += watched(players, since, table.play(moved(Position.start(), B, (1, 7), (1, 5)), 4, B))
-    rows += watched(players, since, table.throw((5, 2), by=(N,)))
-    assert [[t, acts, rulings] for t, _, acts, rulings in shown("referee.md") if acts] == rows
-
-
-def test_a_dame_that_the_first_look_missed() -> None:
-    """docs/tracking.md: the same throw, but the look at once after it shows no dame on 5."""
-    players = Players(Settings())
-    players.wait()
-    table, start = players.table, Position.start()
-    since = table.t
-    players.show(table.throw((6, 4), by=(B,)))
-    looks = [*table.hand(3, B)]
-    table.position = moved(start, B, (1, 7))
-    looks += table.look(1)
-    table.position = moved(start, B, (1, 7), (1, 5))
-    looks += [*table.look(3), *table.throw((5, 2), by=(N,))]
-    rows = []
-    for reading in looks:
-        rulings = players.show([reading])
-        verdict = players.referee.tracker.weighing.verdicts.get(B)
-        if verdict is not None and not reading.hands:
-            rows.append([f"{reading.t - since:.2f}", f"{verdict.story.name} {verdict.lead:.1f} {verdict.other.name}"])
-        if rulings:
-            rows.append([f"{reading.t - since:.2f}", all_told(rulings)])
-    assert [[t, weighed] for t, _, weighed in shown("tracking.md")] == rows
-
-
 def test_a_jan_marked_and_not_filled() -> None:
-    """docs/marking.md: four points marked for a jan that is not filled then (Jeu 3, école liée au remplissage 1.2)."""
+    """docs/how/referee.md: points marked for a jan that is not filled then (Jeu 3, école liée au remplissage 1.2)."""
     hands = Hands(FILL)
     rows: list[list[str]] = []
     acts: list[Act] = []
@@ -132,4 +83,4 @@ def test_a_jan_marked_and_not_filled() -> None:
     hands.take_off(B, 4)
     hands.mark(N, 8)
     hands.throw((2, 1), N)
-    assert shown("marking.md") == rows
+    assert shown("how/referee.md") == rows

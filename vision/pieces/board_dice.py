@@ -50,7 +50,7 @@ SURE_UPON = 0.97
 """And from this one on to lie upon another."""
 GRAINY = 6.0
 """Grey levels of grain from which a picture is softened before dice are looked for: with less, nearly as many ornaments
-more are taken for dice as dice are read (docs/sight.md)."""
+more are taken for dice as dice are read."""
 BAND, BANDS = 16, 8
 """The grain is that of one band of so many rows in so many of the floor's: it is even, and bands take less time."""
 

@@ -36,7 +36,7 @@ SMALLEST = 48
 """A picture is halved, for larger dice, until its shorter side would have fewer pixels than this."""
 LEAST_EDGE = 8.0
 """Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
-those from here on is as sure as it says (docs/sight.md)."""
+those from here on is as sure as it says."""
 
 
 @dataclass(frozen=True, slots=True)

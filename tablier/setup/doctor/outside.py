@@ -49,7 +49,7 @@ SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
 
 OWN_VOICE: Final = (
     "voice.command in the settings is a program and its arguments: it must read text on its input, and write a mono "
-    "16-bit WAV (docs/voice.md)"
+    "16-bit WAV (docs/how/announce.md)"
 )
 ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
 

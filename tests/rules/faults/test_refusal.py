@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -62,14 +61,6 @@ def test_the_law_that_stands_against_a_play(
 def test_every_reason_has_its_position() -> None:
     """None is left untried."""
     assert {case[0] for case in CASES} == set(Reason)
-
-
-def test_the_page_shows_every_reason_with_its_article() -> None:
-    """docs/faults.md has a line for each, under the article it is refused by."""
-    page = (Path(__file__).resolve().parents[3] / "docs" / "faults.md").read_text(encoding="utf-8")
-    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("|")]
-    shown = {row[0]: row[2] for row in rows if len(row) == 3 and row[0] in set(Reason)}
-    assert shown == {reason.value: article for reason, _, article, *_ in CASES}
 
 
 @given(throws(), st.integers(0, 2**32))

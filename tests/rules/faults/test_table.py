@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 
 import pytest
 
@@ -90,14 +89,3 @@ def test_a_row_of_an_unknown_fault_is_refused() -> None:
 
     with pytest.raises(ValueError, match="ecole_moins_J"):
         table_of("rules.faults", Other)
-
-
-def test_the_page_shows_the_table() -> None:
-    """docs/faults.md has a line for every row, with its acts, remedies and article."""
-    page = (Path(__file__).resolve().parents[3] / "docs" / "faults.md").read_text(encoding="utf-8")
-    for row in TABLE:
-        remedies = ", ".join(f"`{name}`" for name in row.remedies) or "none"
-        name = f"`{row.name}` {row.variant}".strip()
-        made = "" if row.rate is None else f"{row.rate:g}"
-        acts = f"{row.by} | {row.opens} | {', '.join(row.closes)}"
-        assert f"| {name} | {row.kind} | {acts} | {remedies} | {row.article} | {made} |" in page

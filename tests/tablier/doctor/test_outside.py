@@ -15,7 +15,6 @@ from announce.mqtt.broker import EmbeddedBroker
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import Finding, Health, good
-from tablier.setup.doctor.holes import FOUND
 from tablier.storage.paths import Site
 from tablier.storage.private_file import write_private
 from tablier.storage.settings import (
@@ -46,12 +45,6 @@ def test_sensors_and_their_faults(tmp_path: Path) -> None:
         _, fault = outside.sensors(on(board.port, tmp_path))
     assert (fault.health, fault.said) == (Health.WRONG, "near rail 4: nothing is connected")
     assert "wire" in fault.mend
-
-
-def test_the_guide_explains_what_is_said_of_a_hole() -> None:
-    """docs/building.md, "Bring it up", has a row for everything that may be said."""
-    guide = (ROOT / "docs" / "building.md").read_text()
-    assert [said for said, _ in FOUND.values() if f"| {said} |" not in guide] == []
 
 
 def test_no_sensors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
