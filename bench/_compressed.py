@@ -18,11 +18,11 @@ from events.codec import line_of, text_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox
 from tablier.runtime.resume import rebuilt, resume
 from tablier.runtime.scoring import Score, scored
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
@@ -54,13 +54,11 @@ class Sitting:
         self._journal.start(time.time(), toml_of(self.settings))
         self._people = People(self.settings, folder, self._inbox, clock=lambda: self.t, say=lambda _words: None)
         self.table = Table(
-            Companion(self.settings, None),
+            Engine(self.settings, None),
             self._inbox,
             clock=lambda: self.t,
-            journal=self._journal,
-            outlets=self._people.outlets,
-            on_ruling=self._heard.append,
-            camera=False,
+            config=TableConfig(camera=False),
+            services=TableServices(journal=self._journal, sinks=self._people.sinks, on_ruling=self._heard.append),
         )
 
     def play(self, seed: int, seconds: float = inf) -> None:
@@ -84,7 +82,7 @@ class Sitting:
 
     def end(self) -> bool:
         """Close everything; whether what is on disk is what the table knew, to the last ruling."""
-        state = self.table.companion.state()
+        state = self.table.engine.state()
         self._people.close()
         self._journal.close()
         said: list[str] = []

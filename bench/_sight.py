@@ -1,6 +1,6 @@
 """How the real vision errs: readings of rendered tables held against the scenes that were rendered.
 
-`Watch` is given every observation that the companion made of a recording, and knows what truly stood there; `Sight`
+`Watch` is given every observation that the engine made of a recording, and knows what truly stood there; `Sight`
 counts what came of it.
 """
 

@@ -1,6 +1,6 @@
 """`./run bench seen DIR...`: rendered recordings through the real vision and, their seeds again, the simulated eyes.
 
-Each DIR is one of `tablier simulate` (with its plan.json). Every observation the companion makes of its pictures goes
+Each DIR is one of `tablier simulate` (with its plan.json). Every observation the engine makes of its pictures goes
 to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
 through simulated eyes that err as often as the real vision did on that very recording, to another referee. What is
 printed: both scores of each recording and of all, and the error rates of the real vision.
@@ -28,7 +28,7 @@ from referee.games import referee_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable, Plan
-from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.engine import Engine, referee_settings
 from tablier.runtime.requests import request_of
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Frame, Input, Recording, SerialBytes
@@ -71,7 +71,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
     referee = Overheard(referee_of(referee_settings(settings)))
-    companion = Companion(settings, calibration, referee)  # type: ignore[arg-type] # it is one, overheard
+    engine = Engine(settings, calibration, referee)  # type: ignore[arg-type] # it is one, overheard
     watch = Watch(invented, calibration)
     sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
         recording.serial(),
@@ -83,13 +83,13 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
             case Frame():
                 watch.frame(happened.t, STEP)
                 referee.observations.clear()
-                companion.saw(happened.t, happened.image)
+                engine.saw(happened.t, happened.image)
                 for observation in referee.observations:
                     watch.observed(happened.t, observation)
             case SerialBytes():
-                companion.heard(happened.t, happened.data)
+                engine.heard(happened.t, happened.data)
             case Input():
-                companion.asked(companion.request(happened.request, happened.values, happened.t))
+                engine.asked(engine.request(happened.request, happened.values, happened.t))
     return scored(recording.truth(), referee.lines), watch.seen
 
 

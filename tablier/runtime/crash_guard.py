@@ -35,7 +35,7 @@ _NAME: Final = re.compile(r"problem-(\d+)\.txt")
 _log = logging.getLogger(__name__)
 
 
-class Mishaps:
+class CrashGuard:
     """The mishaps of one table; folder: where they are written down, None for nowhere."""
 
     def __init__(self, folder: Path | None) -> None:

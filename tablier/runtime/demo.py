@@ -24,13 +24,13 @@ from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
 from tablier.devices.simulated_source import InventedTable, Plan
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
-from tablier.runtime.quiz import Guessing
+from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
 from tablier.runtime.scoring import scored
 from tablier.runtime.sinks import Terminal, write_line
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.game_record import record_file
@@ -97,10 +97,10 @@ class Demo:
         with ExitStack() as devices:
             journal = devices.enter_context(Journal(self._folder / "journal.db"))
             game = journal.start(time.time(), toml_of(settings))
-            companion = Companion(settings, invented.calibration)
-            guessing = Guessing(lambda: companion.referee.settings.mode)
+            engine = Engine(settings, invented.calibration)
+            quiz = Quiz(lambda: engine.referee.settings.mode)
             people = devices.enter_context(
-                People(settings, self._folder, inbox, clock=clock, seen=companion.seen, guess=guessing.state)
+                People(settings, self._folder, inbox, clock=clock, seen=engine.seen, guess=quiz.state)
             )
             proofs = self._folder / EVIDENCE
             report = devices.enter_context(SittingReport(journal.path, self._folder, proofs, game, self._language))
@@ -111,15 +111,17 @@ class Demo:
             camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
             devices.callback(inbox.close)
             table = Table(
-                companion,
+                engine,
                 inbox,
                 clock=clock,
-                journal=journal,
-                evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
-                outlets=[Terminal(self._language), *people.outlets],
-                on_ruling=ruled,
-                buttons=True,
-                guessing=guessing,
+                config=TableConfig(buttons=True),
+                services=TableServices(
+                    journal=journal,
+                    evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
+                    sinks=[Terminal(self._language), *people.sinks],
+                    on_ruling=ruled,
+                ),
+                quiz=quiz,
             )
             hands = _Hands(invented, board, clock, inbox)
             camera.film()

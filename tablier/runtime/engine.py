@@ -73,7 +73,7 @@ def referee_settings(settings: Settings) -> AnySettings:
     return EcrireSettings(table=trictrac, convention=convention, blancs=blancs, noirs=noirs)
 
 
-class Companion:
+class Engine:
     """One table from its devices to its rulings. The same calls give the same answers.
 
     calibration: of the camera; without one nothing is seen, and the rest goes on. referee: of a game that goes on,

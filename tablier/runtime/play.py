@@ -12,14 +12,14 @@ from announce.notice import Reprise
 from announce.table_api.api import Before
 from events.a_ecrire.state import EcrireState
 from tablier.devices.table_devices import Devices
-from tablier.runtime.crash_guard import PROBLEMS, Mishaps
-from tablier.runtime.engine import Companion
+from tablier.runtime.crash_guard import PROBLEMS, CrashGuard
+from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
 from tablier.runtime.inbox import Felt, Inbox
-from tablier.runtime.quiz import Guessing
+from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
 from tablier.runtime.startup import Begun, begin
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.watchdog import ServiceManager
 from tablier.runtime.wiring import People
 from tablier.storage.calibration_file import CalibrationFileError, load
@@ -60,7 +60,7 @@ def play(
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
         begun = begin(site, opened, say, anew=anew) if keep else Begun(site.settings)
-        table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, alive=manager.alive)
+        table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, on_round=manager.alive)
         kept = begun.number is not None and not begun.lost
         say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
         manager.ready()
@@ -77,26 +77,26 @@ def _opened(
     tap: Callable[[float, bytes], None] | None,
     keep: bool,
     say: Say,
-    alive: Callable[[], None],
+    on_round: Callable[[], None],
 ) -> Table:
-    """The table with its people and devices open, until `opened` closes them; alive: as `Table` has it."""
+    """The table with its people and devices open, until `opened` closes them; on_round: as `TableServices` has it."""
     settings, game = begun.settings, begun.number
     clock = clock_from(begun.t)
     on_ruling, on_correction = on_paper(opened, site, begun)
     kept = _calibration(site, say)
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
-    companion = Companion(settings, None if kept is None else kept.calibration, begun.referee)
-    guessing = Guessing(lambda: companion.referee.settings.mode)
-    guessing.go_on(begun.told, on=begun.wishes.guess, told=begun.wishes.told)
+    engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
+    quiz = Quiz(lambda: engine.referee.settings.mode)
+    quiz.go_on(begun.told, on=begun.flags.guess, told=begun.flags.announced)
     people = opened.enter_context(
         People(
             settings,
             site.kept,
             inbox,
             clock=clock,
-            seen=companion.seen,
-            guess=guessing.state,
-            before=Before(begun.wishes.called, begun.done),
+            seen=engine.seen,
+            guess=quiz.state,
+            before=Before(begun.flags.called, begun.done),
             say=say,
         )
     )
@@ -105,27 +105,31 @@ def _opened(
     )
     say(_what_is_used(devices, settings.sensors.link))
     table = Table(
-        companion,
+        engine,
         inbox,
         clock=clock,
-        journal=begun.journal,
-        evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
-        outlets=[Terminal(settings.table.language), *people.outlets],
-        on_ruling=on_ruling,
-        on_correction=on_correction,
-        prompting=settings.table.prompting,
-        buttons=settings.sensors.link in {"serial", "spi"},
-        unclaimed=settings.table.unclaimed,
-        guessing=guessing,
-        wishes=begun.wishes,
-        camera=devices.camera is not None,
-        lost=begun.lost,
-        again=begun.again,
-        mishaps=Mishaps(site.kept / PROBLEMS if keep else None),
-        alive=alive,
+        config=TableConfig(
+            prompting=settings.table.prompting,
+            unclaimed=settings.table.unclaimed,
+            buttons=settings.sensors.link in {"serial", "spi"},
+            camera=devices.camera is not None,
+        ),
+        services=TableServices(
+            journal=begun.journal,
+            journal_lost=begun.lost,
+            evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
+            sinks=[Terminal(settings.table.language), *people.sinks],
+            on_ruling=on_ruling,
+            on_correction=on_correction,
+            referee_from_journal=begun.referee_again,
+            crash_guard=CrashGuard(site.kept / PROBLEMS if keep else None),
+            on_round=on_round,
+        ),
+        quiz=quiz,
+        flags=begun.flags,
     )
     if begun.resumed is not None:
-        table.tell(_reprise(companion.state(), clock()))
+        table.announce(_reprise(engine.state(), clock()))
     return table
 
 

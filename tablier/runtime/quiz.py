@@ -20,7 +20,7 @@ Guess: TypeAlias = Literal["on", "open"] | None
 """Whether guesses are wanted ("on"), and one is asked for now ("open"); None where nobody guesses."""
 
 
-class Guessing:
+class Quiz:
     """Whether guesses are wanted, and the throw that waits for one; mode: what the table is for now."""
 
     def __init__(self, mode: Callable[[], Mode]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from events.observation import Observed
 from tablier.devices.calibrate import calibrate
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.requests import OWN, RequestError
 from tablier.storage.recording import Frame, Input, SerialBytes
 from vision.calibration import CalibrationError
@@ -35,7 +35,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
 
     Raises RecordingError when it cannot be read on.
     """
-    companion = Companion(recording.settings, recording.calibration or _found(recording))
+    engine = Engine(recording.settings, recording.calibration or _found(recording))
     sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
         recording.serial(),
         recording.inputs(),
@@ -51,16 +51,16 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             continue  # As at the table: nobody wanted to be watched.
         match happened:
             case Frame():
-                observed = companion.saw(happened.t, happened.image)
-                for trouble in companion.troubles:
+                observed = engine.saw(happened.t, happened.image)
+                for trouble in engine.troubles:
                     if trouble in told:
                         continue
                     told.add(trouble)
                     _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
             case SerialBytes():
-                observed = companion.heard(happened.t, happened.data)
+                observed = engine.heard(happened.t, happened.data)
             case Input():
-                observed = _asked(recording, happened, companion)
+                observed = _asked(recording, happened, engine)
         yield from observed.acts
         yield from observed.rulings
 
@@ -92,10 +92,10 @@ def _found(recording: Recording) -> Calibration | None:
     return handled
 
 
-def _asked(recording: Recording, asked: Input, companion: Companion) -> Observed:
+def _asked(recording: Recording, asked: Input, engine: Engine) -> Observed:
     """What follows from a request; nothing from one that was refused at the table and is again."""
     try:
-        return companion.asked(companion.request(asked.request, asked.values, asked.t))
+        return engine.asked(engine.request(asked.request, asked.values, asked.t))
     except RequestError as error:
         _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", asked.t, error)
         return Observed()

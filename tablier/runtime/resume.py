@@ -11,7 +11,7 @@ from events.codec import HistoryError, act_of
 from referee.games import resumed
 from tablier.runtime.engine import referee_settings
 from tablier.storage.corrections import is_correction
-from tablier.storage.session_flags import Wishes, done_in, wishes_in
+from tablier.storage.session_flags import SessionFlags, done_in, flags_in
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 
@@ -34,7 +34,7 @@ class Resumed:
     """A game to go on with.
 
     settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
-    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; wishes: what
+    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; flags: what
     people had asked of the table; done: the requests that were done; corrections: what was set right by hand.
     """
 
@@ -42,7 +42,7 @@ class Resumed:
     referee: AnyReferee
     rulings: tuple[Ruling, ...]
     t: float
-    wishes: Wishes = field(default_factory=Wishes)
+    flags: SessionFlags = field(default_factory=SessionFlags)
     done: tuple[Done, ...] = ()
     corrections: tuple[Correction, ...] = ()
 
@@ -59,8 +59,8 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
     kept = msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire)
-    wishes, done = wishes_in(journal, journal.game), done_in(journal, journal.game)
-    return replace(found, settings=kept, wishes=wishes, done=done)
+    flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
+    return replace(found, settings=kept, flags=flags, done=done)
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:

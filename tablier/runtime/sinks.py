@@ -33,7 +33,7 @@ class Voice:
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         """Hand it to the speaker, which never waits."""
         self._speaker.say(announcement)
 
@@ -49,7 +49,7 @@ class Shown:
         self._speaker = speaker
         self._guess = guess
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         """Show it."""
         self._feed.announce(announcement)
 
@@ -66,7 +66,7 @@ class Terminal:
         self._language = language
         self._to = to or sys.stdout
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         """Write it with its time."""
         minutes, seconds = divmod(int(announcement.t), 60)
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)

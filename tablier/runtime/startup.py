@@ -13,7 +13,7 @@ from referee.games import is_over
 from tablier.runtime.resume import CannotResume, resume
 from tablier.storage.journal import JournalError
 from tablier.storage.journal_open import keeping
-from tablier.storage.session_flags import Wishes
+from tablier.storage.session_flags import SessionFlags
 from tablier.storage.settings import without_secrets
 from tablier.storage.settings_file import toml_of
 
@@ -67,9 +67,9 @@ class Begun:
         return None if self.resumed is None else self.resumed.referee
 
     @property
-    def wishes(self) -> Wishes:
-        """What people had asked of the table."""
-        return Wishes() if self.resumed is None else self.resumed.wishes
+    def flags(self) -> SessionFlags:
+        """The session flags of the game that goes on."""
+        return SessionFlags() if self.resumed is None else self.resumed.flags
 
     @property
     def done(self) -> tuple[Done, ...]:
@@ -86,8 +86,8 @@ class Begun:
         """What was ruled in the game that goes on."""
         return () if self.resumed is None else self.resumed.rulings
 
-    def again(self) -> AnyReferee | None:
-        """The referee as the journal has it now, what still waits for the disk included; None without a journal."""
+    def referee_again(self) -> AnyReferee | None:
+        """The referee rebuilt from the journal, pending writes included; None without a journal."""
         found = None if self.journal is None else resume(self.journal, self.settings)
         return None if found is None else found.referee
 
@@ -132,7 +132,7 @@ def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed |
     if found is None or is_over(found.referee):
         return None
     say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
-    if found.wishes.paused:
+    if found.flags.paused:
         say("It was told to pause, and watches nothing until it is told to.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from announce.voice.speaker import Said
     from rules.position import Side
     from tablier.runtime.inbox import Inbox
-    from tablier.runtime.table import Outlet
+    from tablier.runtime.table import Sink
     from tablier.storage.settings import Settings
 
     Say = Callable[[str], None]
@@ -71,7 +71,7 @@ class People:
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
-        self.outlets: list[Outlet] = []
+        self.sinks: list[Sink] = []
         self._inbox = inbox
         self._clock = clock
         self._seen = seen
@@ -84,10 +84,10 @@ class People:
         with ExitStack() as opening:
             if settings.voice.on:
                 self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said))
-                self.outlets.append(Voice(self._speaker))
+                self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.outlets.append(Shown(self._feed, self._speaker, guess))
+            self.sinks.append(Shown(self._feed, self._speaker, guess))
             if settings.page.on:
                 self._serve(opening, settings)
             self._open = opening.pop_all()

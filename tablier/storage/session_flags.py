@@ -1,47 +1,45 @@
-"""What a journal keeps of a game besides acts and rulings: what people asked of the table itself, and what was done.
+"""Session flags in the journal: what players asked of the table itself, and the requests that were done.
 
-An entry "wishes" holds all of them as they are from then on, an entry "asked" the verb and transaction of a request
-that was done; the last of the first and all of the second count.
+An entry "wishes" holds all flags from then on; the last one counts. An entry "asked" holds the verb and transaction of
+a request that was done; all of them count.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
-from rules.position import Side  # noqa: TC001 - msgspec looks it up
+from rules.position import Side
 
 if TYPE_CHECKING:
     from tablier.storage.journal import Journal
 
-WISHES: Final = "wishes"
+FLAGS: Final = "wishes"
 ASKED: Final = "asked"
 Done: TypeAlias = tuple[str, str]
 """A request that was done, by its verb and transaction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What people have asked of the table itself.
+class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
+    """What players asked of the table itself.
 
-    paused: the table does not watch.
-    called: the side that called the referee, None when no call is open.
-    guess: a lesson asks what each throw is worth (`tablier.runtime.quiz`).
-    told: id of the last throw's ruling when a guess was last announced.
+    paused: the table does not watch
+    called: the side that called the referee, None when no call is open
+    guess: a lesson asks what each throw is worth (`tablier.runtime.quiz`)
+    announced: id of the last throw's ruling when a guess was last announced; "told" in the journal
     """
 
     paused: bool = False
     called: Side | None = None
     guess: bool = False
-    told: str = ""
+    announced: str = ""
 
 
-def text_of_wishes(wishes: Wishes) -> str:
+def text_of_flags(flags: SessionFlags) -> str:
     """An entry's text."""
-    return msgspec.json.encode(wishes).decode()
+    return msgspec.json.encode(flags).decode()
 
 
 def text_of_done(verb: str, transaction: str) -> str:
@@ -49,13 +47,13 @@ def text_of_done(verb: str, transaction: str) -> str:
     return json.dumps([verb, transaction], ensure_ascii=False)
 
 
-def wishes_in(journal: Journal, game: int) -> Wishes:
-    """What people had asked for when a game was broken off.
+def flags_in(journal: Journal, game: int) -> SessionFlags:
+    """The flags of a game that was broken off.
 
     Raises JournalError.
     """
-    kept = [text for _, _, text in journal.entries(game, WISHES)]
-    return msgspec.json.decode(kept[-1], type=Wishes) if kept else Wishes()
+    kept = [text for _, _, text in journal.entries(game, FLAGS)]
+    return msgspec.json.decode(kept[-1], type=SessionFlags) if kept else SessionFlags()
 
 
 def done_in(journal: Journal, game: int) -> tuple[Done, ...]:

@@ -18,10 +18,10 @@ import numpy as np
 from events.codec import act_of, text_of
 from referee.games import referee_of
 from rules.position import Side
-from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.engine import Engine, referee_settings
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.resume import resume
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.evidence import Evidence
 from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
@@ -76,7 +76,7 @@ class Told:
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         os.write(self._file, f"{announcement.id}\n".encode())
 
     def show(self, state: AnyState, *, paused: bool) -> None:
@@ -97,13 +97,13 @@ def play(folder: Path) -> None:
     with Journal(folder / "journal.db") as journal:
         game = journal.start(0.0, toml_of(Settings()))
         table = Table(
-            Companion(Settings(), None),
+            Engine(Settings(), None),
             Inbox(),
             clock=time.monotonic,
-            journal=journal,
-            evidence=Evidence(folder / "evidence", game, 1e6),
-            outlets=[Told(folder / "told")],
-            camera=False,
+            config=TableConfig(camera=False),
+            services=TableServices(
+                journal=journal, evidence=Evidence(folder / "evidence", game, 1e6), sinks=[Told(folder / "told")]
+            ),
         )
         for reading in readings():
             table.step(Frame(reading.t, picture))

@@ -19,7 +19,7 @@ class Listener:
         self.on_disk: list[int] = []
         self._journal = journal
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         self.told.append(announcement)
 
     def show(self, state: AnyState, *, paused: bool) -> None:

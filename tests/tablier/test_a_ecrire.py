@@ -17,7 +17,7 @@ from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.comptes import comptes
 from rules.record.reading import parse as parse_record
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
 from tablier.storage.ecrire_record import sheet_of
@@ -39,7 +39,7 @@ def test_the_settings_name_the_players_and_what_is_agreed() -> None:
     four = parse('[a_ecrire]\njoueurs = ["A", "B", "C", "D"]\nmarques = 4\n')
     assert four.convention == Convention((("A", "C"), ("B", "D")), 4)
     assert parse(toml_of(SETTINGS)) == SETTINGS
-    referee = Companion(four, None).referee
+    referee = Engine(four, None).referee
     assert isinstance(referee, EcrireReferee)
     assert (referee.sitting.blancs, referee.sitting.noirs) == ("A", "B")
     assert parse("").convention is None
@@ -70,17 +70,17 @@ def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
 
 def test_who_sits_where_can_be_told() -> None:
     """By a request that the journal keeps; at another table there is nothing to tell."""
-    companion = Companion(SETTINGS, None)
-    request = companion.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
+    engine = Engine(SETTINGS, None)
+    request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
     assert request == PlayersSeated(1.0, "Bruno", "Alice")
     assert act_of(text_of(request)) == request
-    companion.asked(request)
-    assert companion.state().sitting.blancs == "Bruno"  # type: ignore[union-attr] # of this game
+    engine.asked(request)
+    assert engine.state().sitting.blancs == "Bruno"  # type: ignore[union-attr] # of this game
     with pytest.raises(RequestError, match="no partie"):
-        Companion(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
+        Engine(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
     for blancs, noirs in (("Alice", "Zoé"), ("Alice", "Alice"), ("Alice", "Chloé")):
         with pytest.raises(RequestError, match=r"^seat: .* expected 'Bruno' and 'Alice', in either order"):
-            companion.request("seat", {"blancs": blancs, "noirs": noirs}, 2.0)
+            engine.request("seat", {"blancs": blancs, "noirs": noirs}, 2.0)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.cli import main
-from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.engine import Engine, referee_settings
 from tablier.runtime.replay import replay
 from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
@@ -38,7 +38,7 @@ SETTINGS = parse('[table]\ngame = "backgammon"\n[backgammon]\npoints = 3\n')
 def test_the_settings_name_the_game_and_what_is_played_for() -> None:
     """Its referee is the game's own; written out and read again they are the same."""
     agreed = referee_settings(SETTINGS)
-    assert isinstance(Companion(SETTINGS, None).referee, BackgammonReferee)
+    assert isinstance(Engine(SETTINGS, None).referee, BackgammonReferee)
     assert agreed.target == 3  # type: ignore[union-attr] # backgammon's
     assert parse(toml_of(SETTINGS)) == SETTINGS
 
@@ -61,7 +61,7 @@ def test_the_settings_name_the_game_and_what_is_played_for() -> None:
 )
 def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) -> None:
     """Each verb is the referee's own request, and an act that a journal gives back as it was."""
-    request = Companion(SETTINGS, None).request(verb, values, 1.0)
+    request = Engine(SETTINGS, None).request(verb, values, 1.0)
     assert request == request_
     assert act_of(text_of(request)) == request
 
@@ -79,7 +79,7 @@ def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) ->
 )
 def test_what_cannot_be_asked_is_refused_by_name(verb: str, values: dict[str, Any], wrong: str) -> None:
     with pytest.raises(RequestError, match=wrong):
-        Companion(SETTINGS, None).request(verb, values, 1.0)
+        Engine(SETTINGS, None).request(verb, values, 1.0)
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +152,6 @@ def test_the_position_of_a_request_is_checked_by_the_laws_of_this_board() -> Non
     """26 counts a side, the bar and the dames off included."""
     start = Position.start()
     values = {"position": {"blancs": list(start.blancs), "noirs": list(start.noirs)}}
-    request = Companion(SETTINGS, None).request("correct", values, 1.0)
+    request = Engine(SETTINGS, None).request("correct", values, 1.0)
     assert isinstance(request, SetRight)
     assert request.position == start

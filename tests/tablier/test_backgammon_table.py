@@ -8,9 +8,9 @@ from events.backgammon.state import BackgammonState
 from events.codec import act_of
 from events.peg_reading import Button, Signal
 from referee.games import resumed
-from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.engine import Engine, referee_settings
 from tablier.runtime.inbox import Asked, Felt, Inbox
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.listener import Listener
@@ -27,8 +27,14 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         game = journal.start(0.0, toml_of(SETTINGS))
         listener = Listener(journal)
-        companion = Companion(SETTINGS, None)
-        table = Table(companion, Inbox(), clock=lambda: 0.0, journal=journal, outlets=[listener], camera=False)
+        engine = Engine(SETTINGS, None)
+        table = Table(
+            engine,
+            Inbox(),
+            clock=lambda: 0.0,
+            config=TableConfig(camera=False),
+            services=TableServices(journal=journal, sinks=[listener]),
+        )
 
         def ask(t: float, verb: str, **values: object) -> None:
             table.step(Asked(t, verb, values, answers.append))

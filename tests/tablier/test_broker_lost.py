@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, kill
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Inbox
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
 from tests.waiting import eventually
@@ -35,12 +35,11 @@ def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
         People(settings, tmp_path / "var", inbox, clock=time.monotonic, say=said.append) as people,
     ):
         table = Table(
-            Companion(settings, None),
+            Engine(settings, None),
             inbox,
             clock=time.monotonic,
-            outlets=people.outlets,
-            on_ruling=lambda ruling: ruled.append(ruling.id),
-            camera=False,
+            config=TableConfig(camera=False),
+            services=TableServices(sinks=people.sinks, on_ruling=lambda ruling: ruled.append(ruling.id)),
         )
         running = threading.Thread(target=table.run)
         running.start()

@@ -176,14 +176,14 @@ def test_the_page_is_for_who_knows_its_key_and_asks_from_it(invented: InventedTa
             (f"{own}/key/wish", "http://elsewhere", 403),
         ):
             assert asked(url, {"wish": "find"}, Origin=origin)[0] == status
-        wishes: tuple[object, ...] = (
+        flags: tuple[object, ...] = (
             {"wish": "keep"},
             {"wish": "fly"},
             [],
             "keep",
             {"wish": "place", "corners": [[0, 0]] * 4},
         )
-        for wish in wishes:
+        for wish in flags:
             status, said = asked(f"{own}/key/wish", wish, Origin=own)
             assert status == 409
             assert {one["say"] for one in said["error"]} <= texts.keys()

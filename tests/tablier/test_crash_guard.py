@@ -9,11 +9,11 @@ import pytest
 
 from events.peg_reading import Button, LinkEvent, Signal
 from referee.referee import Referee
-from tablier.runtime.crash_guard import KEPT, PROBLEMS, Mishaps
-from tablier.runtime.engine import Companion
+from tablier.runtime.crash_guard import KEPT, PROBLEMS, CrashGuard
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox
 from tablier.runtime.resume import resume
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
@@ -34,7 +34,7 @@ ADOUBE = {"side": "blancs", "what": "j_adoube"}
 class Broken(Listener):
     """An outlet that fails on everything."""
 
-    def tell(self, announcement: Announcement) -> None:
+    def announce(self, announcement: Announcement) -> None:
         raise ValueError(announcement)
 
     def show(self, state: AnyState, *, paused: bool) -> None:
@@ -54,20 +54,22 @@ def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
         return None if found is None else found.referee
 
     return Table(
-        Companion(Settings(), None),
+        Engine(Settings(), None),
         Inbox(),
         clock=lambda: 100.0,
-        journal=journal,
-        outlets=[*others, listener],
-        camera=False,
-        again=again,
-        mishaps=Mishaps(journal.path.parent / PROBLEMS),
+        config=TableConfig(camera=False),
+        services=TableServices(
+            journal=journal,
+            sinks=[*others, listener],
+            referee_from_journal=again,
+            crash_guard=CrashGuard(journal.path.parent / PROBLEMS),
+        ),
     )
 
 
 def judged(table: Table) -> list[Act]:
     """The acts its referee knows."""
-    referee = table.companion.referee
+    referee = table.engine.referee
     assert isinstance(referee, Referee)
     return [entry.act for entry in referee.judge.log]
 
@@ -112,11 +114,11 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
     listener = Listener()
     running = table(journal, listener)
 
-    def blind(_self: Companion, _t: float, _image: object) -> NoReturn:
+    def blind(_self: Engine, _t: float, _image: object) -> NoReturn:
         raise RuntimeError("no eyes")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Companion, "saw", blind)
+        broken.setattr(Engine, "saw", blind)
         for number in range(50):
             running.take(Frame(number / 15, PICTURE))
         running.take(adouble(4.0))
@@ -129,14 +131,14 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
 def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_self: Companion, _request: object) -> NoReturn:
+    def refuse(_self: Engine, _request: object) -> NoReturn:
         raise ZeroDivisionError
 
     listener = Listener()
     running = table(journal, listener)
     answers: list[str | None] = []
     with monkeypatch.context() as broken:
-        broken.setattr(Companion, "asked", refuse)
+        broken.setattr(Engine, "asked", refuse)
         running.take(Asked(1.0, "claim", ADOUBE, answers.append))
     assert answers == ["an error in the program; it is written down"]
     running.take(adouble(2.0))
@@ -163,7 +165,7 @@ def test_an_outlet_that_fails_keeps_nothing_from_the_others(journal: Journal) ->
 
 def test_only_the_newest_problems_are_kept(tmp_path: Path) -> None:
     for number in range(KEPT + 5):
-        Mishaps(tmp_path).failed(Frame(float(number), PICTURE), ValueError(str(number)), 0.0)
+        CrashGuard(tmp_path).failed(Frame(float(number), PICTURE), ValueError(str(number)), 0.0)
     texts = [path.read_text() for path in tmp_path.glob("problem-*.txt")]
     assert len(texts) == KEPT
     assert not any("ValueError: 4\n" in text for text in texts)

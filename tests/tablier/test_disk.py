@@ -18,10 +18,10 @@ from events.acts import Declared
 from events.codec import act_of
 from events.peg_reading import Button, Signal
 from tablier.cli import main
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.resume import resume
-from tablier.runtime.table import RETRY, Table
+from tablier.runtime.table import RETRY, Table, TableConfig, TableServices
 from tablier.setup.doctor import machine
 from tablier.setup.doctor.finding import Health
 from tablier.storage.journal import Journal, JournalError
@@ -61,12 +61,11 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
         table = Table(
-            Companion(Settings(), None),
+            Engine(Settings(), None),
             Inbox(),
             clock=lambda: now[0],
-            journal=journal,
-            outlets=[listener],
-            camera=False,
+            config=TableConfig(camera=False),
+            services=TableServices(journal=journal, sinks=[listener]),
         )
         table.step(pressed(1.0))
         with full_disk():
@@ -166,9 +165,15 @@ def begun(folder: Path) -> AnyState:
     """A game of one act in the journal of a folder; how it stands."""
     with Journal(folder / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
-        table = Table(Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, camera=False)
+        table = Table(
+            Engine(Settings(), None),
+            Inbox(),
+            clock=lambda: 0.0,
+            config=TableConfig(camera=False),
+            services=TableServices(journal=journal),
+        )
         table.step(pressed(1.0))
-        return table.companion.state()
+        return table.engine.state()
 
 
 def gone_on_with(folder: Path, state: AnyState) -> None:
@@ -182,13 +187,11 @@ def gone_on_with(folder: Path, state: AnyState) -> None:
         assert found is not None
         assert found.referee.state() == state
         table = Table(
-            Companion(Settings(), None, found.referee),
+            Engine(Settings(), None, found.referee),
             Inbox(),
             clock=lambda: 0.0,
-            journal=where.journal,
-            outlets=[listener],
-            camera=False,
-            lost=where.lost,
+            config=TableConfig(camera=False),
+            services=TableServices(journal=where.journal, sinks=[listener], journal_lost=where.lost),
         )
         table.inbox.close()
         table.run()
@@ -267,7 +270,13 @@ def test_a_wall_clock_that_jumps_changes_nothing(tmp_path: Path, monkeypatch: py
         with open_whole(tmp_path / "journal.db", pytest.fail) as journal:
             if journal.game is None:
                 journal.start(time.time(), toml_of(Settings()))
-            table = Table(Companion(Settings(), None), Inbox(), clock=time.monotonic, journal=journal, camera=False)
+            table = Table(
+                Engine(Settings(), None),
+                Inbox(),
+                clock=time.monotonic,
+                config=TableConfig(camera=False),
+                services=TableServices(journal=journal),
+            )
             table.step(pressed(time.monotonic()))
             ids.append(journal.game)
             if len(ids) == 2:

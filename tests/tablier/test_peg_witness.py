@@ -18,7 +18,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
-from tablier.runtime.engine import Companion, referee_settings
+from tablier.runtime.engine import Engine, referee_settings
 from tablier.runtime.peg_witness import pegs_told
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration
@@ -90,10 +90,10 @@ def test_a_fichet_moved_in_the_picture_is_an_act() -> None:
     moved = replace(start, pegs=(*others, PegPlaced(seating.hole(Side.BLANCS, 2), "blancs")))
     compositor = Compositor(style, camera)
     calibration = Calibration(corners=camera.corners(style.field), field=style.field)
-    companion = Companion(parse('[sensors]\nlink = "camera"'), calibration)
+    engine = Engine(parse('[sensors]\nlink = "camera"'), calibration)
     acts: list[object] = []
     for number in range(16):
         image = compositor.picture(start if number < 8 else moved, number, compress=False)
-        acts += companion.saw(number / 15, image).acts
+        acts += engine.saw(number / 15, image).acts
     (fichet,) = [act for act in acts if isinstance(act, FichetMoved)]
     assert (fichet.side, fichet.trou) == (Side.BLANCS, 2)

@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.rulings import Marked
 from rules.jan import Jan, JanName
 from rules.position import Side
-from tablier.runtime.quiz import Guessing
+from tablier.runtime.quiz import Quiz
 from tablier.runtime.requests import RequestError
 
 BLANCS, NOIRS = Side
@@ -20,38 +20,38 @@ WORTH = ThrowWorth(
 )  # fmt: skip
 
 
-def asked() -> Guessing:
-    guessing = Guessing(lambda: Mode.LESSON)
-    assert guessing.asked({"on": True}, 1.0) is None
-    assert guessing.asks(WORTH)
-    assert guessing.state() == "open"
-    return guessing
+def asked() -> Quiz:
+    quiz = Quiz(lambda: Mode.LESSON)
+    assert quiz.asked({"on": True}, 1.0) is None
+    assert quiz.asks(WORTH)
+    assert quiz.state() == "open"
+    return quiz
 
 
 @pytest.mark.parametrize(("blancs", "noirs", "right"), [(4, 2, True), (4, 0, False), (2, 4, False)])
 def test_a_guess_is_right_when_both_sides_points_are(blancs: int, noirs: int, right: bool) -> None:
-    guessing = asked()
-    told = guessing.asked({"blancs": blancs, "noirs": noirs}, 2.0)
+    quiz = asked()
+    told = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
     assert told == Guessed("4-guess", 2.0, 5, right, WORTH)
-    assert guessing.state() == "on"
+    assert quiz.state() == "on"
 
 
 def test_outside_a_lesson_and_when_nobody_wants_to_guess_nothing_is_asked() -> None:
-    guessing = Guessing(lambda: Mode.LESSON)
-    assert not guessing.asks(WORTH)
-    guessing = Guessing(lambda: Mode.SCORE)
-    guessing.asked({"on": True}, 1.0)
-    assert not guessing.asks(WORTH)
-    assert guessing.state() is None
+    quiz = Quiz(lambda: Mode.LESSON)
+    assert not quiz.asks(WORTH)
+    quiz = Quiz(lambda: Mode.SCORE)
+    quiz.asked({"on": True}, 1.0)
+    assert not quiz.asks(WORTH)
+    assert quiz.state() is None
     with pytest.raises(RequestError, match="nothing is asked now"):
-        guessing.asked({"blancs": 0, "noirs": 0}, 2.0)
+        quiz.asked({"blancs": 0, "noirs": 0}, 2.0)
 
 
 def test_a_throw_marked_or_played_before_it_was_guessed_is_told_all_the_same() -> None:
-    guessing = asked()
-    assert guessing.late(Marked("5", 2.0, 4, BLANCS, 4, 0, 4, False, 0, False, 4)) is None, "of the throw before"
-    assert guessing.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) == WORTH
-    assert guessing.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) is None
+    quiz = asked()
+    assert quiz.late(Marked("5", 2.0, 4, BLANCS, 4, 0, 4, False, 0, False, 4)) is None, "of the throw before"
+    assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) == WORTH
+    assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) is None
     assert asked().asked({"on": False}, 2.0) == WORTH
 
 
@@ -73,9 +73,9 @@ def test_a_throw_that_was_asked_about_when_the_game_broke_off_is_asked_about(
     told: str, since: tuple[object, ...], waits: str
 ) -> None:
     """One that was told then, or played since, is not."""
-    guessing = Guessing(lambda: Mode.LESSON)
-    guessing.go_on((WORTH, *since), on=True, told=told)
-    assert guessing.state() == waits
-    guessing = Guessing(lambda: Mode.LESSON)
-    guessing.go_on((WORTH, *since), on=False, told="")
-    assert guessing.state() is None
+    quiz = Quiz(lambda: Mode.LESSON)
+    quiz.go_on((WORTH, *since), on=True, told=told)
+    assert quiz.state() == waits
+    quiz = Quiz(lambda: Mode.LESSON)
+    quiz.go_on((WORTH, *since), on=False, told="")
+    assert quiz.state() is None

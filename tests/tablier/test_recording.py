@@ -15,7 +15,7 @@ from events.trictrac.state import TableState
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable, Plan
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.replay import replay
 from tablier.storage.recording import Recorder, Recording, RecordingError, SerialBytes
 from tablier.storage.settings import Settings, SettingsError
@@ -303,13 +303,13 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
     assert main(arguments) == 0
     recording = Recording(folder)
     assert sum(line["kind"] == "ThrowWorth" for line in recording.truth()) == 8
-    list(replay(recording))  # The input is one the companion takes.
-    companion = Companion(recording.settings, None)
+    list(replay(recording))  # The input is one the engine takes.
+    engine = Engine(recording.settings, None)
     (asked,) = recording.inputs()
-    companion.asked(companion.request(asked.request, asked.values, asked.t))
+    engine.asked(engine.request(asked.request, asked.values, asked.t))
     invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
     assert isinstance(invented.table, SimulatedTable)
-    state, sitting = companion.state(), invented.table.sitting
+    state, sitting = engine.state(), invented.table.sitting
     assert isinstance(state, TableState)
     assert (state.position, state.trait) == (sitting.position, sitting.trait)
     assert sum(state.position.blancs[1:]) > 0

@@ -13,7 +13,7 @@ from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tablier.runtime.backgammon_requests import backgammon_request_of
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.requests import RequestError, request_of
 from tablier.storage.settings_file import parse
 
@@ -94,7 +94,7 @@ def test_the_marks_of_the_trictrac_are_none_of_backgammons() -> None:
 def test_an_answer_to_a_doubt_that_is_not_open_is_refused(text: str) -> None:
     """Whoever answers late is told so, and not that it was done."""
     with pytest.raises(RequestError, match=r"correct\.doubt: '3' is not asked now"):
-        Companion(parse(text), None).request("correct", {"doubt": "3", "choice": 0}, 1.0)
+        Engine(parse(text), None).request("correct", {"doubt": "3", "choice": 0}, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_an_answer_to_a_doubt_that_is_not_open_is_refused(text: str) -> None:
 )
 def test_marks_nobody_can_have_are_refused(text: str, values: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError, match=re.escape(f"correct.{message}")):
-        Companion(parse(text), None).request("correct", values, 1.0)
+        Engine(parse(text), None).request("correct", values, 1.0)
 
 
 def test_in_a_partie_a_ecrire_a_fichet_may_have_gone_round() -> None:
     score = {**MARKS, "noirs": {"points": 4, "bredouille": False, "trous": 14}}
-    assert Companion(parse('[a_ecrire]\njoueurs = ["Anne", "Noé"]'), None).request("correct", {"score": score}, 1.0)
+    assert Engine(parse('[a_ecrire]\njoueurs = ["Anne", "Noé"]'), None).request("correct", {"score": score}, 1.0)

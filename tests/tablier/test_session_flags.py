@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from announce.table_api.api import Before, TableApi
 from rules.position import Side
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Called, Inbox
 from tablier.runtime.resume import resume
 from tablier.runtime.startup import begin
-from tablier.runtime.table import Table
+from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.paths import Site
-from tablier.storage.session_flags import Wishes
+from tablier.storage.session_flags import SessionFlags
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.tablier.listener import Listener
@@ -33,7 +33,11 @@ def broken_off(folder: Path, *items: Item) -> tuple[Table, Journal]:
     journal = Journal(folder / "journal.db")
     journal.start(0.0, toml_of(Settings()))
     table = Table(
-        Companion(Settings(), None), Inbox(), clock=lambda: 0.0, journal=journal, outlets=[Listener()], camera=False
+        Engine(Settings(), None),
+        Inbox(),
+        clock=lambda: 0.0,
+        config=TableConfig(camera=False),
+        services=TableServices(journal=journal, sinks=[Listener()]),
     )
     for item in items:
         table.step(item)
@@ -51,9 +55,13 @@ def test_what_was_asked_of_the_table_is_so_again(tmp_path: Path) -> None:
     with journal:
         found = resume(journal, Settings())
     assert found is not None
-    assert found.wishes == Wishes(paused=True, called=Side.NOIRS, guess=True)
+    assert found.flags == SessionFlags(paused=True, called=Side.NOIRS, guess=True)
     again = Table(
-        Companion(found.settings, None, found.referee), Inbox(), clock=lambda: 0.0, wishes=found.wishes, camera=False
+        Engine(found.settings, None, found.referee),
+        Inbox(),
+        clock=lambda: 0.0,
+        flags=found.flags,
+        config=TableConfig(camera=False),
     )
     assert again.paused
 
@@ -65,7 +73,7 @@ def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
     said: list[str] = []
     with contextlib.ExitStack() as opened:
         begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
-        assert begun.wishes.paused
+        assert begun.flags.paused
     assert said[-1] == "It was told to pause, and watches nothing until it is told to."
 
 
@@ -100,5 +108,5 @@ def test_a_called_referee_is_shown_to_be_called() -> None:
     feed = TableApi("salon", before=Before(Side.BLANCS))
     shown: list[str] = []
     feed.follow(lambda name, text: shown.append(text) if name == "state" else None)
-    feed.publish_state(Companion(Settings(), None).state())
+    feed.publish_state(Engine(Settings(), None).state())
     assert '"called":"blancs"' in shown[0]

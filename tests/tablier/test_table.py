@@ -13,9 +13,9 @@ from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
 from events.peg_reading import Button, HoleFault, LinkEvent, PegReading, Signal
 from events.trictrac.state import TableState
-from tablier.runtime.engine import Companion
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Spoken, Troubled
-from tablier.runtime.table import CAMERA_PATIENCE, Table
+from tablier.runtime.table import CAMERA_PATIENCE, Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
@@ -33,12 +33,11 @@ ADOUBE = {"side": "blancs", "what": "j_adoube"}
 def table(listener: Listener, journal: Journal | None = None, now: list[float] | None = None) -> Table:
     time = now or [0.0]
     return Table(
-        Companion(Settings(), None),
+        Engine(Settings(), None),
         Inbox(),
         clock=lambda: time[0],
-        journal=journal,
-        outlets=[listener],
-        camera=now is not None,
+        config=TableConfig(camera=now is not None),
+        services=TableServices(journal=journal, sinks=[listener]),
     )
 
 
@@ -191,9 +190,9 @@ def test_what_the_voice_said_is_in_the_journal(tmp_path: Path) -> None:
 def test_a_game_gone_on_with_is_said_with_its_score() -> None:
     listener = Listener()
     running = table(listener)
-    state = running.companion.state()
+    state = running.engine.state()
     assert isinstance(state, TableState)
-    running.tell(Reprise("r", 1.0, state))
+    running.announce(Reprise("r", 1.0, state))
     assert said(listener) == [
         (
             "reprise",

@@ -26,14 +26,14 @@ def test_the_table_goes_on_without_a_broker(settings: str, folder: str, said: st
     with People(
         parse(f"voice.on = false\n{settings}"), Path(folder), Inbox(), clock=time.monotonic, say=told.append
     ) as people:
-        assert [type(outlet) for outlet in people.outlets] == [Shown]
+        assert [type(outlet) for outlet in people.sinks] == [Shown]
     assert told[0].startswith(said)
 
 
 def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
     settings = parse('page.on = false\nmqtt.host = "127.0.0.1"')
     with People(settings, Path("/dev/null/none"), Inbox(), clock=time.monotonic, say=lambda _words: None) as people:
-        assert [type(outlet) for outlet in people.outlets] == [Voice, Shown]
+        assert [type(outlet) for outlet in people.sinks] == [Voice, Shown]
 
 
 def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path: Path) -> None:
