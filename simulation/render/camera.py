@@ -115,11 +115,15 @@ class Camera:
 
     def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
         """World points (..., 3) to pixels (..., 2); points must be in front of the camera."""
+        return self.project_deep(points)[0]
+
+    def project_deep(self, points: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """World points (..., 3) to pixels (..., 2) and how far each is along the view (...), mm."""
         seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
         flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
         bent = self._distort(flat)
         centre = np.array([self.width / 2, self.height / 2]) - 0.5
-        return np.asarray(bent * self.focal + centre, np.float64)
+        return np.asarray(bent * self.focal + centre, np.float64), np.asarray(seen[..., 2], np.float64)
 
     def depth(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
         """How far world points (..., 3) are along the view, mm."""

@@ -39,6 +39,12 @@ Quality: TypeAlias = Literal["fast", "full"]
 SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (6, 6), "full": (20, 20)}
 """Points the room's light and each lamp are sampled at, by quality."""
 
+HAND_SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (4, 4), "full": (20, 20)}
+"""The same for the shade of hands."""
+
+HAND_SHADE: dict[Quality, int] = {"fast": 4, "full": 1}
+"""Pixels a sample of the shade of hands, by quality: it falls from high up and is soft."""
+
 BEHIND = 1.0
 """A piece may be this much (mm) behind the floor it stands on and still be drawn: rounding."""
 
@@ -59,9 +65,13 @@ class Compositor:
         self._quality = quality
         self.stage = set_stage(style, camera)
         self._lights = LightPoints(style.lighting, self.stage.eye.middle, room, lamp)
+        self._hand_lights = LightPoints(style.lighting, self.stage.eye.middle, *HAND_SAMPLES[quality])
         shape = (camera.height, camera.width)
         self.development = Development(camera.sensor, self.stage.gain, shape)
         self._items: dict[tuple[Piece, int], Item] = {}
+        # What lies still under no hand, light by light, and the plane that a hand's shade falls on in each pixel.
+        self._still = [layer.copy() for layer in self.stage.layers]
+        self._plane = self.stage.level.copy()
         self._light = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
         self._pixels = self.development.tone(self._light)
 
@@ -79,9 +89,11 @@ class Compositor:
         gone = [item for key, item in self._items.items() if key not in wanted]
         fresh = {key: self._made(*key) for key in wanted if key not in self._items}
         self._items = {key: self._items[key] if key in self._items else fresh[key] for key in wanted}
-        changed = [item.spread for item in (*gone, *fresh.values()) if item.spread is not None]
-        for rect in merged(changed):
-            self._redraw(rect)
+        changed = [item for item in (*gone, *fresh.values()) if item.spread is not None]
+        for rect in merged(item.spread for item in changed if not isinstance(item.piece, Hand) and item.spread):
+            self._lay_still(clipped(rect, 2, self.camera.width, self.camera.height))
+        for rect in merged(item.spread for item in changed if item.spread):
+            self._redraw(clipped(rect, 2, self.camera.width, self.camera.height))
 
     def owners(self, scene: Scene) -> Owners:
         """Which piece each pixel of the picture of `scene` shows."""
@@ -101,13 +113,13 @@ class Compositor:
                 shown[at][(sprite.cover[own] > 0.5) & before] = owner
         return Owners(shown, keys)
 
-    def _wanted(self, scene: Scene) -> list[tuple[Piece, int]]:
+    def _wanted(self, scene: Scene) -> dict[tuple[Piece, int], None]:
         keys: list[tuple[Piece, int]] = [(dame, 0) for dame in scene.dames]
         keys += [(jeton, index) for index, jeton in enumerate(scene.jetons)]
         keys += [(die, index) for index, die in enumerate(scene.dice)]
         keys += [(peg, 0) for peg in scene.pegs]
         keys += [(hand, index) for index, hand in enumerate(scene.hands)]
-        return list(dict.fromkeys(keys))
+        return dict.fromkeys(keys)
 
     def _made(self, piece: Piece, index: int) -> Item:
         """Trace a piece and throw its shadows."""
@@ -197,36 +209,64 @@ class Compositor:
     def _shadow(self, item: Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
         """A piece's shadows on a plane, thrown once and kept; None when it does not stand above it."""
         if plane not in item.shadows:
-            thrown = [outlines(caster, self._lights.all, plane, self.camera) for caster in item.casters]
-            made = tuple(shadow for shadow in thrown if shadow)
+            made = tuple(outlines(item.casters, self._lights_for(item).all, plane, self.camera))
             rect: Rect | None = None
             for shadow in made:
                 rect = joined(rect, bounds(shadow))
             item.shadows[plane] = None if rect is None else (made, rect)
         return item.shadows[plane]
 
+    def _lights_for(self, item: Item) -> LightPoints:
+        return self._hand_lights if isinstance(item.piece, Hand) else self._lights
+
     def shade_on(self, plane: float, items: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
-        """The share of each light that these pieces let through to a plane, (h, w) each; None when all of it."""
+        """The share of each light that hands, or pieces, let through to a plane, (h, w) each; None for all of it."""
         shadows: list[Outlines] = []
         for item in items:
             shadow = self._shadow(item, plane)
             if shadow is not None and meet(shadow[1], rect):
                 shadows.extend(shadow[0])
-        return [visibility(shadows, part, rect) for part in self._lights.slices] if shadows else None
+        if not shadows:
+            return None
+        coarse = HAND_SHADE[self._quality] if isinstance(items[0].piece, Hand) else 1
+        return [visibility(shadows, part, rect, coarse=coarse) for part in self._lights_for(items[0]).slices]
 
-    def _redraw(self, rect: Rect) -> None:
-        """Compose the light of a rectangle afresh and develop it."""
-        rect = clipped(rect, 2, self.camera.width, self.camera.height)
+    def _near(self, rect: Rect, *, hands: bool) -> list[Item]:
+        """The hands, or all that is none, that may be seen or throw shadows in a rectangle."""
+        return [
+            item
+            for item in self._items.values()
+            if isinstance(item.piece, Hand) is hands and item.spread is not None and meet(item.spread, rect)
+        ]
+
+    def _lay_still(self, rect: Rect) -> None:
+        """Compose what is no hand in a rectangle afresh."""
         if rect[2] <= 0 or rect[3] <= 0:
             return
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
-        near = [item for item in self._items.values() if item.spread is not None and meet(item.spread, rect)]
-        light = self._floor_light(rect, near)
-        overhead = _Overhead(self, [item for item in near if isinstance(item.piece, Hand)], rect)
+        near = self._near(rect, hands=False)
+        self._floor_light(rect, near)
+        self._plane[at] = self.stage.level[at]
         for item in back_to_front(near, self.stage.eye.origin):
             for sprite in item.sprites:
-                self._lay(item, sprite, near, overhead, light, rect)
+                self._lay(item, sprite, near, rect)
+
+    def _redraw(self, rect: Rect) -> None:
+        """Compose the light of a rectangle afresh, hands and their shade over what lies still, and develop it."""
+        if rect[2] <= 0 or rect[3] <= 0:
+            return
+        x, y, width, height = rect
+        at = np.s_[y : y + height, x : x + width]
+        hands = self._near(rect, hands=True)
+        lit = self._under(hands, rect)
+        light = np.zeros((height, width, 3), np.float32)
+        for source, layer in enumerate(self._still):
+            part = layer[at] if lit is None else cv2.multiply(layer[at], cv2.merge([lit[source]] * 3))
+            cv2.add(light, part, dst=light)
+        for item in back_to_front(hands, self.stage.eye.origin):
+            for sprite in item.sprites:
+                self._lay_hand(sprite, light, rect)
         self._light[at] = light
         reach = self.development.reach
         wide = clipped(rect, 2 * reach, self.camera.width, self.camera.height)
@@ -237,89 +277,110 @@ class Compositor:
         kx, ky, kw, kh = keep
         self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
 
-    def _floor_light(self, rect: Rect, near: list[Item]) -> NDArray[np.float32]:
+    def _under(self, hands: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
+        """The share of each light that hands let through to what lies still, (h, w) each; None when all of it."""
+        if not hands:
+            return None
+        x, y, width, height = rect
+        planes = self._plane[y : y + height, x : x + width]
+        lit = [np.ones((height, width), np.float32) for _ in self._still]
+        for which in np.flatnonzero(np.bincount(planes.ravel())):
+            shade = self.shade_on(self._height_of(int(which)), hands, rect)
+            if shade is None:
+                continue
+            on = (planes == which).astype(np.uint8)
+            for source, part in enumerate(shade):
+                # Light also comes to pieces from below the plane of their upper face.
+                below = source == ROOM and which >= len(self.stage.heights)
+                cv2.copyTo(0.3 + 0.7 * part if below else part, on, lit[source])
+        return lit
+
+    def _plane_of(self, height: float) -> int:
+        """The number of the plane that a hand's shade on a piece of this height (mm) is taken on."""
+        return len(self.stage.heights) + max(round(height / self.style.field.dame_height), 0)
+
+    def _height_of(self, plane: int) -> float:
+        """How high (mm) a plane is: a level of the empty table, or a multiple of a dame's height."""
+        levels = self.stage.heights
+        return levels[plane] if plane < len(levels) else (plane - len(levels)) * self.style.field.dame_height
+
+    def _floor_light(self, rect: Rect, near: list[Item]) -> None:
+        """Light the empty table of a rectangle under the shadows of the pieces near it."""
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
-        stage = self.stage
-        level = stage.level[at]
+        level = self.stage.level[at]
         shades: list[tuple[NDArray[np.uint8], list[NDArray[np.float32]]]] = []
-        for which, plane in enumerate(stage.heights):
+        for which, plane in enumerate(self.stage.heights):
             on = (level == which).astype(np.uint8)
             if not cv2.countNonZero(on):
                 continue
             shade = self.shade_on(plane, [item for item in near if which in self._levels(item)], rect)
             if shade is not None:
                 shades.append((on, shade))
-        light = np.zeros((height, width, 3), np.float32)
-        for source in range(len(stage.layers)):
-            layer = stage.layers[source][at]
+        for source, layer in enumerate(self.stage.layers):
             if not shades:
-                cv2.add(light, layer, dst=light)
+                self._still[source][at] = layer[at]
                 continue
             lit = np.ones((height, width), np.float32)
             for on, shade in shades:
                 cv2.copyTo(shade[source], on, lit)
-            cv2.add(light, cv2.multiply(layer, cv2.merge((lit, lit, lit))), dst=light)
-        return light
+            self._still[source][at] = cv2.multiply(layer[at], cv2.merge((lit, lit, lit)))
 
-    def _lay(
-        self,
-        item: Item,
-        sprite: Sprite,
-        near: list[Item],
-        overhead: _Overhead,
-        light: NDArray[np.float32],
-        rect: Rect,
-    ) -> None:
-        """Lay one sprite over the light of `rect`, behind what stands before it and under what shades it."""
-        sx, sy, sw, sh = sprite.rect
-        x0, y0 = max(sx, rect[0]), max(sy, rect[1])
-        x1, y1 = min(sx + sw, rect[0] + rect[2]), min(sy + sh, rect[1] + rect[3])
-        if x1 <= x0 or y1 <= y0:
+    def _lay(self, item: Item, sprite: Sprite, near: list[Item], rect: Rect) -> None:
+        """Lay one sprite over what lies still in `rect`, behind what stands before it and under what shades it."""
+        x0, y0, width, height = overlap = _common(sprite.rect, rect)
+        if width <= 0 or height <= 0:
             return
-        own = np.s_[y0 - sy : y1 - sy, x0 - sx : x1 - sx]
-        on = np.s_[y0 - rect[1] : y1 - rect[1], x0 - rect[0] : x1 - rect[0]]
-        cover = sprite.cover[own]
-        shown = (sprite.depth[own] < self.stage.depth[y0:y1, x0:x1] + BEHIND).astype(np.float32)
-        hidden = not shown.all()
+        own, on = _cut(overlap, sprite.rect), np.s_[y0 : y0 + height, x0 : x0 + width]
+        cover, shown = self._shown(sprite, own, on)
         shadows = [
             outline
             for other in near
-            if OVERHEAD > other.high > item.high + 0.5
+            if other.high > item.high + 0.5
             for shadow in [self._shadow(other, item.high)]
-            if shadow is not None and meet(shadow[1], (x0, y0, x1 - x0, y1 - y0))
+            if shadow is not None and meet(shadow[1], overlap)
             for outline in shadow[0]
         ]
-        total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
-        under = None if isinstance(item.piece, Hand) else overhead.lit(item.high)
         for source, part in enumerate(self._lights.slices):
             layer = sprite.layers[source][own]
-            if shadows or under is not None:
-                lit = visibility(shadows, part, (x0, y0, x1 - x0, y1 - y0)) if shadows else np.ones((1, 1), np.float32)
-                if under is not None:
-                    lit = lit * under[source][on]
+            if shadows:
+                lit = visibility(shadows, part, overlap)
                 if source == ROOM:  # Light also comes from below the plane of the upper face.
                     lit = 0.3 + 0.7 * lit
                 layer = layer * lit[..., None]
-            total += layer
-        if hidden:
-            shown = np.where(np.isinf(sprite.depth[own]), 1.0, shown).astype(np.float32)
-            cover = cover * shown
-            total *= shown[..., None]
-        light[on] = light[on] * (1 - cover[..., None]) + total
+            if shown is not None:
+                layer = layer * shown[..., None]
+            self._still[source][on] = self._still[source][on] * (1 - cover[..., None]) + layer
+        self._plane[on][cover > 0.5] = self._plane_of(item.high)
+
+    def _lay_hand(self, sprite: Sprite, light: NDArray[np.float32], rect: Rect) -> None:
+        """Lay one sprite of a hand over the light of `rect`."""
+        x0, y0, width, height = overlap = _common(sprite.rect, rect)
+        if width <= 0 or height <= 0:
+            return
+        own, on = _cut(overlap, sprite.rect), _cut(overlap, rect)
+        cover, shown = self._shown(sprite, own, np.s_[y0 : y0 + height, x0 : x0 + width])
+        total = np.asarray(np.sum([layer[own] for layer in sprite.layers], axis=0), np.float32)
+        light[on] = light[on] * (1 - cover[..., None]) + (total if shown is None else total * shown[..., None])
+
+    def _shown(
+        self, sprite: Sprite, own: tuple[slice, slice], there: tuple[slice, slice]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+        """A sprite's cover, behind what of the empty table stands before it, and what of it is seen, None for all."""
+        shown = (sprite.depth[own] < self.stage.depth[there] + BEHIND).astype(np.float32)
+        if shown.all():
+            return sprite.cover[own], None
+        shown = np.where(np.isinf(sprite.depth[own]), 1.0, shown).astype(np.float32)
+        return sprite.cover[own] * shown, shown
 
 
-class _Overhead:
-    """The shade of hands over a rectangle, by the height it falls on; thrown once for all the pieces there."""
+def _common(one: Rect, other: Rect) -> Rect:
+    """The rectangle that two share, of no width or height when they share none."""
+    x, y = max(one[0], other[0]), max(one[1], other[1])
+    return x, y, min(one[0] + one[2], other[0] + other[2]) - x, min(one[1] + one[3], other[1] + other[3]) - y
 
-    def __init__(self, compositor: Compositor, hands: list[Item], rect: Rect) -> None:
-        self._compositor, self._hands, self._rect = compositor, hands, rect
-        self._kept: dict[float, list[NDArray[np.float32]] | None] = {}
 
-    def lit(self, height: float) -> list[NDArray[np.float32]] | None:
-        """The share of each light that reaches `height`, over the whole rectangle; None for all of it."""
-        step = self._compositor.style.field.dame_height
-        plane = round(height / step) * step
-        if plane not in self._kept:
-            self._kept[plane] = self._compositor.shade_on(plane, self._hands, self._rect)
-        return self._kept[plane]
+def _cut(part: Rect, rect: Rect) -> tuple[slice, slice]:
+    """Rows and columns of a part within a picture of `rect`."""
+    top, left = part[1] - rect[1], part[0] - rect[0]
+    return slice(top, top + part[3]), slice(left, left + part[2])

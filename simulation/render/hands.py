@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -248,8 +249,7 @@ def _make(
     along = (points[0] - hand.x) * np.float32(forward[0]) + (points[1] - hand.y) * np.float32(forward[1])
     across = (points[0] - hand.x) * np.float32(aside[0]) + (points[1] - hand.y) * np.float32(aside[1])
     skin = linear(style.skins[owner])
-    generator = np.random.default_rng([style.seed, 40 + owner])
-    patch = noise((256, 256), (5, 5), generator) + 0.7 * noise((256, 256), (24, 24), generator)
+    patch = _mottling(style.seed, owner)
     u, v = along.astype(np.int32) & 255, across.astype(np.int32) & 255
     mottled = 1 + 0.045 * patch[u, v]
     albedo = skin * mottled[:, None]
@@ -268,6 +268,13 @@ def _make(
     gloss = np.where(at, 0.0, np.where(nails, 0.06, 0.028)).astype(np.float32)
     rough = np.where(at, 1.0, np.where(nails, 0.35, 0.55)).astype(np.float32)
     return np.asarray(albedo, np.float32), gloss, rough
+
+
+@lru_cache(maxsize=8)
+def _mottling(seed: int, owner: int) -> NDArray[np.float32]:
+    """How uneven a player's skin is, (256, 256)."""
+    generator = np.random.default_rng([seed, 40 + owner])
+    return np.asarray(noise((256, 256), (5, 5), generator) + 0.7 * noise((256, 256), (24, 24), generator), np.float32)
 
 
 def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:

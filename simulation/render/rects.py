@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Rect: TypeAlias = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
@@ -40,7 +43,7 @@ def clipped(rect: Rect, margin: int, width: int, height: int) -> Rect:
     return x0, y0, x1 - x0, y1 - y0
 
 
-def merged(rects: list[Rect]) -> list[Rect]:
+def merged(rects: Iterable[Rect]) -> list[Rect]:
     """Few rectangles that hold all of `rects`."""
     left = list(rects)
     done: list[Rect] = []

@@ -6,7 +6,7 @@ light through those corners meets it. Penumbrae and contact shadows follow from 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -43,25 +43,34 @@ class LightPoints:
         self.slices = [slice(int(end - len(group)), int(end)) for end, group in zip(ends, self.groups, strict=True)]
 
 
-Outlines = list["NDArray[np.int32]"]
+Outlines = list["NDArray[Any]"]
 """One convex polygon (fixed point, SUBPIXEL_BITS) for each light point, in pixels."""
 
 
-def outlines(caster: NDArray[np.float64], lights: NDArray[np.float64], plane: float, camera: Camera) -> Outlines:
-    """Where the shadow of `caster` falls on the level `plane`, one polygon a light point; [] if it is below."""
-    if caster[:, 2].max() <= plane + 0.05:
+def outlines(
+    casters: Sequence[NDArray[np.float64]], lights: NDArray[np.float64], plane: float, camera: Camera
+) -> list[Outlines]:
+    """Where the shadows of `casters` fall on the level `plane`: for each that stands above it, one polygon a light."""
+    standing = [_above(caster, plane) for caster in casters if caster[:, 2].max() > plane + 0.05]
+    if not standing:
         return []
-    caster = _above(caster, plane)
-    above = caster[None, :, 2]
+    corners = np.concatenate(standing)
+    above = corners[None, :, 2]
     share = (above - plane) / np.maximum(lights[:, 2:3] - above, 1.0)
-    x = caster[None, :, 0] + (caster[None, :, 0] - lights[:, 0:1]) * share
-    y = caster[None, :, 1] + (caster[None, :, 1] - lights[:, 1:2]) * share
-    points = np.stack([x, y, np.full_like(x, plane)], -1)
-    pixels = camera.project(points)
-    # A shadow that reaches behind the camera has no outline in the picture; it is not drawn.
-    pixels[(camera.depth(points) < NEAREST).any(axis=1)] = -FARTHEST
+    points = np.empty((len(lights), len(corners), 3))
+    points[..., 0] = corners[None, :, 0] + (corners[None, :, 0] - lights[:, 0:1]) * share
+    points[..., 1] = corners[None, :, 1] + (corners[None, :, 1] - lights[:, 1:2]) * share
+    points[..., 2] = plane
+    pixels, depth = camera.project_deep(points)
     fixed = np.rint(np.clip(pixels, -FARTHEST, FARTHEST) * (1 << SUBPIXEL_BITS)).astype(np.int32)
-    return [np.asarray(cv2.convexHull(each), np.int32) for each in fixed]
+    thrown = []
+    for end, caster in zip(np.cumsum([len(each) for each in standing]), standing, strict=True):
+        own = np.s_[:, end - len(caster) : end]
+        shadow = fixed[own]
+        # A shadow that reaches behind the camera has no outline in the picture; it is not drawn.
+        shadow[(depth[own] < NEAREST).any(axis=1)] = -FARTHEST << SUBPIXEL_BITS
+        thrown.append(list(map(cv2.convexHull, shadow)))
+    return thrown
 
 
 def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
@@ -83,24 +92,34 @@ def bounds(shadow: Outlines) -> Rect:
     return x - 2, y - 2, right - x + 5, bottom - y + 5
 
 
-def visibility(shadows: Sequence[Outlines], which: slice, rect: Rect, soften: float = 0.8) -> NDArray[np.float32]:
-    """Which share of one light the pixels of `rect` receive, 0..1, behind all the shadows together."""
+def visibility(
+    shadows: Sequence[Outlines], which: slice, rect: Rect, soften: float = 0.8, coarse: int = 1
+) -> NDArray[np.float32]:
+    """Which share of one light the pixels of `rect` receive, 0..1, behind all the shadows together.
+
+    coarse: the shadows are drawn at so many pixels a sample, and smoothed.
+    """
     x, y, width, height = rect
-    # A pixel more all round: softening must not depend on where the rectangle was cut.
-    x, y = x - 1, y - 1
+    # Some pixels more all round, on one grid: what is drawn must not depend on where the rectangle was cut.
+    left, top = (x // coarse - 1) * coarse, (y // coarse - 1) * coarse
+    columns, rows = (-(-(x + width - left) // coarse) + 1, -(-(y + height - top) // coarse) + 1)
     count = which.stop - which.start
     step = 255 // count
-    total = np.zeros((height + 2, width + 2), np.uint8)
+    total = np.zeros((rows, columns), np.uint8)
     mask = np.empty_like(total)
-    origin = np.array([x, y], np.int32) << SUBPIXEL_BITS
+    # The middle of a sample lies between those of its pixels.
+    origin = (np.array([left, top], np.int32) << SUBPIXEL_BITS) + ((coarse - 1) << SUBPIXEL_BITS) // 2
+    bits = SUBPIXEL_BITS + coarse.bit_length() - 1
     for sample in range(which.start, which.stop):
         mask[:] = 0
         for shadow in shadows:
-            cv2.fillConvexPoly(mask, shadow[sample] - origin, step, cv2.LINE_8, SUBPIXEL_BITS)
+            cv2.fillConvexPoly(mask, shadow[sample] - origin, step, cv2.LINE_8, bits)
         cv2.add(total, mask, dst=total)
     if soften:
         cv2.GaussianBlur(total, (3, 3), soften, dst=total)
-    return np.asarray(cv2.LUT(total[1:-1, 1:-1], _LIT[count]), np.float32)
+    if coarse > 1:
+        total = np.asarray(cv2.resize(total, (columns * coarse, rows * coarse), interpolation=cv2.INTER_LINEAR))
+    return np.asarray(cv2.LUT(total[y - top : y - top + height, x - left : x - left + width], _LIT[count]), np.float32)
 
 
 _LIT = {n: np.clip(1 - np.arange(256) / (255 // n * n), 0, 1).astype(np.float32) for n in range(1, 65)}
