@@ -143,6 +143,9 @@ JETON_SPREAD = 0.7
 POLISHED = 0.3
 """So many views have polished dames that mirror a window or a lamp."""
 
+SEEN, HIDDEN = 0.25, 0.1
+"""A dame counts as seen from this share of its upper face on, and as hidden up to that one."""
+
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
@@ -194,13 +197,13 @@ def _spot_dames(
         cx, cy = round(x), round(y)
         if not (0 <= cx < width and 0 <= cy < height):
             continue
-        if dame.seen >= 0.4:
+        if dame.seen >= SEEN:
             spot(maps[0], x, y, radius * 0.4)
             around = np.s_[max(cy - 1, 0) : cy + 2, max(cx - 1, 0) : cx + 2]
             weights[(slice(1, 3), *around)] = 1
             maps[(1, *around)] = dame.light
             maps[(2, *around)] = dame.level > 0
-        elif dame.seen > 0.1:
+        elif dame.seen > HIDDEN:
             reach = round(radius)
             weights[0, max(cy - reach, 0) : cy + reach + 1, max(cx - reach, 0) : cx + reach + 1] = 0
     weights[0][maps[0] > 0.999] = 1
