@@ -7,9 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from coach.trictrac.reasons import Reason
     from events.backgammon.state import BackgammonState
     from events.rulings import ThrowWorth
     from events.trictrac.state import TableState
+    from rules.play import Move
+    from rules.position import Dice, Side
 
 
 class DeviceTrouble(StrEnum):
@@ -73,3 +76,51 @@ class Guessed:
     throw: int
     right: bool
     worth: ThrowWorth
+
+
+@dataclass(frozen=True, slots=True)
+class StillToMake:
+    """The companion's play was begun for it and left there; moves: what is missing."""
+
+    id: str
+    t: float
+    throw: int
+    side: Side
+    dice: Dice
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint the player asked for: the best play of his throw, or to leave, and what is true of that play."""
+
+    id: str
+    t: float
+    throw: int
+    side: Side
+    moves: tuple[Move, ...]
+    leaves: bool
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """In a lesson: a better play there was; loss: by how many trous a tour, chance: by how much of winning it, 0..1."""
+
+    id: str
+    t: float
+    throw: int
+    side: Side
+    moves: tuple[Move, ...]
+    loss: float
+    chance: float
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChanged:
+    """The companion of a solo game plays at another level from now on."""
+
+    id: str
+    t: float
+    level: str

@@ -11,3 +11,4 @@ class Mode(StrEnum):
     SCORE = "score"
     REFEREE = "referee"
     LESSON = "lesson"
+    SOLO = "solo"

@@ -10,8 +10,10 @@ from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from events.trictrac.rulings import CarriedOut
 from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
+from referee.judge.carried_out import slip, to_move
 from referee.judge.judge import Judge
 from referee.tracker.tracker import Tracker
 from rules.position import Side
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from events.trictrac.settings import Settings
     from referee.tracker.table import Notice
 
-NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored)
+NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored, CarriedOut)
 
 
 class Referee:
@@ -75,18 +77,23 @@ class Referee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         return self.judge.observe(act)
 
-    def acts(self, observation: Observation) -> Iterator[Act | Notice]:
+    def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """What one observation shows, one by one: each is to be judged before the next is asked for."""
-        tracker = self.tracker
+        tracker, companion = self.tracker, self.settings.moved_for
         match observation:
             case BoardReading():
-                yield from tracker.observe(observation, self.judge)
+                if companion is not None:
+                    observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
+                yield from self._told(tracker.observe(observation, self.judge))
             case Still():
-                yield from tracker.waited(observation.t, self.judge)
+                yield from self._told(tracker.waited(observation.t, self.judge))
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
                 doubt = tracker.board.questions.doubt
+                if companion is not None:
+                    row = self.settings.seating.row_of(companion.adversary)
+                    observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
                 yield from self.acts(said_by(observation, self.settings.seating, doubt))
             case Claimed() | Declared():
                 yield from tracker.said(observation, self.judge)
@@ -97,6 +104,12 @@ class Referee:
                 yield from tracker.answered(observation, self.judge.situation)
             case _:
                 yield observation
+
+    def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
+        """The same, what is out of order in the companion's play told as such."""
+        for one in seen:
+            companion = self.settings.moved_for
+            yield slip(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
 
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""
@@ -118,6 +131,8 @@ class Referee:
             throw=now.number,
             tour=now.tour,
             doubt=doubt.id if doubt else None,
+            companion=self.settings.moved_for,
+            to_move=to_move(now),
         )
 
     def _holding(self, side: Side) -> Holding:

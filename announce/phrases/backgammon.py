@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
-from announce.notice import Guessed, Notice, Reprise
+from announce.notice import Advice, Guessed, LevelChanged, Notice, Reprise, Reviewed, StillToMake
 from announce.phrases.catalogue import catalogue
 from announce.phrases.telling import announcements as told_alike
 from announce.phrases.telling import kind_name
@@ -105,7 +105,7 @@ class BackgammonWords(Words):
 
 
 def backgammon_announcements(
-    told: Ruling | Notice | Reprise | Guessed,
+    told: Ruling | Notice | Reprise | Guessed | Advice | Reviewed | LevelChanged | StillToMake,
     *,
     mode: Mode,
     languages: Sequence[str] = ("fr", "en"),
@@ -118,7 +118,7 @@ def backgammon_announcements(
     which a doubt may be answered.
     Raises UnknownLanguage for a language without a catalogue.
     """
-    if isinstance(told, Notice | Guessed):
+    if isinstance(told, Notice | Guessed | Advice | Reviewed | LevelChanged | StillToMake):
         return told_alike(told, mode=mode, languages=languages, prompting=prompting)
     if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, WITHDRAWN)):
         return ()

@@ -22,7 +22,9 @@ def coach_phrase(reason: Reason | BackgammonReason, side: Side, language: str = 
         return text(f"coach.backgammon.{reason.name}{some}", throws=throws, count=str(reason.men))
     key = f"coach.trictrac.{reason.name}"
     jan = (
-        "" if reason.jan is None else text(f"coach.jan.{reason.jan.removesuffix('_rempli').removesuffix('_conserve')}")
+        ""
+        if reason.jan is None or reason.name == "coin_next"
+        else text(f"coach.jan.{reason.jan.removesuffix('_rempli').removesuffix('_conserve')}")
     )
     cases = ""
     if reason.name == "exposed":

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from announce.notice import Guessed, Notice, Reprise
+from announce.notice import Advice, Guessed, LevelChanged, Notice, Reprise, Reviewed, StillToMake
+from announce.phrases.solo import (
+    advice,
+    carried_out,
+    level_changed,
+    marks_amiss,
+    own_choice,
+    own_marks,
+    play_to_make,
+    reviewed,
+    still_to_make,
+)
 from announce.phrases.words import Words, sentence
 from events.rulings import (
     ClaimRuled,
@@ -24,7 +35,16 @@ from events.rulings import (
     Withdrawn,
 )
 from events.state import Mode
-from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
+from events.trictrac.rulings import (
+    CarriedOut,
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    MarksAmiss,
+    PlayToMake,
+    ReleveRuled,
+    TourWon,
+)
 from events.trictrac.state import TableState
 from rules.fault_table import TABLE, Kind
 from rules.position import Side
@@ -36,7 +56,7 @@ if TYPE_CHECKING:
     from rules.jan import Jan
     from rules.position import Case
 
-Told: TypeAlias = Ruling | Notice | Reprise | Guessed
+Told: TypeAlias = Ruling | Notice | Reprise | Guessed | Advice | Reviewed | LevelChanged | StillToMake
 SIMPLE = frozenset(row.name for row in TABLE if row.kind is Kind.SIMPLE)
 """Faults that cost nothing and that nobody can have put right (Lois XVII 1): they are named, and that is all."""
 
@@ -45,13 +65,16 @@ SIMPLE = frozenset(row.name for row in TABLE if row.kind is Kind.SIMPLE)
 class Manner:
     """How things are told: the table's mode, whether the referee prompts (tells what players should see), or asks.
 
-    buttons: whether the board has any, by which a doubt may be answered.
+    buttons: whether the board has any, by which a doubt may be answered; companion: the side that speaks of itself as
+    "I"; jetons: whether points are marked with them.
     """
 
     mode: Mode
     prompting: bool
     asking: bool = False
     buttons: bool = False
+    companion: Side | None = None
+    jetons: bool = False
 
     @property
     def discreet(self) -> bool:
@@ -77,12 +100,32 @@ def line_of(told: Told, words: Words, manner: Manner) -> Line:
     match told:
         case ThrowWorth():
             return _throw(told, words, manner)
+        case Played() if told.side is manner.companion:
+            return Line(_played(told, words, manner).text, "")  # That it was made for it is said by itself.
         case Played():
             return _played(told, words, manner)
+        case PlayToMake():
+            return _both(play_to_make(told, words))
+        case StillToMake():
+            return _both(still_to_make(told, words))
+        case CarriedOut():
+            return _both(carried_out(told, words))
+        case MarksAmiss():
+            return _both(marks_amiss(told, words))
+        case Advice():
+            return _both(advice(told, words))
+        case Reviewed():
+            return _both(reviewed(told, words))
+        case LevelChanged():
+            return _both(level_changed(told, words))
         case Revised():
             return _moves("revised", told, words)
+        case Marked() if told.side is manner.companion and told.points > 0:
+            return _both(own_marks(told, words, jetons=manner.jetons))
         case Marked():
             return _marked(told, words, manner)
+        case HeldOrLeft() if told.side is manner.companion:
+            return _both(own_choice(told, words))
         case Withdrawn():
             return _withdrawn(line_of(told.what, words, manner), words)
         case FaultRuled():
@@ -216,7 +259,7 @@ def _marked(told: Marked, words: Words, manner: Manner) -> Line:
         said.append(text("marked.forgotten", points=words.points(told.owed), **sides))
     line = " ".join(sentence(part) for part in said)
     # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
-    return Line(line, trous if manner.mode is Mode.SCORE else line)
+    return Line(line, trous if manner.mode in (Mode.SCORE, Mode.SOLO) else line)
 
 
 def _withdrawn(told: Line, words: Words) -> Line:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
-from announce.notice import Guessed, Notice, Reprise
+from announce.notice import Advice, Guessed, LevelChanged, Notice, Reprise, Reviewed, StillToMake
 from announce.phrases.catalogue import catalogue
 from announce.phrases.lines import SIMPLE, Manner, Told, line_of
 from announce.phrases.words import Words
@@ -28,7 +28,16 @@ from events.rulings import (
     Withdrawn,
 )
 from events.state import Mode
-from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
+from events.trictrac.rulings import (
+    CarriedOut,
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    MarksAmiss,
+    PlayToMake,
+    ReleveRuled,
+    TourWon,
+)
 from rules.position import Side
 from rules.record.notation import format_play
 
@@ -63,16 +72,19 @@ def announcements(
     asking: bool = False,
     buttons: bool = False,
     unclaimed: bool = True,
+    companion: Side | None = None,
+    jetons: bool = False,
 ) -> tuple[Announcement, ...]:
     """What to tell people of a ruling or a notice, in each language; empty when nothing may be told.
 
     prompting: in referee mode, tell also what a throw is worth and the faults that can still be claimed; asking: of a
     throw, ask what it is worth instead of telling; buttons: the board has some, by which a doubt may be answered;
-    unclaimed: in referee mode, tell a fault nobody claimed once its time is over.
+    unclaimed: in referee mode, tell a fault nobody claimed once its time is over; companion: the side it plays itself,
+    in a solo game; jetons: whether points are marked with them.
     Raises UnknownLanguage for a language without a catalogue.
     """
     asking = asking and isinstance(told, ThrowWorth)
-    manner = Manner(mode, prompting, asking, buttons)
+    manner = Manner(mode, prompting, asking, buttons, companion, jetons)
     if _kept_back(told, manner, unclaimed=unclaimed):
         return ()
     kind = _kind(told, manner)
@@ -90,7 +102,7 @@ def announcements(
         Announcement(
             id=told.id,
             t=told.t,
-            throw=None if isinstance(told, Notice | Reprise) else told.throw,
+            throw=None if isinstance(told, Notice | Reprise | LevelChanged) else told.throw,
             kind="throw_asked" if asking else kind_name(told),
             subject=kind.subject,
             stales=kind.stales,
@@ -111,7 +123,7 @@ def _kept_back(told: Told, manner: Manner, *, unclaimed: bool) -> bool:
     if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, _WITHDRAWN)):
         return True
     ruled = told.what if isinstance(told, Withdrawn) else told
-    if isinstance(ruled, FaultRuled) and manner.discreet:
+    if isinstance(ruled, FaultRuled) and (manner.discreet or ruled.fault.by is manner.companion):
         return not _may_tell(ruled.window, unclaimed=unclaimed)
     # A simple fault was told when it was made: that it is past is no news.
     return isinstance(told, FaultRuled) and told.fault.name in SIMPLE and told.window is not Window.OPEN
@@ -136,6 +148,8 @@ def _cases(told: Told) -> tuple[tuple[Side, Case], ...]:
             return tuple((told.fault.by, case) for case in told.fault.cases)
         case Doubt():
             return tuple((told.side, case) for case in told.cases)
+        case CarriedOut():
+            return tuple((told.side, case) for case, _, _ in told.differences)
         case Disorder():
             return tuple((side, case) for side, case, _, _ in told.differences)
     return ()
@@ -168,6 +182,17 @@ def _kind(told: Told, manner: Manner) -> _Kind:
         case ClaimRuled():
             return _Kind(Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=told.article or None)
         case HeldOrLeft():
+            return _Kind(Subject.COURSE, Severity.NOTICE)
+        case PlayToMake() | StillToMake():
+            return _Kind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
+        case CarriedOut():
+            wrong = Severity.WARNING if told.differences else Severity.INFO
+            return _Kind(Subject.PLAY, wrong, Priority.HIGH, frozenset({Subject.PLAY}))
+        case MarksAmiss():
+            return _Kind(_SCORE[told.side], Severity.WARNING, Priority.HIGH, frozenset({_SCORE[told.side]}))
+        case Advice() | Reviewed():
+            return _Kind(Subject.PLAY, Severity.NOTICE)
+        case LevelChanged():
             return _Kind(Subject.COURSE, Severity.NOTICE)
         case ReleveRuled():
             return _Kind(Subject.COURSE, Severity.NOTICE, stales=NEW_THROW)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from events.acts import SHARED, Act, Request
 from rules.marking import Score
+from rules.play import Move
 from rules.position import Case, Dice, Position, Side
 from rules.releve import ReleveCause
 
@@ -111,6 +112,26 @@ class Unwatched(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAnnounced(Act):
+    """`side`, whose dames the other moves, says how it plays its throw `throw` of `dice`, or that it leaves."""
+
+    side: Side
+    throw: int
+    dice: Dice
+    moves: tuple[Move, ...] = ()
+    leaves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAnnounced(Act):
+    """`side`, whose marks the other makes, says how many points it marks for throw `throw`."""
+
+    side: Side
+    throw: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected(Request):
     """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record."""
 
@@ -146,6 +167,8 @@ ACTS: tuple[type[Act], ...] = (
     JetonsInSight,
     Releve,
     Unwatched,
+    PlayAnnounced,
+    PointsAnnounced,
     Corrected,
     TourStarted,
 )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from events.rulings import SHARED, Ruling, Window
 from rules.fault import Fault
-from rules.position import Side
+from rules.play import Move
+from rules.position import Case, Dice, Side
 from rules.releve import ReleveCause
 
 
@@ -49,6 +50,34 @@ class HeldOrLeft(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayToMake(Ruling):
+    """The companion says how its dames are to be moved, in its own numbering."""
+
+    side: Side
+    dice: Dice
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut(Ruling):
+    """The companion's play was made for it; (own case, dames expected, dames that stand there) where it was not."""
+
+    side: Side
+    differences: tuple[tuple[Case, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarksAmiss(Ruling):
+    """The companion's jeton marks `points`, or its fichet `trous`, instead of those it has."""
+
+    side: Side
+    points: int
+    trous: int
+    points_expected: int
+    trous_expected: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReleveRuled(Ruling):
     """The dames go back to the talons; `first` throws next."""
 
@@ -67,5 +96,15 @@ class TourWon(Ruling):
     pavillon: bool
 
 
-RULINGS: tuple[type[Ruling], ...] = (*SHARED, Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)
+RULINGS: tuple[type[Ruling], ...] = (
+    *SHARED,
+    Marked,
+    FaultRuled,
+    HeldOrLeft,
+    PlayToMake,
+    CarriedOut,
+    MarksAmiss,
+    ReleveRuled,
+    TourWon,
+)
 """Every ruling of a game of trictrac."""

@@ -19,7 +19,8 @@ class Settings:
     mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
     whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
-    when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in.
+    when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in;
+    companion: the side that the companion plays in a solo game.
     """
 
     mode: Mode = Mode.SCORE
@@ -31,8 +32,14 @@ class Settings:
     pegs: bool = False
     trous: int | None = TROUS_DU_TOUR
     field: Field = field(default_factory=Field)
+    companion: Side | None = None
 
     @property
     def players_mark(self) -> bool:
         """Whether the marks on the board are the score; otherwise the companion keeps it."""
         return self.mode is not Mode.SCORE and self.jetons
+
+    @property
+    def moved_for(self) -> Side | None:
+        """The side that plays by its word, its dames and marks being moved by the other; None but in a solo game."""
+        return self.companion if self.mode is Mode.SOLO else None

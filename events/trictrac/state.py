@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from events.state import Mode
     from rules.jan import Jan
+    from rules.play import Move
     from rules.position import Dice, Position, Side
 
 
@@ -42,7 +43,9 @@ class TableState:
     """Everything a display shows.
 
     position: as it stands, lawful or not; trait: whose turn; dice: those of the throw under way; jans: what it is
-    worth; pavillon: who holds it; throw: its number in the tour; tour: 1 for the first of the sitting.
+    worth; pavillon: who holds it; throw: its number in the tour; tour: 1 for the first of the sitting; companion: the
+    side the companion plays, in a solo game; to_move: the ways its dames have still to be moved by the player; advice:
+    the play the player was advised to make.
     """
 
     mode: Mode
@@ -57,3 +60,6 @@ class TableState:
     throw: int
     tour: int
     doubt: str | None
+    companion: Side | None = None
+    to_move: tuple[Move, ...] = ()
+    advice: tuple[Move, ...] = ()

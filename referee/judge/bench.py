@@ -47,8 +47,12 @@ class Bench(OneAct[Situation, Throw, Ruling]):
 
     def rewrite(self, ledger: Ledger) -> None:
         """Exchange the ledger; the score follows from it."""
+        score, companion = ledger.score(self.settings.code), self.settings.moved_for
         books = replace(self.situation.books, ledger=ledger)
-        self.become(books=books, score=ledger.score(self.settings.code))
+        if companion is not None:
+            # It marks by its word: where its jeton and fichet stand is for the player to see to.
+            books = replace(books, board=books.board.marked_for(companion, score, ledger.trous))
+        self.become(books=books, score=score)
 
     def enter(self, at: int, points: int, *, ecole: bool = False) -> int:
         """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes.

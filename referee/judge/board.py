@@ -63,6 +63,10 @@ class Board:
             board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
         return board
 
+    def marked_for(self, side: Side, score: Score, last: int | None) -> Board:
+        """With the marks of a side standing as its score says, and understood."""
+        return self.showing(side, showing(score, last=last).of(side)).understood(side)
+
     def tidied(self, side: Side) -> bool:
         """Whether all that changed of a side's marks is that a forgotten jeton was taken off."""
         now, known = self.of(side), self.known(side)

@@ -10,6 +10,7 @@ from referee.judge.ledger import Ledger
 from rules.marking import Score
 
 if TYPE_CHECKING:
+    from rules.faults.chronology import On
     from rules.marking import Holding
     from rules.position import Side
 
@@ -67,7 +68,8 @@ class Books:
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
     given_up: the two cases of two jetons; forgone: a trou not pegged on leaving that still may be; seen: there are
     jetons on the table; whole: all of them are in sight, at the moment; unseen: whose points nobody can tell meanwhile;
-    supposed: who was taken to have marked so; felt: fichets are felt, at the moment; found: whose fichet was told where
+    supposed: who was taken to have marked so; announced: throws for which the companion said what it marks, own points
+    and given; felt: fichets are felt, at the moment; found: whose fichet was told where
     it stands while they were not; pegged: one was moved in this tour.
     """
 
@@ -86,6 +88,7 @@ class Books:
     felt: bool = True
     found: frozenset[Side] = frozenset()
     pegged: bool = False
+    announced: frozenset[tuple[int, On]] = frozenset()
 
     def set_to(self, score: Score) -> Books:
         """Books in which everything is marked as `score` says, and nothing is owed."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from events.trictrac.rulings import FaultRuled
     from referee.judge.bench import Bench
 
+KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
+"""Modes in which nobody errs in his fichet where the companion keeps the score."""
+
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 
 
@@ -84,9 +87,9 @@ def _pegged_after_all(bench: Bench, side: Side) -> None:
 def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
     """The time of a side to mark what throw `throw` gave it is over: its fichet must stand where it should."""
     books = bench.situation.books
-    if not _used(bench) or _mended(bench, side) or books.amiss_of(side) is not None:
+    if not _used(bench) or side is bench.settings.moved_for or _mended(bench, side) or books.amiss_of(side) is not None:
         return
-    if bench.settings.mode is Mode.SCORE:
+    if bench.settings.mode in KEEPS_ALONE:
         if books.board.of(side).trous != books.board.known(side).trous:
             amiss = Amiss(side, bench.situation.number)
             bench.become(books=replace(books, amiss=(*books.amiss, amiss)))
@@ -108,7 +111,7 @@ def adopted(bench: Bench, side: Side) -> None:
     if amiss is None or amiss.throw > bench.situation.number - 2 or not _used(bench):
         return
     _close(bench, amiss, Window.CLOSED)
-    if bench.settings.mode is Mode.SCORE and _trous(bench, side) > bench.situation.score.of(side).trous:
+    if bench.settings.mode in KEEPS_ALONE and _trous(bench, side) > bench.situation.score.of(side).trous:
         _won_unseen(bench, side, amiss.throw)
     else:
         _stands(bench, side)
@@ -173,7 +176,7 @@ def _used(bench: Bench) -> bool:
 
 def _watched(bench: Bench) -> bool:
     """Whether anything can be told of the fichets here."""
-    return _used(bench) and bench.settings.mode is not Mode.SCORE
+    return _used(bench) and bench.settings.mode not in KEEPS_ALONE
 
 
 def _due(bench: Bench, side: Side) -> int:

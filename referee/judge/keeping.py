@@ -12,6 +12,7 @@ from events.rulings import Window
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
 from referee.judge import fichets, forgone
+from referee.judge.carried_out import marks_compared
 from referee.judge.ledger import Ledger, Line
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -91,7 +92,8 @@ def owing(bench: Bench) -> Ledger:
 
 def mark(bench: Bench, keeper: Keeper, act: MarkAct) -> None:
     """Marks are the keeper's business."""
-    keeper.seen(bench, act)
+    if not marks_compared(bench, act):
+        keeper.seen(bench, act)
 
 
 class CompanionKeeps:

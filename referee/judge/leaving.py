@@ -13,6 +13,7 @@ from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
     from events.acts import Declared, DiceThrown
+    from events.trictrac.acts import PlayAnnounced
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 
@@ -23,7 +24,7 @@ def hold(bench: Bench, keeper: Keeper, _act: object) -> None:
         keeper.held(bench)
 
 
-def say_leave(bench: Bench, keeper: Keeper, _act: Declared) -> None:
+def say_leave(bench: Bench, keeper: Keeper, _act: Declared | PlayAnnounced) -> None:
     """He said that he goes (Lois XVI; Jeu 2, s'en aller)."""
     if keeper.departs(bench):
         keeper.left(bench)

@@ -165,6 +165,8 @@ def settle(
     now = bench.situation
     books = now.books
     evidence = replace(_evidence(bench, marking=marking), rested=rested)
+    if side is bench.settings.moved_for:
+        return  # its points count by its word
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
     found = explained(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
@@ -338,7 +340,7 @@ def leaves_with(bench: Bench) -> None:
     if at is None or throw.gained:
         return
     due = ledger.lines[at].open
-    felt = bench.settings.pegs and now.books.felt
+    felt = bench.settings.pegs and now.books.felt and side is not bench.settings.moved_for
     shown = ledger.trous_at(now.books.board.of(side).trous, now.score.of(side).trous)
     if felt and shown < ledger.marking(at, due).score(bench.settings.code).of(side).trous:
         return

@@ -41,6 +41,8 @@ def as_shown(bench: Bench, side: Side) -> Score:
 
 def noticed(bench: Bench, side: Side) -> None:
     """See whether there is something for this side to mend, or no longer is."""
+    if side is bench.settings.moved_for:
+        return
     books, score = bench.situation.books, bench.situation.score
     right = as_shown(bench, side) == score
     amiss = books.amiss_of(side)

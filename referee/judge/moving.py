@@ -93,7 +93,7 @@ def _too_early(bench: Bench, t: float) -> None:
 
 def _taken_up_early(bench: Bench, by: Side | None) -> None:
     told = any(one.fault.name is FaultName.DES_LEVES for one in bench.situation.open_faults)
-    if by is not None and not told:
+    if by is not None and bench.settings.moved_for not in {by, bench.throw.side} and not told:
         bench.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
 
 

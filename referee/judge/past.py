@@ -158,7 +158,7 @@ class Past(Log):
         self.made_first.pop((before.tour, before.number), None)
         late, self.late = self.late, []
         bench = self.bench(act.t, after[0].before)
-        if act.void and bench.situation.number:
+        if act.void and bench.situation.number and self.settings.moved_for is None:
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
         self.entries[index:] = [Entry(act, before, tuple(bench.rulings))]

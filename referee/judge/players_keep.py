@@ -16,6 +16,7 @@ from events.rulings import Window
 from events.trictrac.acts import JetonMoved
 from referee.judge import forgone, unmade
 from referee.judge.board import reads
+from referee.judge.carried_out import claimed_for
 from referee.judge.changes import Reach
 from referee.judge.fining import fine
 from referee.judge.keeping import decide, owing
@@ -242,6 +243,7 @@ class PlayersKeep:
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
         """The claimant marks it himself; the rest of an école he began he must."""
+        claimed_for(bench, fault.about, fault.to)
         if fault.fault.name is FaultName.ECOLE_PARTIELLE:
             ledger = bench.situation.books.ledger
             bench.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
@@ -253,6 +255,10 @@ class PlayersKeep:
         if at is None or not ledger.lines[at].open:
             return
         missing = ledger.lines[at].open
+        if side is bench.settings.moved_for and (throw, on) not in bench.situation.books.announced:
+            bench.enter(at, missing)  # It errs only where it said so.
+            bench.won()
+            return
         marked = ledger.marking(at, missing)
         unseen = side in bench.situation.books.unseen
         untold = unseen or not (bench.settings.pegs and bench.situation.books.felt)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from events.rulings import Played, Window
 from events.trictrac.state import Phase
-from referee.judge.leaving import hold
+from referee.judge.carried_out import carried_out, fits, play_announced
+from referee.judge.leaving import hold, say_leave
 from referee.judge.played import faults_of, linked_ecoles, play_of
 from referee.judge.standing import first_moved
 from referee.judge.sureness import is_sure
@@ -20,11 +21,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from events.acts import DameLifted, DamePlaced
-    from events.trictrac.acts import DameTouched
+    from events.trictrac.acts import DameTouched, PlayAnnounced
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
     from rules.fault import Fault
     from rules.position import Case
+
+
+def announced(bench: Bench, keeper: Keeper, act: PlayAnnounced) -> None:
+    """The companion says how it plays: with a trou it holds by that, or it leaves (Lois XVI)."""
+    if not fits(bench, act):
+        return
+    bench.become_throw(announced=act)
+    if act.leaves:
+        say_leave(bench, keeper, act)
+        return
+    if bench.throw.moves is None:
+        hold(bench, keeper, act)
+    if bench.situation.phase is Phase.OVER:
+        return
+    play_announced(bench, act)
+    if bench.situation.phase is Phase.TO_DECIDE:
+        bench.become(phase=Phase.TO_PLAY)
+        if not bench.throw.plays.dice_playable:
+            ruled(bench, keeper, (), lawful=True)
 
 
 def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
@@ -54,6 +74,8 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
 
 
 def _find_faults(bench: Bench, keeper: Keeper) -> None:
+    if bench.throw.side is bench.settings.moved_for:
+        return
     throw, position = bench.throw, bench.situation.position
     _accuse(bench, keeper, lambda fault: is_sure(fault, throw, position))
     linked = linked_ecoles(throw, position, throw.marked)
@@ -75,14 +97,20 @@ def _accuse(bench: Bench, keeper: Keeper, such: Callable[[Fault], bool]) -> None
 def said_to_err(bench: Bench, keeper: Keeper) -> None:
     """The other says that there is a fault in the play, and so it looks: it is told, though it was not sure alone."""
     throw, position = bench.throw, bench.situation.position
-    if throw.moves is not None:
+    if throw.moves is not None and throw.side is not bench.settings.moved_for:
         _accuse(bench, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
 def touched_meanwhile(bench: Bench, keeper: Keeper, act: DameTouched) -> None:
     """A dame of his was touched and put back while he played, which had not been seen (Jeu 3, fausse cases 1, 3)."""
     throw = bench.throw
-    if not throw.lawful or throw.faulty or throw.mending or not bench.situation.position.on(act.side, act.case):
+    if (
+        throw.side is bench.settings.moved_for
+        or not throw.lawful
+        or throw.faulty
+        or throw.mending
+        or not bench.situation.position.on(act.side, act.case)
+    ):
         return
     at = len(throw.hops) - (act.t < throw.let_go and len(throw.hops) > 0)
     hops = (*throw.hops[:at], Move(act.case, act.case), *throw.hops[at:])
@@ -139,3 +167,4 @@ def ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool
     )  # fmt: skip
     bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
     keeper.played(bench)
+    carried_out(bench)

@@ -12,6 +12,7 @@ from rules.position import Position, Side
 
 if TYPE_CHECKING:
     from events.acts import DiceThrown
+    from events.trictrac.acts import PlayAnnounced
     from events.trictrac.rulings import FaultRuled, TourWon
     from rules.fault import Fault, FaultName
     from rules.jan import Jan
@@ -48,7 +49,7 @@ class Throw:
     moved again after either, as the other asked;
     first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
     not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`);
-    doubted: what the dice may have said instead.
+    doubted: what the dice may have said instead; announced: how the companion said it plays it.
     """
 
     number: int
@@ -83,6 +84,7 @@ class Throw:
     unmade: bool = False
     unsure: frozenset[Side] = frozenset()
     doubted: tuple[Dice, ...] = ()
+    announced: PlayAnnounced | None = None
 
     def dice_were_up(self, t: float) -> bool:
         """Whether the dice had been taken up when a dame moved at t."""

@@ -21,12 +21,14 @@ from events.trictrac.acts import (
     JetonsInSight,
     Misread,
     PavillonMoved,
+    PlayAnnounced,
+    PointsAnnounced,
     Releve,
     TourStarted,
     Unwatched,
 )
 from events.trictrac.state import Phase
-from referee.judge import absence, claims, keeping, leaving, moving, playing, throwing
+from referee.judge import absence, carried_out, claims, keeping, leaving, moving, playing, throwing
 from referee.judge.played import is_ended
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def played_all_the_same(bench: Bench, act: DameLifted) -> bool:
     return early is not None and early.side is act.side
 
 
-def by_thrower(bench: Bench, act: DameLifted | DamePlaced | DameTouched | PlayEnded) -> bool:
+def by_thrower(bench: Bench, act: DameLifted | DamePlaced | DameTouched | PlayAnnounced | PlayEnded) -> bool:
     """It is the thrower's."""
     return bench.situation.throw is not None and bench.throw.side is act.side
 
@@ -237,6 +239,8 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(ALL, Releve, always, (leaving.releve,), None, "Lois VIII, XVI"),
     Row(ALL, Unwatched, always, (absence.unwatched,), None, "none: the companion did not see it"),
+    Row(OPEN, PlayAnnounced, by_thrower, (playing.announced,), None, "none: the companion's own play"),
+    Row(ALL, PointsAnnounced, always, (carried_out.points_announced,), None, "Lois XV"),
     Row(ALL, JetonMoved, always, (keeping.mark,), None, "Lois XV"),
     Row(ALL, JetonReleased, always, (keeping.mark,), None, "Lois XV"),
     Row((Phase.TO_PLAY,), FichetMoved, ends_the_tour, (playing.end_play, keeping.mark), None, "Lois XVII 2, XX"),

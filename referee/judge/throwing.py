@@ -31,7 +31,7 @@ def refuse(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
     trouble = act.trouble or DiceTrouble.LEANING
     article = article_on(trouble, bench.settings.code)
     bench.rule(ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, trouble, article))
-    if trouble is DiceTrouble.OUT_OF_TURN:
+    if trouble is DiceTrouble.OUT_OF_TURN and bench.settings.moved_for is None:
         bench.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
 
 
@@ -41,7 +41,8 @@ def out_of_turn(bench: Bench, _keeper: Keeper, act: DiceThrown) -> None:
     bench.rule(
         ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, DiceTrouble.OUT_OF_TURN, article)
     )
-    bench.fault(Fault(FaultName.HORS_TOUR, act.side, article))
+    if bench.settings.moved_for is None:  # else one player throws for both
+        bench.fault(Fault(FaultName.HORS_TOUR, act.side, article))
     bench.become(early=act)
 
 

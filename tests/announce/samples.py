@@ -21,7 +21,16 @@ from events.rulings import (
     Window,
     Withdrawn,
 )
-from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
+from events.trictrac.rulings import (
+    CarriedOut,
+    FaultRuled,
+    HeldOrLeft,
+    Marked,
+    MarksAmiss,
+    PlayToMake,
+    ReleveRuled,
+    TourWon,
+)
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move
@@ -74,6 +83,16 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
         dice,
     ),
     HeldOrLeft: st.builds(HeldOrLeft, *_head, sides, st.booleans()),
+    PlayToMake: st.builds(PlayToMake, *_head, sides, dice, moves),
+    CarriedOut: st.builds(
+        CarriedOut,
+        *_head,
+        sides,
+        st.lists(st.tuples(cases, st.integers(0, 15), st.integers(0, 15)), max_size=6).map(tuple),
+    ),
+    MarksAmiss: st.builds(
+        MarksAmiss, *_head, sides, st.integers(0, 10), st.integers(0, 12), st.integers(0, 10), st.integers(0, 12)
+    ),
     ReleveRuled: st.builds(ReleveRuled, *_head, st.sampled_from(ReleveCause), sides),
     TourWon: st.builds(TourWon, *_head, sides, st.integers(12, 16), st.integers(0, 11), st.booleans(), st.booleans()),
     Doubt: st.builds(Doubt, *_head, sides, st.lists(moves, min_size=2, max_size=3).map(tuple), some_cases),

@@ -16,6 +16,7 @@ from events.state import Mode
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.marking import Holding, Score
+from rules.play import Move
 from rules.position import Position, Side
 from rules.releve import ReleveCause
 
@@ -38,6 +39,7 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     tuple[int, ...]: st.lists(st.integers(1, 24)).map(tuple),
     tuple[tuple[int, int], ...]: st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6))).map(tuple),
     tuple[Side, ...]: st.lists(SIDES).map(tuple),
+    tuple[Move, ...]: st.lists(st.builds(Move, st.integers(1, 24), st.integers(2, 25))).map(tuple),
     DiceTrouble: st.sampled_from(DiceTrouble),
     ReleveCause: st.sampled_from(ReleveCause),
     Declaration: st.sampled_from(Declaration),

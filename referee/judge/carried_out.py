@@ -1,0 +1,144 @@
+"""The companion's own side in a solo game: it plays and marks by its word, and the player moves its pieces for it.
+
+1. What it announces is an act like any other, so that it is on disk before it is said.
+2. Its points count when it says them; its jeton and fichet are compared with its score, and are never the score.
+3. Dames moved otherwise than announced are the player's slip: they may be put right until the next throw, and no fault
+   comes of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.rulings import CarriedOut, MarksAmiss, PlayToMake
+from events.trictrac.state import Phase
+from rules.faults.chronology import On
+from rules.play import Move
+from rules.position import BANDE, Position
+
+if TYPE_CHECKING:
+    from events.rulings import Disorder
+    from events.trictrac.acts import MarkAct, PlayAnnounced, PointsAnnounced
+    from referee.judge.bench import Bench
+    from referee.judge.situation import Situation, Throw
+    from rules.position import Case, Side
+
+
+def expected(throw: Throw) -> Position | None:
+    """How the board stands once the play that was announced is made; None where none was."""
+    said = throw.announced
+    if said is None or said.leaves:
+        return None
+    counts = list(throw.base.counts(throw.side))
+    for move in said.moves:
+        counts[move.start - 1] -= 1
+        if move.end < BANDE:
+            counts[move.end - 1] += 1
+    return throw.base.replaced(throw.side, tuple(counts))
+
+
+def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:
+    """Where the dames of the thrower stand otherwise than announced: his own case, dames expected, dames there."""
+    wanted = expected(throw)
+    if wanted is None:
+        return ()
+    pairs = zip(wanted.counts(throw.side), position.counts(throw.side), strict=True)
+    return tuple((case, due, there) for case, (due, there) in enumerate(pairs, 1) if due != there)
+
+
+def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
+    """A board out of order in the companion's dames, while its play is being made, told as what is to be moved."""
+    throw = now.throw
+    mine = all(side is companion for side, _, _, _ in told.differences)
+    if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
+        return told
+    counts = list(now.position.counts(companion))
+    for _, case, _, there in told.differences:
+        counts[case - 1] = there
+    found = differences(throw, now.position.replaced(companion, tuple(counts)))
+    return CarriedOut(told.id, told.t, told.throw, companion, found) if found else told
+
+
+def to_move(now: Situation) -> tuple[Move, ...]:
+    """The ways of the companion's dames that lead from the board as it stands to its play; dames in hand stand yet."""
+    throw = now.throw
+    if throw is None or throw.announced is None or throw.announced.leaves or now.phase is Phase.OVER:
+        return ()
+    if now.position == throw.base or throw.lifted:
+        return throw.announced.moves
+    found = differences(throw, now.position)
+    starts = [case for case, due, there in found for _ in range(there - due)]
+    ends = [case for case, due, there in found for _ in range(due - there)]
+    ends += [BANDE] * (len(starts) - len(ends))
+    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
+
+
+def fits(bench: Bench, act: PlayAnnounced) -> bool:
+    """Whether that can be the companion's play of the throw that lies there, which it has not announced before."""
+    throw = bench.situation.throw
+    if throw is None or act.side is not bench.settings.moved_for or throw.side is not act.side:
+        return False
+    if (throw.number, throw.dice) != (act.throw, act.dice) or throw.announced is not None:
+        return False
+    return act.leaves or any(play.moves == act.moves for play in throw.plays.plays)
+
+
+def play_announced(bench: Bench, act: PlayAnnounced) -> None:
+    """Tell the player how the companion's dames are to be moved."""
+    bench.rule(PlayToMake(bench.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
+    if bench.throw.moves is not None:
+        carried_out(bench)  # He was quicker.
+
+
+def carried_out(bench: Bench) -> None:
+    """Tell whether the dames of the companion stand as it said, once the throw is played."""
+    throw = bench.throw
+    if throw.side is bench.settings.moved_for and throw.announced is not None and throw.plays.dice_playable:
+        found = differences(throw, bench.situation.position)
+        bench.rule(CarriedOut(bench.new_id(), bench.t, throw.number, throw.side, found))
+
+
+def points_announced(bench: Bench, _keeper: object, act: PointsAnnounced) -> None:
+    """The companion marks for a throw, and so its points count; what it leaves out is an école if it is not said."""
+    throw = bench.situation.throw_of(act.throw)
+    if throw is None or act.side is not bench.settings.moved_for:
+        return
+    on = On.OWN if throw.side is act.side else On.GIVEN
+    ledger = bench.situation.books.ledger
+    at = ledger.find(side=act.side, throw=act.throw, on=on)
+    if at is None:
+        return
+    books = bench.situation.books
+    bench.become(books=replace(books, announced=books.announced | {(act.throw, on)}))
+    points = min(act.points, ledger.lines[at].open)
+    if points > 0:
+        bench.enter(at, points)
+        bench.won()
+
+
+def claimed_for(bench: Bench, about: str, side: Side) -> None:
+    """An école the companion called is marked at once, by its word."""
+    if side is bench.settings.moved_for:
+        for at, line in enumerate(bench.situation.books.ledger.lines):
+            if line.ecole and line.fault == about and line.open:
+                bench.enter(at, line.open)
+                bench.won()
+
+
+def marks_compared(bench: Bench, act: MarkAct) -> bool:
+    """Whether a mark moved is the companion's, which is not the score; one that rests and is not right is told."""
+    companion = bench.settings.moved_for
+    if companion is None or not isinstance(act, JetonMoved | JetonReleased | FichetMoved):
+        return False
+    if act.side is not companion:
+        return False
+    board = bench.situation.books.board.of(companion)
+    points = board.points if isinstance(act, FichetMoved) else act.points
+    trous = act.trou if isinstance(act, FichetMoved) else board.trous
+    amiss = (points, trous) != (board.points, board.trous)
+    if amiss and not isinstance(act, JetonMoved) and bench.situation.phase not in {Phase.LEAVING, Phase.OVER}:
+        number = bench.situation.number
+        bench.rule(MarksAmiss(bench.new_id(), act.t, number, companion, points, trous, board.points, board.trous))
+    return True
