@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 """The version of a document; the page refuses any other."""
 OF_NOW: Final = frozenset(
-    {"table", "announced", "paused", "muted", "called", "guess", "doubt", "plays", "lifted", "arrows"}
+    {"table", "announced", "paused", "muted", "called", "guess", "doubt", "plays", "lifted", "arrows", "solo"}
 )
 """What a state says of a live table only; `arrows` are the step's own."""
 

@@ -111,8 +111,12 @@ class TableApi:
         paused: bool = False,
         muted: bool = False,
         guess: str | None = None,
+        level: str | None = None,
     ) -> None:
-        """Show the table's state and its four display lines; guess: "on" or "open" in a lesson (docs/mqtt.md)."""
+        """Show the table's state and its four display lines.
+
+        guess: "on" or "open" in a lesson; level: of the companion in a solo game (docs/mqtt.md).
+        """
         table, called = self.table, self._called
         if isinstance(state, BackgammonState):
             payload = backgammon_payload(state, table, paused=paused, muted=muted, called=called)
@@ -129,6 +133,7 @@ class TableApi:
                 muted=muted,
                 called=called,
                 guess=guess,
+                level=level,
                 lesson=self._tutor.lesson(state),
             )
             if sitting is not None:

@@ -42,13 +42,14 @@ def state_payload(
     muted: bool = False,
     called: Side | None = None,
     guess: str | None = None,
+    level: str | None = None,
     lesson: Lesson | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
     What is kept back is null: `jans`, and what is `owed`. called: the side that has called the referee; guess: in a
-    lesson, "on" while throws are asked about before they are told, "open" while one is; lesson: what may be played,
-    shown in lesson mode.
+    lesson, "on" while throws are asked about before they are told, "open" while one is; level: how well the companion
+    plays its side of a solo game; lesson: what may be played, shown in lesson mode.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -79,7 +80,19 @@ def state_payload(
         "muted": muted,
         "called": str(called) if called else None,
         "guess": guess,
+        "solo": {"side": str(state.companion), "level": level} if state.companion else None,
+        "arrows": _arrows(state),
     }
+
+
+def _arrows(state: TableState) -> list[Json]:
+    """The companion's play that is still to be made for it, and the one the player was advised to make."""
+    drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
+    return [
+        {"side": str(side), "from": move.start, "to": move.end, "kind": kind}
+        for side, moves, kind in drawn
+        for move in moves
+    ]
 
 
 def announcement_payload(announcement: Announcement) -> dict[str, Json]:

@@ -33,6 +33,7 @@ class Verb(StrEnum):
     MODE = "mode"
     TOUR = "tour"
     GUESS = "guess"
+    SOLO = "solo"
     CUBE = "cube"
     SEAT = "seat"
     VOLUME = "volume"

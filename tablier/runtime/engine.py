@@ -65,6 +65,7 @@ def referee_settings(settings: Settings) -> AnySettings:
         jetons=table.jetons,
         pegs=settings.sensors.link != "none",
         field=settings.field,
+        companion=Side(settings.solo.side),
     )
     convention = settings.convention
     if convention is None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from announce.voice.speaker import Said
     from firmware_bridge.conversation import Value
     from rules.position import Side
+    from tablier.runtime.solo.thinking import Answer
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
@@ -69,7 +70,15 @@ class Spoken:
     said: Said
 
 
-Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the coach answered."""
+
+    t: float
+    answer: Answer
+
+
+Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken | Thought
 
 
 class Inbox:
@@ -77,7 +86,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
-        self._others: deque[Felt | Asked | Called | Troubled | Spoken] = deque()
+        self._others: deque[Felt | Asked | Called | Troubled | Spoken | Thought] = deque()
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None

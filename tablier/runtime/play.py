@@ -18,6 +18,7 @@ from tablier.runtime.game_book import on_paper
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.solo.seat import seated
 from tablier.runtime.startup import Begun, begin
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.watchdog import ServiceManager
@@ -88,6 +89,7 @@ def _opened(
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     quiz = Quiz(lambda: engine.referee.settings.mode)
     quiz.go_on(begun.told, on=begun.flags.guess, told=begun.flags.announced)
+    seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(
             settings,
@@ -96,6 +98,7 @@ def _opened(
             clock=clock,
             seen=engine.seen,
             guess=quiz.state,
+            level=lambda: seat.level,
             before=Before(begun.flags.called, begun.done),
             say=say,
         )
@@ -126,10 +129,12 @@ def _opened(
             on_round=on_round,
         ),
         quiz=quiz,
+        seat=seat,
         flags=begun.flags,
     )
     if begun.resumed is not None:
         table.announce(_reprise(engine.state(), clock()))
+        table.repeat()
     return table
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 Values = dict[str, Any]
-OWN: Final = frozenset({"pause", "volume", "guess"})
-"""Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, what it asks."""
+OWN: Final = frozenset({"pause", "volume", "guess", "solo"})
+"""Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, asks and plays."""
 
 
 class RequestError(ValueError):

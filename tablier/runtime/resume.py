@@ -58,7 +58,9 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     now = settings.table
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
-    kept = msgspec.structs.replace(settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire)
+    kept = msgspec.structs.replace(
+        settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire, solo=begun.solo
+    )
     flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
     return replace(found, settings=kept, flags=flags, done=done)
 

@@ -44,7 +44,14 @@ class Voice:
 class Shown:
     """Shows everything on the page and, where there is one, the broker."""
 
-    def __init__(self, feed: TableApi, speaker: Speaker | None, guess: Callable[[], str | None] = lambda: None) -> None:
+    def __init__(
+        self,
+        feed: TableApi,
+        speaker: Speaker | None,
+        guess: Callable[[], str | None] = lambda: None,
+        level: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self._level = level
         self._feed = feed
         self._speaker = speaker
         self._guess = guess
@@ -54,9 +61,9 @@ class Shown:
         self._feed.announce(announcement)
 
     def show(self, state: AnyState, *, paused: bool) -> None:
-        """Show it, with whether the voice is silent and whether a guess is asked for."""
+        """Show it, with whether the voice is silent, whether a guess is asked for, and how well the companion plays."""
         muted = self._speaker is None or self._speaker.muted
-        self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess())
+        self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess(), level=self._level())
 
 
 class Terminal:

@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 import msgspec
 
-from announce.notice import DeviceTrouble, Notice
+from announce.notice import Advice, DeviceTrouble, LevelChanged, Notice, Reviewed
 from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.ecrire import marque_announcements
 from announce.phrases.telling import announcements
 from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.state import EcrireState
 from events.board_reading import Trouble
 from events.codec import text_of
 from events.peg_reading import HoleFault, LinkEvent, PegReading
+from events.trictrac.settings import Settings
+from events.trictrac.state import TableState
 from tablier.runtime.crash_guard import CrashGuard
-from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Troubled
+from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Thought, Troubled
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.requests import OWN, RequestError
+from tablier.runtime.solo.seat import again
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import JournalError
 from tablier.storage.recording import Frame
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from referee.games import AnyReferee, AnyState
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
+    from tablier.runtime.solo.seat import Seat
     from tablier.storage.corrections import Correction
     from tablier.storage.evidence import Evidence
     from tablier.storage.journal import Journal
@@ -109,6 +114,7 @@ class Table:
 
     clock: seconds; the clock that stamps the inbox's items
     quiz: in a lesson, asks what a throw is worth
+    seat: where the companion plays a side, and coaches; None for a table without a coach
     flags: what players asked for in a game that goes on
     """
 
@@ -121,6 +127,7 @@ class Table:
         config: TableConfig = TableConfig(),
         services: TableServices | None = None,
         quiz: Quiz | None = None,
+        seat: Seat | None = None,
         flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
     ) -> None:
         self.engine = engine
@@ -129,6 +136,8 @@ class Table:
         self._config = config
         self._services = services or TableServices()
         self._quiz = quiz or Quiz(lambda: engine.referee.settings.mode)
+        self._seat = seat
+        self._advice: Advice | None = None
         self._flags = flags
         self._troubles: set[DeviceTrouble] = set()
         self._notices = itertools.count(1)
@@ -151,6 +160,7 @@ class Table:
             if item is not None:
                 self.take(item)
             self._look_for_silence()
+            self._play_on(self._clock())
             self._services.on_round()
 
     def take(self, item: Item) -> None:
@@ -201,6 +211,9 @@ class Table:
             case Asked():
                 self._ask(item)
                 return
+            case Thought():
+                self._thought(item)
+                return
             case Called():
                 self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
                 return
@@ -211,6 +224,38 @@ class Table:
                 self._write([(item.t, "said", json.dumps(asdict(item.said), ensure_ascii=False))], item.t)
                 return
         self._happened(item.t, observed)
+        self._play_on(item.t)
+
+    def _play_on(self, t: float) -> None:
+        """Let the companion of a solo game say what it does of its own accord."""
+        while self._seat is not None and not self.paused:
+            act = self._seat.next(self.engine.referee, t, resting=self.engine.resting)
+            if act is None:
+                reminder = self._seat.remind(self.engine.referee, t, resting=self.engine.resting)
+                if reminder is not None:
+                    self.announce(reminder)
+                return
+            self._happened(t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
+
+    def repeat(self) -> None:
+        """Tell again what the companion had announced when the game was broken off."""
+        told = again(self.engine.referee)
+        if told is not None:
+            self.announce(told)
+
+    def _thought(self, item: Thought) -> None:
+        """Do or tell what the coach thought of."""
+        if self._seat is None:
+            return
+        follows = self._seat.heard(item.answer, self.engine.referee, item.t)
+        if isinstance(follows, Advice | Reviewed):
+            self._advice = follows if isinstance(follows, Advice) else None
+            self.announce(follows)
+            self._show()
+            return
+        for act in follows:
+            self._happened(item.t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
+        self._play_on(item.t)
 
     def _ask(self, item: Asked) -> None:
         """Do what was asked, or say why not."""
@@ -233,6 +278,8 @@ class Table:
         """
         if item.verb == "pause":
             self._set_flags(msgspec.structs.replace(self._flags, paused=bool(item.values.get("paused"))), item.t)
+        elif item.verb == "solo":
+            self._ask_seat(item)
         elif item.verb == "guess":
             told = self._quiz.asked(item.values, item.t)
             self._set_flags(
@@ -242,6 +289,21 @@ class Table:
                 self._announce(told)
         self._shown = None
         self._show()
+
+    def _ask_seat(self, item: Asked) -> None:
+        """Change how the companion plays, or have it do something.
+
+        Raises RequestError.
+        """
+        if self._seat is None:
+            raise RequestError("solo: nobody sits at this table")
+        act = self._seat.ask(item.values, self.engine.referee, item.t)
+        if "level" in item.values and self._seat.level != self._flags.level:
+            self._set_flags(msgspec.structs.replace(self._flags, level=self._seat.level), item.t)
+            self.announce(LevelChanged(f"level-{item.t:.3f}", item.t, self._seat.level))
+        if act is not None:
+            self._happened(item.t, self.engine.asked(act), item)  # type: ignore[arg-type] # of this game
+            self._play_on(item.t)
 
     def _set_flags(self, flags: SessionFlags, t: float) -> None:
         """Keep a change of flags, also over a kill."""
@@ -319,14 +381,15 @@ class Table:
         self._announce(told, evidence, asking=self._quiz.asks(told))
 
     def _announce(self, told: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
-        mode = self.engine.referee.settings.mode
+        settings = self.engine.referee.settings
+        mode = settings.mode
         if isinstance(told, MarqueRuled):
             said = marque_announcements(told)
         elif self.engine.backgammon:
             said = backgammon_announcements(
                 told, mode=mode, prompting=self._config.prompting, buttons=self._config.buttons
             )
-        else:
+        elif isinstance(settings, Settings):
             said = announcements(
                 told,
                 mode=mode,
@@ -334,17 +397,28 @@ class Table:
                 asking=asking,
                 buttons=self._config.buttons,
                 unclaimed=self._config.unclaimed,
+                companion=settings.moved_for,
+                jetons=settings.players_mark,
             )
         for announcement in said:
             for sink in self._services.sinks:
                 _safely(sink.announce, replace(announcement, evidence=evidence))
 
     def _show(self) -> None:
-        state = self.engine.state()
+        state = self._advised(self.engine.state())
         if state != self._shown:
             self._shown = state
             for sink in self._services.sinks:
                 _safely(sink.show, state, paused=self.paused)
+
+    def _advised(self, state: AnyState) -> AnyState:
+        """The state with the hint the player was given, while it is about the throw under way."""
+        hint = self._advice
+        if isinstance(state, EcrireState):
+            return replace(state, table=self._advised(state.table))  # type: ignore[arg-type] # a table of trictrac
+        if isinstance(state, TableState) and hint is not None and state.dice and hint.throw == state.throw:
+            return replace(state, advice=hint.moves)
+        return state
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

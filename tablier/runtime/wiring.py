@@ -54,8 +54,9 @@ class People:
 
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
-    given its width and height, for the page; guess: whether throws are asked about; before: of a game that goes on;
-    say: told in plain words what is open and what could not be. What cannot be opened is said and left out.
+    given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
+    plays; before: of a game that goes on; say: told in plain words what is open and what could not be. What cannot be
+    opened is said and left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -68,6 +69,7 @@ class People:
         clock: Callable[[], float],
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
+        level: Callable[[], str | None] = lambda: None,
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
@@ -87,7 +89,7 @@ class People:
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.sinks.append(Shown(self._feed, self._speaker, guess))
+            self.sinks.append(Shown(self._feed, self._speaker, guess, level))
             if settings.page.on:
                 self._serve(opening, settings)
             self._open = opening.pop_all()

@@ -29,12 +29,14 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     called: the side that called the referee, None when no call is open
     guess: a lesson asks what each throw is worth (`tablier.runtime.quiz`)
     announced: id of the last throw's ruling when a guess was last announced; "told" in the journal
+    level: how well the companion of a solo game plays, empty for what the settings say
     """
 
     paused: bool = False
     called: Side | None = None
     guess: bool = False
     announced: str = ""
+    level: str = ""
 
 
 def text_of_flags(flags: SessionFlags) -> str:

@@ -38,7 +38,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     id: TableId = "table"
     game: Literal["trictrac", "backgammon"] = "trictrac"
-    mode: Literal["score", "referee", "lesson"] = "score"
+    mode: Literal["score", "referee", "lesson", "solo"] = "score"
     code: Literal["lois-2013", "jeu-de-trictrac"] = "lois-2013"
     options: dict[str, Any] = {}
     blancs_row: Literal["near", "far"] = "near"
@@ -77,6 +77,18 @@ class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     mise: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
     plafond: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     fiche: Annotated[int, msgspec.Meta(ge=1, le=99)] = 5
+
+
+class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game against the companion (docs/solo.md).
+
+    side: the one the companion plays; level: how well; dice: "table" when the player throws for both, "companion" when
+    it throws virtual dice for itself.
+    """
+
+    side: Literal["blancs", "noirs"] = "noirs"
+    level: Literal["debutant", "amateur", "confirme", "expert", "maitre"] = "amateur"
+    dice: Literal["table", "companion"] = "table"
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -187,6 +199,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     table: TableSettings = TableSettings()
     backgammon: BackgammonTable = BackgammonTable()
     a_ecrire: EcrireTable = EcrireTable()
+    solo: SoloTable = SoloTable()
     board: dict[str, Any] = {}
     camera: CameraSettings = CameraSettings()
     sensors: SensorSettings = SensorSettings()

@@ -138,6 +138,7 @@ GOOD: dict[Verb, dict[str, object]] = {
     Verb.PAUSE: {"paused": True},
     Verb.MODE: {"mode": "lesson"},
     Verb.TOUR: {"first": "noirs"},
+    Verb.SOLO: {"do": "hint"},
     Verb.GUESS: {"blancs": 4, "noirs": 0},
     Verb.CUBE: {"side": "noirs", "do": "offer"},
     Verb.SEAT: {"blancs": "Alice", "noirs": "Bruno"},

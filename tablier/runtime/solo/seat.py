@@ -1,0 +1,260 @@
+"""The companion's seat at a table: what it says of its own accord, and what it is asked."""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from announce.notice import Advice, Reviewed, StillToMake
+from coach.levels import levels
+from events.acts import DiceThrown
+from events.state import Mode
+from events.trictrac.rulings import PlayToMake
+from referee.ecrire.referee import EcrireReferee
+from referee.referee import Referee
+from rules.play import Move
+from tablier.runtime.inbox import Thought
+from tablier.runtime.requests import RequestError
+from tablier.runtime.solo.thinking import About, Thinker
+from tablier.runtime.solo.trictrac import TrictracSolo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from coach.advice import Choice
+    from events.acts import Act
+    from referee.games import AnyReferee
+    from rules.position import Side
+    from tablier.runtime.inbox import Inbox
+    from tablier.runtime.solo.thinking import Answer, Question
+    from tablier.storage.settings import Settings
+
+AMATEUR: Final = "amateur"
+PATIENCE: Final = 4.0
+"""Seconds in which the player may still set his play right before the companion throws virtual dice: a guess."""
+FORGOTTEN: Final = 8.0
+"""Seconds after which a play that was begun is taken for forgotten: a guess."""
+WORSE: Final = 0.25
+"""Trous a tour by which a play must be worse than the best to be spoken of in a lesson: a guess."""
+HINTS: Final = frozenset({Mode.SOLO, Mode.LESSON})
+"""The modes in which the coach speaks to players. Never while it referees (Lois XVII)."""
+
+
+@contextmanager
+def seated(
+    settings: Settings, inbox: Inbox, clock: Callable[[], float], *, seed: int, level: str = ""
+) -> Iterator[Seat]:
+    """A seat whose coach thinks in a thread of its own until the end, its answers coming by the inbox.
+
+    level: what was asked for by the players, empty for what the settings say.
+    """
+    solo = settings.solo
+    with Thinker(lambda answer: inbox.put(Thought(clock(), answer))) as thinker:
+        yield Seat(thinker.ask, level=level or solo.level, seed=seed, throws=solo.dice == "companion")
+
+
+class SoloGame(Protocol):
+    """How a game is played solo; built anew for each look at its referee."""
+
+    @property
+    def companion(self) -> Side | None:
+        """The side the companion plays; None where it does not."""
+
+    @property
+    def to_throw(self) -> bool:
+        """Whether the companion is to throw."""
+
+    def at_once(self, t: float) -> Act | None:
+        """The next thing the companion says without thinking; None when there is nothing."""
+
+    def question(self) -> Question | None:
+        """What the companion has to think about now."""
+
+    def hint(self) -> Question | None:
+        """What the player could be advised about."""
+
+    def review(self) -> Question | None:
+        """The player's play that was just made."""
+
+    def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
+        """What the companion says upon an answer."""
+
+    def resigned(self, t: float, by: str) -> Act:
+        """The player gives up."""
+
+
+def game_of(referee: AnyReferee, *, level: str, seed: int) -> SoloGame | None:
+    """The solo game of a referee; None where the companion does not know the game."""
+    match referee:
+        case Referee():
+            return TrictracSolo(referee, level=level, seed=seed)
+        case EcrireReferee():
+            return TrictracSolo(referee.referee, level=level, seed=seed)
+    return None
+
+
+def again(referee: AnyReferee) -> PlayToMake | None:
+    """The play the companion announced and that is still to be made, to be said once more; None where there is none."""
+    if isinstance(referee, EcrireReferee):
+        return again(referee.referee)
+    if not isinstance(referee, Referee):
+        return None
+    throw = referee.judge.situation.throw
+    said = None if throw is None else throw.announced
+    if throw is None or said is None or not referee.state().to_move:
+        return None
+    return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+
+
+class Seat:
+    """Watches one table, and asks the coach.
+
+    think: takes a question, whose answer comes back to `heard`; level: how well the companion plays; seed: what its
+    errors and virtual dice are drawn from; throws: it throws virtual dice for itself.
+    """
+
+    def __init__(
+        self, think: Callable[[Question], None], *, level: str = AMATEUR, seed: int = 0, throws: bool = False
+    ) -> None:
+        self._think = think
+        self.level = level
+        self._seed = seed
+        self._throws = throws
+        self._asked: Question | None = None
+        self._situation: object = None
+        self._reminded: object = None
+        self._since = 0.0
+
+    def next(self, referee: AnyReferee, t: float, *, resting: bool) -> Act | None:
+        """What the companion does now, without thinking; questions are asked meanwhile.
+
+        resting: whether nothing moves on the board.
+        """
+        game = self._game(referee)
+        if game is None:
+            return None
+        situation = referee.judge.situation
+        if situation is not self._situation:
+            self._situation, self._since = situation, t
+            act = game.at_once(t)
+            if act is not None:
+                self._situation = None  # more may follow
+                return act
+            self._wonder(game, referee)
+        if self._throws and game.to_throw and resting and t - self._since >= PATIENCE:
+            return self._thrown(game, referee, t)
+        return None
+
+    def remind(self, referee: AnyReferee, t: float, *, resting: bool) -> StillToMake | None:
+        """What is still to be moved of the companion's play, said once when nobody goes on with it."""
+        if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
+            return None
+        self._reminded = self._situation
+        if isinstance(referee, EcrireReferee):
+            referee = referee.referee
+        throw = referee.judge.situation.throw if isinstance(referee, Referee) else None
+        if throw is None or not throw.touched or throw.moves is not None or not isinstance(referee, Referee):
+            return None
+        left = referee.state().to_move
+        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
+
+    def heard(self, answer: Answer, referee: AnyReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
+        """What follows from an answer: acts of the companion, or something to tell the player."""
+        game = self._game(referee)
+        asked = answer.question
+        if game is None or (not answer.plays and asked.about is not About.PLAY):
+            return ()
+        match asked.about:
+            case About.PLAY:
+                self._asked = None
+                return game.says(answer, t)
+            case About.HINT:
+                return self._advice(answer, game, t)
+            case About.REVIEW:
+                return self._reviewed(answer, t) or ()
+
+    def ask(self, values: dict[str, Any], referee: AnyReferee, t: float) -> Act | None:
+        """Do what a request says: change the level, give a hint, throw, or take the player's resignation.
+
+        Raises RequestError.
+        """
+        mode = referee.settings.mode
+        game = self._game(referee)
+        if "level" in values:
+            known = levels("trictrac")
+            if values["level"] not in known:
+                raise RequestError(f"solo.level: {values['level']!r}, expected one of {', '.join(known)}")
+            self.level = values["level"]
+            return None
+        if mode not in HINTS or game is None:
+            raise RequestError(f"solo: the table is in mode {mode}, expected solo or lesson")
+        try:
+            what = msgspec.convert(values.get("do"), str)
+        except msgspec.ValidationError as wrong:
+            raise RequestError(f"solo.do: {wrong}") from None
+        if what == "hint":
+            question = game.hint()
+            if question is None:
+                raise RequestError("solo.do: a hint is for a throw of yours that is not played yet")
+            self._think(question)
+            return None
+        if game.companion is None:
+            raise RequestError("solo.do: the companion plays no side here")
+        if what == "resign":
+            return game.resigned(t, str(values.get("by", "")))
+        if what == "throw":
+            if not game.to_throw:
+                raise RequestError("solo.do: it is not for the companion to throw now")
+            return self._thrown(game, referee, t)
+        raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
+
+    def _game(self, referee: AnyReferee) -> SoloGame | None:
+        if referee.settings.mode not in HINTS:
+            return None
+        return game_of(referee, level=self.level, seed=self._seed)
+
+    def _wonder(self, game: SoloGame, referee: AnyReferee) -> None:
+        """Ask what has not been asked yet."""
+        question = game.question()
+        if question is None and referee.settings.mode is Mode.LESSON:
+            question = game.review()
+        if question is not None and question != self._asked:
+            self._asked = question
+            self._think(question)
+
+    def _thrown(self, game: SoloGame, referee: AnyReferee, t: float) -> Act:
+        companion = game.companion
+        assert companion is not None  # noqa: S101 - only the companion throws virtual dice
+        now = referee.state()
+        dice = random.Random(f"{self._seed} {now.tour} {now.throw}")  # noqa: S311 - a game, not a secret
+        return DiceThrown(t, companion, (dice.randint(1, 6), dice.randint(1, 6)), good=True)
+
+    @staticmethod
+    def _advice(answer: Answer, game: SoloGame, t: float) -> Advice | tuple[()]:
+        asked = answer.question
+        now = game.hint()
+        if now is None or (now.tour, now.throw, now.dice) != (asked.tour, asked.throw, asked.dice):
+            return ()
+        best = answer.plays[0]
+        return Advice(
+            f"hint-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best), answer.leaves, answer.reasons
+        )
+
+    @staticmethod
+    def _reviewed(answer: Answer, t: float) -> Reviewed | None:
+        asked, best = answer.question, answer.plays[0]
+        made = next((one for one in answer.plays if one.result == asked.result), None)
+        if made is None or best.equity - made.equity < WORSE:
+            return None
+        return Reviewed(
+            f"review-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best),
+            best.equity - made.equity, max(0.0, best.win - made.win), answer.reasons,
+        )  # fmt: skip
+
+
+def _moves(choice: Choice[Any]) -> tuple[Move, ...]:
+    return tuple(Move(start, end) for start, end in choice.moves)

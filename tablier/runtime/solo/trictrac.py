@@ -1,0 +1,176 @@
+"""What the companion wants in a solo game of trictrac, sans I/O: the judge's situation in, acts and questions out.
+
+1. What needs no thought follows at once: points to mark for the other's throw, écoles to call.
+2. How it plays, and whether it leaves, is a question to the coach; the answer is an act, taken only if it still fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from coach.levels import STRONGEST, levels
+from coach.trictrac.advice import LATE, Situation, choices, leaves, why
+from events.acts import Claimed
+from events.rulings import Window
+from events.trictrac.acts import Corrected, PlayAnnounced, PointsAnnounced
+from events.trictrac.state import Phase
+from referee.judge.windows import ECOLES
+from rules.faults.chronology import On
+from rules.marking import TROUS_DU_TOUR, Holding
+from rules.position import Side
+from tablier.runtime.solo.thinking import About, Answer, Question
+
+if TYPE_CHECKING:
+    from events.acts import Act
+    from events.trictrac.settings import Settings
+    from referee.judge.situation import Situation as Judged
+    from referee.judge.situation import Throw
+    from referee.referee import Referee
+    from rules.marking import Score
+    from rules.play import Move
+
+PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
+
+
+class TrictracSolo:
+    """Reads the judge of one table. Nothing is remembered: what was announced stands in the judge's own log.
+
+    level: of the companion; seed: what its errors are drawn from, with the position and the dice.
+    """
+
+    def __init__(self, referee: Referee, *, level: str, seed: int) -> None:
+        self._now: Judged = referee.judge.situation
+        self._settings: Settings = referee.settings
+        self._level = level
+        self._seed = seed
+
+    @property
+    def companion(self) -> Side | None:
+        """The side the companion plays; None where it does not."""
+        return self._settings.moved_for
+
+    @property
+    def to_throw(self) -> bool:
+        """Whether the companion is to throw."""
+        now = self._now
+        return now.phase in {Phase.TO_THROW, Phase.LEAVING} and now.trait is self.companion and not now.open_faults
+
+    @property
+    def players_mark(self) -> bool:
+        """Whether jetons on the board are the score."""
+        return self._settings.players_mark and self._now.books.seen
+
+    def at_once(self, t: float) -> Act | None:
+        """The next thing the companion says without thinking; None when there is nothing."""
+        now, companion = self._now, self.companion
+        if companion is None or now.phase is Phase.OVER:
+            return None
+        for told in now.open_faults:
+            over = now.phase is Phase.TO_THROW or told.throw < now.number
+            if told.to is companion and told.window is Window.OPEN and told.fault.name in ECOLES and over:
+                return Claimed(t, companion, told.about)
+        throw = now.throw
+        if throw is None or not self.players_mark or now.phase not in {Phase.TO_THROW, *PLAYING}:
+            return None
+        given = throw.side is not companion and now.phase is Phase.TO_THROW
+        nothing_to_play = throw.side is companion and not throw.plays.dice_playable and not throw.trou
+        if given or nothing_to_play:
+            return self._points(throw, t)
+        return None
+
+    def question(self) -> Question | None:
+        """What the companion has to think about now."""
+        now, throw = self._now, self._now.throw
+        if throw is None or throw.side is not self.companion or throw.announced is not None:
+            return None
+        played = now.phase is Phase.TO_THROW and throw.moves is not None
+        if not (now.phase in PLAYING or played) or not (throw.plays.dice_playable or throw.trou):
+            return None
+        return self._asked(About.PLAY, throw, self._level)
+
+    def hint(self) -> Question | None:
+        """What the player could be advised about: his throw, while no dame was touched."""
+        throw = self._now.throw
+        if throw is None or self._now.phase not in PLAYING or throw.side is self.companion:
+            return None
+        return self._asked(About.HINT, throw) if throw.plays.dice_playable or throw.trou else None
+
+    def review(self) -> Question | None:
+        """The player's play that was just made, to be held against the best."""
+        throw = self._now.throw
+        lawful = throw is not None and throw.moves and throw.lawful and throw.side is not self.companion
+        if throw is None or not lawful or self._now.phase is not Phase.TO_THROW:
+            return None
+        return replace(self._asked(About.REVIEW, throw), leaving=None, result=self._now.position)
+
+    def says(self, answer: Answer, t: float) -> tuple[PointsAnnounced | PlayAnnounced, ...]:
+        """What the companion says upon an answer; nothing when the throw is no longer the one it was asked about."""
+        now, throw, asked = self._now, self._now.throw, answer.question
+        if throw is None or self.question() is None or (now.tour, throw.number, throw.dice) != (
+            asked.tour, asked.throw, asked.dice
+        ):  # fmt: skip
+            return ()
+        if answer.leaves and throw.moves is None and throw.held is None:
+            return (PlayAnnounced(t, throw.side, throw.number, throw.dice, leaves=True),)
+        marks = self._points(throw, t) if self.players_mark else None
+        announced = PlayAnnounced(t, throw.side, throw.number, throw.dice, self._moves(throw, answer))
+        return (announced,) if marks is None else (marks, announced)
+
+    def resigned(self, t: float, by: str) -> Corrected:
+        """The player gives the tour up: the companion's twelve trous, as a correction that the record keeps."""
+        companion = self.companion or Side.NOIRS
+        held = Holding(trous=TROUS_DU_TOUR)
+        return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
+
+    @staticmethod
+    def _moves(throw: Throw, answer: Answer) -> tuple[Move, ...]:
+        """The best play the laws allow here, by the fewest dames that lead to it."""
+        for choice in answer.plays:
+            same = [play.moves for play in throw.plays.plays if play.result == choice.result]
+            if same:
+                return min(same, key=len)
+        return throw.plays.plays[0].moves
+
+    def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
+        """What the companion marks for a throw: the jans its level does not know are forgotten."""
+        companion, books = self.companion, self._now.books
+        on = On.OWN if throw.side is companion else On.GIVEN
+        if companion is None or (throw.number, on) in books.announced:
+            return None
+        at = books.ledger.find(side=companion, throw=throw.number, on=on)
+        due = 0 if at is None else books.ledger.lines[at].open
+        unknown = levels("trictrac")[self._level].unknown
+        seen = sum(jan.points for jan in throw.jans if jan.side is companion and jan.name not in unknown)
+        return PointsAnnounced(t, companion, throw.number, min(due, seen)) if due else None
+
+    def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
+        """The coach's question about a throw: the score is the one before it, and for leaving with its own points."""
+        ledger, code = self._now.books.ledger, self._settings.code
+        before = ledger.each(lambda line: line if line.throw < throw.number else None).score(code)
+        other = self._now.coup(throw.side.adversary) + 1
+        coups = (min(throw.coup, LATE), min(other, LATE))
+        situation = Situation(throw.base, throw.side, _within(before), coups, code)
+        leaving = None
+        if throw.trou:
+            marked = before.marked(throw.side, throw.worth(throw.side))[0]
+            leaving = replace(situation, score=_within(marked))
+        tour, number = self._now.tour, throw.number
+        return Question(
+            about, tour, number, throw.side, throw.dice, situation, level, self._seed, _answered, leaving
+        )  # fmt: skip
+
+
+def _answered(asked: Question) -> Answer:
+    found = choices(asked.situation, asked.dice, asked.level, asked.seed)
+    goes = asked.leaving is not None and leaves(asked.leaving, asked.dice, asked.level)
+    told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
+    return Answer(asked, found, goes, told)
+
+
+def _within(score: Score) -> Score:
+    """The score as the coach takes it: a tour that goes on, where a partie à écrire has more trous."""
+    for side in Side:
+        held = score.of(side)
+        score = score.with_holding(side, replace(held, trous=min(held.trous, TROUS_DU_TOUR - 1)))
+    return score
