@@ -19,6 +19,7 @@ from firmware_bridge.messages import (
     AskSnapshot,
     Calibrate,
     Delta,
+    FromBoard,
     Heartbeat,
     Hello,
     HoleField,
@@ -35,7 +36,7 @@ from firmware_bridge.messages import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_bridge.messages import Message, State
+    from firmware_bridge.messages import Message, State, ToBoard
 
 MAGIC: Final = b"TRIC"
 NO_HOLE: Final = 255
@@ -95,7 +96,8 @@ def pack(message: Message, seq: int) -> bytes:
 
     Raises struct.error or ValueError for a field out of its range.
     """
-    return frame(bytes((TYPES[type(message)], seq)) + _payload(message))
+    payload = _payload_from_board(message) if isinstance(message, FromBoard) else _payload_to_board(message)
+    return frame(bytes((TYPES[type(message)], seq)) + payload)
 
 
 def unpack(content: bytes) -> tuple[int, Message]:
@@ -115,7 +117,11 @@ def unpack(content: bytes) -> tuple[int, Message]:
         raise Malformed(f"message type 0x{kind:02x}, {len(payload)} bytes of payload: {error}") from error
 
 
-def _payload(message: Message) -> bytes:
+def _payload_from_board(message: FromBoard) -> bytes:
+    """The payload of a message the board sends.
+
+    Raises ValueError for a snapshot of another number of holes.
+    """
     match message:
         case Hello():
             return _HELLO.pack(
@@ -150,6 +156,11 @@ def _payload(message: Message) -> bytes:
             return _FIELD.pack(uptime, hole, field)
         case Ack(seq, command, result, hole):
             return _ACK.pack(seq, command, result, NO_HOLE if hole is None else hole)
+
+
+def _payload_to_board(message: ToBoard) -> bytes:
+    """The payload of a message the host sends."""
+    match message:
         case Calibrate(hole):
             return bytes((NO_HOLE if hole is None else hole,))
         case Identify(hole, seconds):

@@ -11,24 +11,24 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.parameters import BOARD, InvalidBoard, load
+from hardware.board.measures import BOARD, InvalidBoard, load
 
 try:
-    from hardware.checks import problems
-    from hardware.drawing import write_dxf, write_pdf
-    from hardware.markers import lens_chart, marker_sheet
-    from hardware.parts import BUILDS, as_markdown, bill
-    from hardware.pictures import guide_pictures
-    from hardware.solids import write_stl
-    from hardware.template import drilling_template, strip_plan
-    from hardware.wiring import CannotDraw, draw
+    from hardware.board.checks import problems
+    from hardware.circuit.wiring import BUILDS, CannotDraw, draw
+    from hardware.drawings.drill_template import drilling_template, strip_plan
+    from hardware.drawings.markers import lens_chart, marker_sheet
+    from hardware.drawings.sheet import write_dxf, write_pdf
+    from hardware.guide_pictures import guide_pictures
+    from hardware.parts.bill import as_markdown, bill
+    from hardware.printed_parts import write_stl
 except ModuleNotFoundError as missing:
     raise SystemExit(f"{missing}: install the dependency group `hardware` of pyproject.toml first") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 
 def write_template(board: Board, folder: Path) -> list[Path]:

@@ -13,8 +13,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardware.parameters import load
-from hardware.parts import BUILDS, as_markdown, bill
+from hardware.board.measures import load
+from hardware.circuit.wiring import BUILDS
+from hardware.parts.bill import as_markdown, bill
 from referee.judge.table import TABLE as JUDGE
 from rules.code import CODES
 from rules.fault_table import TABLE as FAULTS

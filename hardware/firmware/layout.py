@@ -1,7 +1,7 @@
 """What is wired where, and how strong a magnet is: the figures this firmware was built for.
 
 Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware holds this file
-against hardware/board.toml and hardware/harness/.
+against hardware/board.toml and hardware/circuit/harness/.
 """
 
 VERSION = (1, 0, 0)

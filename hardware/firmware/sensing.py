@@ -9,7 +9,8 @@ from array import array
 
 EMPTY, BLANCS, NOIRS, PAVILLON, UNKNOWN, STUCK, MISSING, DRIFTING, ADC = range(9)
 
-# In millitesla, at the sensor. A fichet's magnet gives 29..68, the pavillon's, set back, 9..17 (hardware/checks.py).
+# In millitesla, at the sensor. A fichet's magnet gives 29..68, the pavillon's, set back, 9..17
+# (hardware/board/checks.py).
 EMPTY_BELOW = 5
 PAVILLON_FROM = 7
 PAVILLON_TO = 21

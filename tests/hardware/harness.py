@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
-from hardware.wiring import HARNESS
+from hardware.circuit.wiring import HARNESS
 
 if TYPE_CHECKING:
-    from hardware.parts import Build
+    from hardware.circuit.wiring import Build
 
 
 Pin: TypeAlias = tuple[str, str]

@@ -15,13 +15,12 @@ import pytest
 import trimesh
 
 from events.holes import HOLES
-from hardware.drawing import DRILL, MARGIN, RULER, Sheet, pages_of
-from hardware.markers import marker_places
-from hardware.parameters import BOARD, Board, load
+from hardware.board.measures import BOARD, Board, load, marker_places
+from hardware.circuit.wiring import draw
+from hardware.drawings.drill_template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
+from hardware.drawings.sheet import DRILL, MARGIN, RULER, Sheet, pages_of
 from hardware.plan import WRITERS, main
-from hardware.solids import SOLIDS, mesh_of, plug
-from hardware.template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
-from hardware.wiring import draw
+from hardware.printed_parts import SOLIDS, mesh_of, plug
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hardware.checks import problems
-from hardware.magnets import axial_field, beside_field, field_range
-from hardware.parameters import BOARD, Board, InvalidBoard, load
-from hardware.parts import BUILDS, bill
+from hardware.board.checks import problems
+from hardware.board.magnets import axial_field, beside_field, field_range
+from hardware.board.measures import BOARD, Board, InvalidBoard, load
+from hardware.circuit.wiring import BUILDS
+from hardware.parts.bill import bill
 from tests.hardware.harness import wires_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hardware.parts import Build
+    from hardware.circuit.wiring import Build
 
 from events.field import Field
 from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS
@@ -167,7 +168,7 @@ def test_every_strip_has_power_and_no_controller_pin_serves_twice(build: Build) 
 @pytest.mark.parametrize("build", BUILDS)
 def test_the_bill_counts_what_the_wiring_uses(board: Board, build: Build) -> None:
     parts = {part.name: part.quantity for part in bill(board, build)}
-    assert parts["TableRegistry sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
+    assert parts["Hall sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
     assert parts["Push button, closing, 12 mm"] == len(PROTOCOL_BUTTONS)
     assert parts["Disc magnet N42, 4 x 3 mm, axial"] == 3 + 2
     chips = {"pico": "Multiplexer CD74HC4067 on a breakout board", "pi": "Converter MCP3008, DIP, with socket"}

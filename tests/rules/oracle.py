@@ -10,6 +10,7 @@ All cases are in the thrower's own numbering, 1..24, and 25 is the bande de sort
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from rules.code import LOIS_2013, Code
@@ -27,6 +28,8 @@ from .oracle_plays import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rules.position import Position, Side
 
     from .oracle_plays import Candidate, Counts, Pair
@@ -168,66 +171,82 @@ def margot_cases(board: Board) -> list[int]:
     ]
 
 
-def jans_of(
-    board: Board,
-    dice: Pair,
-    code: Code,
-    plays: list[Candidate],
-    coup: int | None,
-    first_throw: Pair | None,
-) -> list[tuple[str, str, int, int, str | None, int | None]]:
-    """All jans as (name, who marks: J or A, ways, points, table, case)."""
-    found: list[tuple[str, str, int, int, str | None, int | None]] = []
+@dataclass(frozen=True)
+class Throw:
+    """A throw before it is played: the board, the dice, and every play but for the obligation to fill and keep."""
 
-    def add(name: str, who: str, ways: int, each: int, table: str | None = None, case: int | None = None) -> None:
-        if ways:
-            found.append((name, who, ways, ways * each, table, case))
+    board: Board
+    dice: Pair
+    plays: list[Candidate]
 
-    adverse_coin_held = board.adverse(13) > 0
+
+Item = tuple[str, str, int, int, str | None, int | None]
+"""A jan: name, who marks (J or A), ways, points each, table, case."""
+
+
+def jans_of_the_beginning(throw: Throw, coup: int | None) -> Iterator[Item]:
+    """Lois IX: six tables, deux tables and mezeas, or their contre."""
+    board, dice = throw.board, throw.dice
+    against = board.adverse(13) > 0
+    name, who = ("contre_", "A") if against else ("", "J")
     if jan_de_six_tables(board, dice, coup):
-        add("six_tables", "J", 1, 4)
+        yield "six_tables", "J", 1, 4, None, None
     if jan_de_deux_tables(board, dice):
-        if adverse_coin_held:
-            add("contre_deux_tables", "A", 1, four_or_six(dice))
-        else:
-            add("deux_tables", "J", 1, four_or_six(dice))
+        yield f"{name}deux_tables", who, 1, four_or_six(dice), None, None
     if jan_de_mezeas(board, dice):
-        if adverse_coin_held:
-            add("contre_mezeas", "A", 1, four_or_six(dice))
-        else:
-            add("mezeas", "J", 1, four_or_six(dice))
+        yield f"{name}mezeas", who, 1, four_or_six(dice), None, None
+
+
+def hits(throw: Throw) -> Iterator[Item]:
+    """Dames beaten, à vrai and à faux, and the coin."""
+    board, dice = throw.board, throw.dice
     for case in range(1, 25):
         if board.adverse(case) == 1:
             each = two_or_four(dice) if table_of(case) == "grands_jans" else four_or_six(dice)
-            add("battre_a_vrai", "J", reach_ways(board, case, dice), each, table_of(case), case)
+            yield "battre_a_vrai", "J", reach_ways(board, case, dice), each, table_of(case), case
             if reached_a_faux(board, case, dice):
-                add("battre_a_faux", "A", 1, each, table_of(case), case)
+                yield "battre_a_faux", "A", 1, each, table_of(case), case
     if batterie_du_coin(board, dice):
-        add("battre_le_coin", "J", 1, four_or_six(dice))
+        yield "battre_le_coin", "J", 1, four_or_six(dice), None, None
+
+
+def pleins(throw: Throw) -> Iterator[Item]:
+    """Jans filled and kept."""
+    each = four_or_six(throw.dice)
     for name, jan in JANS.items():
-        if is_full(board.mine, jan):
-            add(f"{name}_conserve", "J", int(keeps(board, plays, jan)), four_or_six(dice))
+        if is_full(throw.board.mine, jan):
+            yield f"{name}_conserve", "J", int(keeps(throw.board, throw.plays, jan)), each, None, None
         else:
-            add(f"{name}_rempli", "J", filling_ways(board, dice, plays, jan), four_or_six(dice))
+            yield f"{name}_rempli", "J", filling_ways(throw.board, throw.dice, throw.plays, jan), each, None, None
+
+
+def pile_de_misere(throw: Throw) -> Iterator[Item]:
+    """All fifteen on the coin de repos: made, or kept for want of a play."""
+    each = four_or_six(throw.dice)
+    passes = any(end > 13 for play in throw.plays for _, end in play.pairs)
+    if all_on_coin(throw.board.mine):
+        kept = all(not play.pairs for play in throw.plays)
+        yield "pile_de_misere_conservee", "J", int(kept), each, None, None
+    elif any(all_on_coin(play.after) for play in throw.plays) and not passes:
+        yield "pile_de_misere_realisee", "J", 1, each, None, None
+
+
+def jans_of(throw: Throw, code: Code, coup: int | None, first_throw: Pair | None) -> Iterator[Item]:
+    """All jans, some of them in no way."""
+    dice, plays = throw.dice, throw.plays
+    yield from jans_of_the_beginning(throw, coup)
+    yield from hits(throw)
+    yield from pleins(throw)
     if any(play.pairs and sum(play.after) == 0 for play in plays):
-        add("sortie", "J", 1, four_or_six(dice))
-    add("impuissance", "A", 2 - max(numbers_done(play) for play in plays), 2)
+        yield "sortie", "J", 1, four_or_six(dice), None, None
+    yield "impuissance", "A", 2 - max(numbers_done(play) for play in plays), 2, None, None
     if code.pile_de_misere:
-        passes = any(end > 13 for play in plays for _, end in play.pairs)
-        if all_on_coin(board.mine):
-            add("pile_de_misere_conservee", "J", int(all(not play.pairs for play in plays)), four_or_six(dice))
-        elif any(all_on_coin(play.after) for play in plays) and not passes:
-            add("pile_de_misere_realisee", "J", 1, four_or_six(dice))
+        yield from pile_de_misere(throw)
     if code.rencontre and first_throw is not None and sorted(first_throw) == sorted(dice):
-        add("rencontre", "J", 1, four_or_six(dice))
+        yield "rencontre", "J", 1, four_or_six(dice), None, None
     if code.margot_la_fendue:  # one item for the throw: "deux fois 2 points, soit 4 points"
-        add(
-            "margot_la_fendue",
-            "A",
-            sum(reach_ways(board, case, dice) for case in margot_cases(board)),
-            two_or_four(dice),
-        )
-    return found
+        ways = sum(reach_ways(throw.board, case, dice) for case in margot_cases(throw.board))
+        yield "margot_la_fendue", "A", ways, two_or_four(dice), None, None
 
 
 def answer(
@@ -245,8 +264,10 @@ def answer(
     legal = lois_13_fill_and_keep(plays)
     who = {"J": side.value, "A": side.adversary.value}
     jans: list[dict[str, object]] = []
-    for name, marks, ways, points, table, case in jans_of(board, dice, code, plays, coup, first_throw):
-        item: dict[str, object] = {"jan": name, "for": who[marks], "ways": ways, "points": points}
+    for name, marks, ways, each, table, case in jans_of(Throw(board, dice, plays), code, coup, first_throw):
+        if not ways:
+            continue
+        item: dict[str, object] = {"jan": name, "for": who[marks], "ways": ways, "points": ways * each}
         if table is not None:
             item["table"] = table
         if case is not None:

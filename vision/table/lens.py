@@ -1,7 +1,7 @@
 """A camera's lens, measured once with a printed chart held before it: how it bends straight lines (OpenCV's model).
 
-The chart is a ChArUco board (`hardware.markers` prints it): squares whose corners are found to a fraction of a pixel,
-and markers between them that tell which corner is which, so that half a chart in the picture's edge counts too.
+The chart is a ChArUco board (`hardware.drawings.markers` prints it): squares whose corners are found to a fraction of a
+pixel, and markers between them that tell which corner is which, so that half a chart in the picture's edge counts too.
 """
 
 from __future__ import annotations

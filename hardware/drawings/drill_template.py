@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from events.holes import HOLES, rail_of
-from hardware.drawing import CUT, DRILL, HIDDEN, NOTE, Box, Circle, Shape, Sheet, Text
+from hardware.board.measures import marker_places, marker_square
+from hardware.drawings.sheet import CUT, DRILL, HIDDEN, NOTE, Box, Circle, Shape, Sheet, Text
 from hardware.firmware import layout
-from hardware.markers import marker_places, marker_square
 
 if TYPE_CHECKING:
     from events.holes import Rail
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 RAILS: Final[tuple[Rail, ...]] = ("near", "far", "left", "right")
 EDGE = 10.0

@@ -6,23 +6,22 @@ import tomllib
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import yaml
 
 from events.holes import HOLES
 from firmware_bridge.spi_link import CHIPS
+from hardware.circuit.wiring import HARNESS
+from hardware.drawings.drill_template import strip_length
 from hardware.firmware import layout
-from hardware.solids import JAW, SOCKET, SOLIDS
-from hardware.template import strip_length
-from hardware.wiring import HARNESS
+from hardware.printed_parts import JAW, SOCKET, SOLIDS
 
 if TYPE_CHECKING:
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
+    from hardware.circuit.wiring import Build
 
 PARTS: Final = Path(__file__).parent / "parts.toml"
-Build: TypeAlias = Literal["pico", "pi"]
-BUILDS: Final[tuple[Build, ...]] = ("pico", "pi")
 COPIES: Final = {"fichet": 2, "plug-fichet": 2}
 """Printed more than once."""
 BEYOND: Final = 60.0

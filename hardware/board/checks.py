@@ -7,14 +7,14 @@ from math import dist, radians, tan
 from typing import TYPE_CHECKING
 
 from events.holes import HOLES, rail_of
+from hardware.board.magnets import axial_field, beside_field, field_range
+from hardware.board.measures import marker_places, marker_square
 from hardware.firmware import layout, sensing
-from hardware.magnets import axial_field, beside_field, field_range
-from hardware.markers import marker_places, marker_square
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 WALL = 4.0
 """Millimetres of wood that must stay beside a hole or a groove."""

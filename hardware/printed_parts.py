@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 SMOOTH: Final = 64
 """Facets around a circle."""

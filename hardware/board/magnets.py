@@ -6,7 +6,7 @@ from math import pi, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hardware.parameters import Board, Magnet
+    from hardware.board.measures import Board, Magnet
 
 VACUUM = 4 * pi * 1e-7
 """Magnetic permeability of free space, T·m/A."""

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from hardware.drawing import write_pdf
-from hardware.parts import boom_length, upright_length
-from hardware.solids import SOLIDS, mesh_of, table
-from hardware.template import drilling_template, strip_plan
+from hardware.drawings.drill_template import drilling_template, strip_plan
+from hardware.drawings.sheet import write_pdf
+from hardware.parts.bill import boom_length, upright_length
+from hardware.printed_parts import SOLIDS, mesh_of, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import trimesh
     from numpy.typing import NDArray
 
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 LIGHT: Final = np.array([0.4, -0.7, 0.6])
 WOOD: Final = np.array([120.0, 175.0, 215.0])

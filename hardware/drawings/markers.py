@@ -6,28 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from hardware.drawing import CUT, FILL, NOTE, Box, Shape, Sheet, Text
+from hardware.board.measures import marker_square
+from hardware.drawings.sheet import CUT, FILL, NOTE, Box, Shape, Sheet, Text
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
-    from events.field import Point
-    from hardware.parameters import Board
+    from hardware.board.measures import Board
 
 IDS: Final = (0, 1, 2, 3)
 """Far left, far right, near right, near left: clockwise from the image's top left, as corners are told."""
 MODULES: Final = 6
 """A 4x4 marker with its black border."""
-
-
-def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
-    """The middles of the four markers in field coordinates: where the rails meet."""
-    half, width, height = board.field.rail / 2, board.field.width, board.field.height
-    return (-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half)
-
-
-def marker_square(board: Board) -> float:
-    """A marker's side with its white edge, as it is cut out."""
-    return board.markers.size + 2 * board.markers.quiet
 
 
 def marker_sheet(board: Board) -> Sheet:

@@ -13,7 +13,7 @@ from events.holes import HOLES, hole_place
 if TYPE_CHECKING:
     from events.field import Point
 
-BOARD = Path(__file__).parent / "board.toml"
+BOARD = Path(__file__).parents[1] / "board.toml"
 _T = TypeVar("_T")
 
 
@@ -223,3 +223,14 @@ def _measure(where: str, value: object) -> Any:  # noqa: ANN401 - a number, or t
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 10_000:
         raise InvalidBoard(f"{where} = {value!r}, a number between 0 and 10000 expected")
     return value
+
+
+def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
+    """The middles of the four markers in field coordinates: where the rails meet."""
+    half, width, height = board.field.rail / 2, board.field.width, board.field.height
+    return (-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half)
+
+
+def marker_square(board: Board) -> float:
+    """A marker's side with its white edge, as it is cut out."""
+    return board.markers.size + 2 * board.markers.quiet

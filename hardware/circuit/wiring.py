@@ -1,4 +1,4 @@
-"""The wiring, kept as WireViz data in hardware/harness/ and drawn by WireViz itself."""
+"""The wiring, kept as WireViz data in hardware/circuit/harness/ and drawn by WireViz itself."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from hardware.parts import Build
-
+Build: TypeAlias = Literal["pico", "pi"]
+BUILDS: Final[tuple[Build, ...]] = ("pico", "pi")
 HARNESS: Final = Path(__file__).parent / "harness"
 
 

@@ -1,0 +1,1 @@
+"""The measures of a board, and whether it can be built."""

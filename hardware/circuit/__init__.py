@@ -1,0 +1,1 @@
+"""The wiring: harnesses as WireViz data, and their diagrams."""

@@ -1,0 +1,1 @@
+"""Drawings at 1:1: drilling template, sensor strips, markers."""
